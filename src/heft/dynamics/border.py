@@ -1,0 +1,301 @@
+"""The dynamics as a user calls them: samples on the first axis, shapes checked, the right engine chosen.
+
+Every function takes one sample, q (nq,), or many, q (n, nq), and answers in kind. Short batches run on the NumPy
+recursions; from `KERNEL_SAMPLES` on, the compiled kernels take over where there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from heft.dynamics import articulated, energy, mass, newton_euler
+from heft.dynamics.configuration import integrate as integrate_tree
+from heft.dynamics.friction import friction_torque
+from heft.dynamics.tree import Tree, tree_of
+from heft.errors import ArgumentError, PhysicsError
+from heft.robot.model import Robot
+
+Array = NDArray[np.float64]
+Wrenches = Mapping[str, ArrayLike]
+"""Wrenches by body name: [moment; force] at the body's origin in body coordinates, (6,) or (n, 6) [N m, N]."""
+
+CHUNK = 1024
+"""Samples at a time in the NumPy recursions, so that their arrays stay in the cache."""
+
+KERNEL_SAMPLES = 20_000
+"""From this many samples on, waiting for the kernels to load (or compile, the first time) pays."""
+
+
+def _checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
+    """Return the arguments as (n, width) float arrays, and whether a single sample was meant."""
+    sizes = {"q": robot.nq}
+    arrays, n = [], None
+    for name, value in arguments.items():
+        array = np.asarray(value, dtype=float)
+        width = sizes.get(name, robot.nv)
+        if array.ndim not in (1, 2) or array.shape[-1] != width:
+            coordinates = "nq" if name == "q" else "nv"
+            raise ArgumentError(
+                f"'{name}' has shape {array.shape}; robot '{robot.name}' has {coordinates} = {width}, so it must be "
+                f"({width},) or (n, {width})."
+            )
+        if not np.all(np.isfinite(array)):
+            raise ArgumentError(f"'{name}' contains a number that is not finite.", remedy="Remove those samples.")
+        shape = array.shape[:-1]
+        if n is not None and shape != n:
+            raise ArgumentError(f"'{name}' has {shape} samples where the arguments before it have {n}.")
+        n = shape
+        arrays.append(array)
+    single = n == ()
+    return [array[None] if single else array for array in arrays], single
+
+
+def _wrenches(robot: Robot, tree: Tree, wrenches: Wrenches | None, n: int) -> Array | None:
+    """Return (n, bodies, 6) wrenches, or None."""
+    if not wrenches:
+        return None
+    table = np.zeros((n, tree.n, 6))
+    for name, value in wrenches.items():
+        array = np.asarray(value, dtype=float)
+        if array.shape not in ((6,), (n, 6)):
+            raise ArgumentError(f"The wrench on '{name}' has shape {array.shape}; it must be (6,) or ({n}, 6).")
+        table[:, robot.body_index(name)] = array
+    return table
+
+
+def _in_chunks(function: Callable[..., Array], *arrays: Array | None) -> Array:
+    """Run a samples-last function over samples-first arrays, a chunk at a time."""
+    n = next(len(array) for array in arrays if array is not None)
+    parts = []
+    for start in range(0, max(n, 1), CHUNK):
+        block = [None if array is None else np.moveaxis(array[start : start + CHUNK], 0, -1) for array in arrays]
+        parts.append(np.moveaxis(function(*block), -1, 0))
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def _compiled(n: int) -> Any | None:
+    """Return the kernels when there are samples enough for them."""
+    if n < KERNEL_SAMPLES:
+        return None
+    from heft.dynamics import kernels
+
+    return kernels
+
+
+def _columns(robot: Robot, Y: Array) -> Array:
+    """Turn (..., bodies and rotors, 10) into the columns of `robot.parameter_names`."""
+    links = Y[..., : robot.n_bodies, :].reshape(*Y.shape[:-2], 10 * robot.n_bodies)
+    rotors = [Y[..., robot.n_bodies + k, :] @ rotor.basis for k, (_, rotor) in enumerate(robot.rotors)]
+    return np.concatenate([links, *rotors], axis=-1) if rotors else links
+
+
+def inverse_dynamics(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    qdd: ArrayLike,
+    *,
+    friction: bool = False,
+    wrenches: Wrenches | None = None,
+) -> Array:
+    """Return the joint torques that produce a motion.
+
+    Args:
+        robot: the robot; its rotors and armatures count.
+        q: configurations, (n, nq) or (nq,) [rad, m].
+        qd: velocities, (n, nv) or (nv,).
+        qdd: accelerations, (n, nv) or (nv,).
+        friction: add the torque that the joints' friction takes.
+        wrenches: what the surroundings exert on bodies, by name.
+
+    Returns:
+        tau, (n, nv) or (nv,) [N m, N].
+    """
+    (q, qd, qdd), single = _checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    tree = tree_of(robot)
+    f_ext = _wrenches(robot, tree, wrenches, len(q))
+    kernels = _compiled(len(q))
+    if kernels and f_ext is None:
+        tau = kernels.inverse_dynamics(robot, q, qd, qdd)
+    else:
+
+        def tau_of(q: Array, qd: Array, qdd: Array, f: Array | None) -> Array:
+            f = None if f is None else np.swapaxes(f, 0, 1)
+            return newton_euler.inverse_dynamics(tree, q, qd, qdd, tree.parameters, f)[0]
+
+        tau = _in_chunks(tau_of, q, qd, qdd, f_ext) + tree.armature * qdd
+    if friction:
+        tau = tau + friction_torque(robot, qd)
+    return tau[0] if single else tau
+
+
+def forward_dynamics(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
+    *,
+    friction: bool = False,
+    wrenches: Wrenches | None = None,
+) -> Array:
+    """Return the accelerations that joint torques produce: the inverse of `inverse_dynamics`.
+
+    Args:
+        robot: the robot; its rotors and armatures count.
+        q: configurations, (n, nq) or (nq,) [rad, m].
+        qd: velocities, (n, nv) or (nv,).
+        tau: joint torques, (n, nv) or (nv,) [N m, N].
+        friction: let the joints' friction act.
+        wrenches: what the surroundings exert on bodies, by name.
+
+    Returns:
+        qdd, (n, nv) or (nv,).
+
+    Raises:
+        PhysicsError: some coordinate moves no inertia, so that no acceleration is determined.
+    """
+    (q, qd, tau), single = _checked(robot, {"q": q, "qd": qd, "tau": tau})
+    tree = tree_of(robot)
+    if friction:
+        tau = tau - friction_torque(robot, qd)
+    f_ext = _wrenches(robot, tree, wrenches, len(q))
+    kernels = _compiled(len(q)) if tree.shared_parents else None
+    with np.errstate(divide="ignore", invalid="ignore"):
+        try:
+            if kernels and f_ext is None:
+                qdd = kernels.forward_dynamics(robot, q, qd, tau)
+            else:
+                qdd = _in_chunks(lambda *x: _forward(tree, *x), q, qd, tau, f_ext)
+            if not np.all(np.isfinite(qdd)):
+                raise np.linalg.LinAlgError
+        except np.linalg.LinAlgError:
+            raise PhysicsError(
+                "The mass matrix is singular: some coordinate moves no inertia.",
+                where=f"robot '{robot.name}'",
+                remedy="Give every body on a joint a mass and an inertia, or its joint an armature.",
+            ) from None
+    return qdd[0] if single else qdd
+
+
+def _forward(tree: Tree, q: Array, qd: Array, tau: Array, f_ext: Array | None) -> Array:
+    f_ext = None if f_ext is None else np.swapaxes(f_ext, 0, 1)
+    if tree.shared_parents:
+        return articulated.forward_dynamics(tree, q, qd, tau, tree.parameters, f_ext)
+    bias = newton_euler.inverse_dynamics(tree, q, qd, np.zeros_like(qd), tree.parameters, f_ext)[0]
+    M = mass.mass_matrix(tree, q, tree.parameters) + np.diag(tree.armature)[:, :, None]
+    return articulated.solve(M, (tau - bias)[:, None])[:, 0]
+
+
+def mass_matrix(robot: Robot, q: ArrayLike) -> Array:
+    """Return the joint-space inertia M(q), rotors and armatures included, (n, nv, nv) or (nv, nv)."""
+    (q,), single = _checked(robot, {"q": q})
+    tree = tree_of(robot)
+    M = _in_chunks(lambda x: mass.mass_matrix(tree, x, tree.parameters), q) + np.diag(tree.armature)
+    return M[0] if single else M
+
+
+def bias_forces(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return the torques of gravity and velocity, tau at qdd = 0 without friction, (n, nv) or (nv,)."""
+    return inverse_dynamics(robot, q, qd, np.zeros_like(qd, dtype=float))
+
+
+def gravity_forces(robot: Robot, q: ArrayLike) -> Array:
+    """Return the torques that hold the robot still, (n, nv) or (nv,)."""
+    still = np.zeros((*np.shape(q)[:-1], robot.nv))
+    return inverse_dynamics(robot, q, still, still)
+
+
+def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    """Return Y with Y @ robot.parameter_vector = tau, without friction and armature.
+
+    The columns are `robot.parameter_names`: ten per body, then four per symmetric rotor and ten per other.
+    For a floating base the first six rows are the wrench on it, in its own coordinates.
+
+    Returns:
+        (n, nv, columns) or (nv, columns).
+    """
+    (q, qd, qdd), single = _checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    tree = tree_of(robot)
+    kernels = _compiled(len(q))
+    if kernels:
+        return kernels.torque_regressor(robot, q, qd, qdd)
+    Y = _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[0], q, qd, qdd)
+    Y = _columns(robot, Y)
+    return Y[0] if single else Y
+
+
+def base_wrench(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    """Return the wrench that the world exerts on the robot to make it move so.
+
+    It is what a force plate under a fixed base measures, or what must act on a floating base.
+
+    Returns:
+        [moment; force] about the world's origin in world axes, (n, 6) or (6,) [N m, N].
+    """
+    return base_wrench_regressor(robot, q, qd, qdd) @ robot.parameter_vector
+
+
+def base_wrench_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    """Return the rows of `base_wrench` in `robot.parameter_vector`, (n, 6, columns) or (6, columns)."""
+    (q, qd, qdd), single = _checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    tree = tree_of(robot)
+    Y = _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[1], q, qd, qdd)
+    Y = _columns(robot, Y)
+    return Y[0] if single else Y
+
+
+def kinetic_energy_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return the row of the kinetic energy in `robot.parameter_vector`, without armature, (n, columns) [J/unit]."""
+    (q, qd), single = _checked(robot, {"q": q, "qd": qd})
+    tree = tree_of(robot)
+    row = _columns(robot, _in_chunks(lambda *x: energy.kinetic_energy_regressor(tree, *x), q, qd))
+    return row[0] if single else row
+
+
+def potential_energy_regressor(robot: Robot, q: ArrayLike) -> Array:
+    """Return the row of the potential energy in `robot.parameter_vector`, (n, columns) or (columns,) [J/unit]."""
+    (q,), single = _checked(robot, {"q": q})
+    tree = tree_of(robot)
+    row = _columns(robot, _in_chunks(lambda x: energy.potential_energy_regressor(tree, x), q))
+    return row[0] if single else row
+
+
+def kinetic_energy(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return the kinetic energy, rotors and armatures included, (n,) or () [J]."""
+    qd = np.asarray(qd, dtype=float)
+    return kinetic_energy_regressor(robot, q, qd) @ robot.parameter_vector + 0.5 * qd**2 @ tree_of(robot).armature
+
+
+def potential_energy(robot: Robot, q: ArrayLike) -> Array:
+    """Return the energy of gravity, zero at the world's origin, (n,) or () [J]."""
+    return potential_energy_regressor(robot, q) @ robot.parameter_vector
+
+
+def momentum_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return the rows of `momentum` in `robot.parameter_vector`, (n, 6, columns) or (6, columns)."""
+    (q, qd), single = _checked(robot, {"q": q, "qd": qd})
+    tree = tree_of(robot)
+    Y = _columns(robot, _in_chunks(lambda *x: energy.momentum_regressor_world(tree, *x), q, qd))
+    return Y[0] if single else Y
+
+
+def momentum(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return the momentum of all bodies, [angular; linear] about the world's origin in world axes, (n, 6) or (6,)."""
+    return momentum_regressor(robot, q, qd) @ robot.parameter_vector
+
+
+def integrate(robot: Robot, q: ArrayLike, v: ArrayLike) -> Array:
+    """Return q (+) v: the configuration after a displacement v, on the manifold (unit quaternions stay so).
+
+    Args:
+        robot: the robot.
+        q: (n, nq) or (nq,).
+        v: (n, nv) or (nv,): a velocity in body coordinates times a time [rad, m].
+    """
+    (q, v), single = _checked(robot, {"q": q, "v": v})
+    moved = _in_chunks(lambda *x: integrate_tree(tree_of(robot), *x), q, v)
+    return moved[0] if single else moved

@@ -1,0 +1,116 @@
+"""Where bodies are and how their joints move them: poses, joint velocities, and their propagation.
+
+Each function works on arrays with samples on the last axis and runs under NumPy and JAX. The first part is
+computed for all bodies of a kind at once; the steps at the end are what the recursions are made of.
+
+Notation: (R_i, p_i) places body i in its parent, v_i = X_i v_p + S_i qd_i, a_i = X_i a_p + S_i qdd_i + v_i x S_i qd_i
+(P0 eqs. 1 and 2).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from heft.dynamics.tree import Group, Tree
+from heft.robot.joint import plane_basis
+from heft.spatial import (
+    cross_motion,
+    motion_to_child,
+    namespace,
+    rotate,
+    rotation_about,
+    rotation_from_quaternion,
+)
+
+Array = Any
+
+
+def _joint_pose(group: Group, q: Array) -> tuple[Array, Array]:
+    """Return R_J (3, 3, k, ...), p_J (3, k, ...) of a group's joints at the configuration q (nq, ...)."""
+    xp = namespace(q)
+    x = q[group.q]
+    samples = (1,) * (x.ndim - 2)
+
+    def column(values: np.ndarray) -> np.ndarray:
+        return values.reshape(*values.shape, *samples)
+
+    axis = column(group.axis)
+    still = xp.zeros((3, *x.shape[1:]))
+    straight = column(np.eye(3)[:, :, None]) + xp.zeros(x.shape[1:])
+    match group.kind:
+        case "screw":
+            position = column(group.gear) * x[0] + column(group.offset)
+            return rotation_about(axis, column(group.turn) * position), axis * (column(group.slide) * position)
+        case "cylindrical":
+            return rotation_about(axis, x[0]), axis * x[1]
+        case "planar":
+            b, c = (column(np.array(basis).T) for basis in zip(*(plane_basis(a) for a in group.axis.T), strict=True))
+            return rotation_about(axis, x[0]), b * x[1] + c * x[2]
+        case "spherical":
+            return rotation_from_quaternion(x), still
+        case "translation":
+            return straight, x
+        case "floating":
+            return rotation_from_quaternion(x[:4]), x[4:]
+        case _:
+            return straight, still
+
+
+def poses(tree: Tree, q: Array, placement: tuple[Array, Array] | None = None) -> tuple[Array, Array]:
+    """Place every body in its parent.
+
+    Args:
+        tree: the robot.
+        q: (nq, ...).
+        placement: R (n, 3, 3), p (n, 3) at q = 0, if others than the robot's own (unknown kinematics).
+
+    Returns:
+        R (3, 3, n, ...), p (3, n, ...).
+    """
+    xp = namespace(q)
+    R0, p0 = (tree.R, tree.p) if placement is None else placement
+    if not tree.n:
+        return xp.zeros((3, 3, 0, *q.shape[1:])), xp.zeros((3, 0, *q.shape[1:]))
+    RJ, pJ = (xp.concatenate(parts, axis=-q.ndim) for parts in zip(*(_joint_pose(g, q) for g in tree.groups), strict=True))
+    order = np.argsort(np.concatenate([group.bodies for group in tree.groups]))
+    RJ, pJ = RJ[:, :, order], pJ[:, order]
+    samples = (1,) * (q.ndim - 1)
+    R0 = xp.moveaxis(R0, 0, 2).reshape(3, 3, tree.n, *samples)
+    p0 = xp.moveaxis(p0, 0, 1).reshape(3, tree.n, *samples)
+    R = xp.stack([rotate(R0, RJ[:, j]) for j in range(3)], axis=1)
+    return R, p0 + rotate(R0, pJ)
+
+
+def joint_motion(tree: Tree, qd: Array) -> Array:
+    """Return S_i qd_i of every body, (6, n, ...)."""
+    xp = namespace(qd)
+    if not tree.n:
+        return xp.zeros((6, 0, *qd.shape[1:]))
+    parts = [xp.einsum("awk,wk...->ak...", group.S, qd[group.v]) for group in tree.groups]
+    order = np.argsort(np.concatenate([group.bodies for group in tree.groups]))
+    return xp.concatenate(parts, axis=1)[:, order]
+
+
+def joint_force(tree: Tree, f: Array) -> Array:
+    """Return sum over bodies of S_i^T f_i, (nv, ...), from the forces that the joints transmit, (6, n, ...)."""
+    xp = namespace(f)
+    tau = xp.zeros((tree.nv, *f.shape[2:]))
+    for group in tree.groups:
+        part = xp.einsum("awk,ak...->wk...", group.S, f[:, group.bodies])
+        if xp is np:
+            np.add.at(tau, group.v, part)
+        else:
+            tau = tau.at[group.v].add(part)
+    return tau
+
+
+def velocity_step(R: Array, p: Array, v_parent: Array, vJ: Array) -> Array:
+    """Return v_i = X v_p + S qd."""
+    return motion_to_child(R, p, v_parent) + vJ
+
+
+def acceleration_step(R: Array, p: Array, a_parent: Array, v: Array, vJ: Array, aJ: Array) -> Array:
+    """Return a_i = X a_p + S qdd + v x S qd."""
+    return motion_to_child(R, p, a_parent) + aJ + cross_motion(v, vJ)

@@ -1,0 +1,187 @@
+"""The robot flattened for computing: every body that moves, links first and then rotors, as arrays.
+
+A rotor and a mimic joint are the same thing here: a body whose joint position is ``gear * q + offset`` of a
+coordinate that it shares with others. A rotor hangs on the parent of the joint that it drives.
+
+Bodies are also sorted into groups of one kind, so that what depends on the kind of joint alone (poses, joint
+velocities) is computed for a whole group at once, and the recursions see bodies that are all alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.robot.joint import NQ, NV, ONE_DOF, motion_subspace
+from heft.robot.model import WORLD, Body, Robot
+from heft.robot.placement import Placement, unit
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Bodies whose joints are of one kind ("screw" for all that have one coordinate).
+
+    Attributes:
+        kind: "screw" or a kind of `heft.robot.joint`.
+        bodies: (k,) their indices.
+        axis: (3, k) unit axes.
+        turn, slide: (k,) rotation [rad] and translation [m] along the axis per unit of a screw's position.
+        gear, offset: (k,) a screw's position is gear q + offset.
+        q, v: (nq, k) and (nv, k) rows of q and qd that move them.
+        S: (6, nv, k) motion subspaces, the gear included.
+    """
+
+    kind: str
+    bodies: Ints
+    axis: Floats
+    turn: Floats
+    slide: Floats
+    gear: Floats
+    offset: Floats
+    q: Ints
+    v: Ints
+    S: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """All moving bodies, links first, then rotors.
+
+    Attributes:
+        names: of the bodies.
+        parent: (n,) index of the parent, -1 for the world.
+        R, p: (n, 3, 3), (n, 3) placements in the parents at q = 0.
+        groups: the bodies by kind of joint.
+        S: per body, its motion subspace (6, nv_i), the gear included.
+        v: per body, the slice of qd that moves it.
+        leads: (n,) true for the first body of each joint; the others that share its coordinates follow it.
+        shared_parents: true if bodies that share a coordinate also share a parent, so that the articulated-body
+            recursion can eliminate the coordinate there.
+        parameters: (n, 10).
+        gravity: (3,) [m/s2].
+        armature: (nv,) [kg m2 or kg].
+    """
+
+    names: tuple[str, ...]
+    parent: Ints
+    R: Floats
+    p: Floats
+    groups: tuple[Group, ...]
+    S: tuple[Floats, ...]
+    v: tuple[slice, ...]
+    leads: NDArray[np.bool_]
+    shared_parents: bool
+    parameters: Floats
+    gravity: Floats
+    armature: Floats
+    nq: int
+    nv: int
+
+    @property
+    def n(self) -> int:
+        """How many bodies there are, rotors counted."""
+        return len(self.parent)
+
+
+@dataclass(frozen=True, eq=False)
+class _Mover:
+    """One body with its gearing, on the way into a `Tree`."""
+
+    name: str
+    parent: int
+    placement: Placement
+    kind: str
+    axis: Floats
+    pitch: float
+    q: slice
+    v: slice
+    gear: float
+    offset: float
+    parameters: Floats
+
+    @property
+    def S(self) -> Floats:
+        return self.gear * motion_subspace(self.kind, self.axis, self.pitch)
+
+
+def _link(robot: Robot, body: Body) -> _Mover:
+    joint = body.joint
+    owner, gear, offset = joint.name, 1.0, 0.0
+    if joint.mimic is not None:
+        owner, gear, offset = joint.mimic.leader, float(joint.mimic.multiplier), float(joint.mimic.offset)
+    q, v = robot.q_index.get(owner, slice(0, 0)), robot.v_index.get(owner, slice(0, 0))
+    pose, axis, pitch = body.placement, unit(joint.axis), float(joint.pitch)
+    return _Mover(body.name, body.parent, pose, joint.kind, axis, pitch, q, v, gear, offset, body.parameters)
+
+
+def _rotor(robot: Robot, body: Body) -> _Mover:
+    rotor, driven = body.rotor, _link(robot, body)
+    assert rotor is not None
+    ratio, z = float(rotor.ratio), np.array([0.0, 0.0, 1.0])
+    gear, offset = ratio * driven.gear, ratio * driven.offset
+    pose, name = rotor.placement, f"{body.name}.rotor"
+    return _Mover(name, body.parent, pose, "revolute", z, 0.0, driven.q, driven.v, gear, offset, rotor.parameters)
+
+
+@lru_cache(maxsize=128)
+def tree_of(robot: Robot) -> Tree:
+    """Return the robot as arrays."""
+    movers = [_link(robot, body) for body in robot.bodies] + [_rotor(robot, robot.bodies[i]) for i, _ in robot.rotors]
+    armature = np.zeros(robot.nv)
+    for body, mover in zip(robot.bodies, movers, strict=False):
+        armature[mover.v] += mover.gear**2 * body.joint.armature
+    first: dict[int, int] = {}
+    for i, mover in enumerate(movers):
+        first.setdefault(mover.v.start if mover.v.start < mover.v.stop else -1 - i, i)
+    leads = np.zeros(len(movers), bool)
+    leads[list(first.values())] = True
+    return Tree(
+        names=tuple(mover.name for mover in movers),
+        parent=np.array([mover.parent for mover in movers], dtype=np.int64),
+        R=np.array([mover.placement.rotation for mover in movers]).reshape(-1, 3, 3),
+        p=np.array([mover.placement.translation for mover in movers]).reshape(-1, 3),
+        groups=_groups(movers),
+        S=tuple(mover.S for mover in movers),
+        v=tuple(mover.v for mover in movers),
+        leads=leads,
+        shared_parents=all(m.parent == movers[first.get(m.v.start, i)].parent for i, m in enumerate(movers) if NV[m.kind]),
+        parameters=np.array([mover.parameters for mover in movers]).reshape(-1, 10),
+        gravity=np.array([float(g) for g in robot.gravity]),
+        armature=armature,
+        nq=robot.nq,
+        nv=robot.nv,
+    )
+
+
+def _groups(movers: list[_Mover]) -> tuple[Group, ...]:
+    kinds = ["screw" if mover.kind in ONE_DOF else mover.kind for mover in movers]
+    groups = []
+    for kind in dict.fromkeys(kinds):
+        bodies = [i for i, k in enumerate(kinds) if k == kind]
+        members = [movers[i] for i in bodies]
+        one = kind == "screw"
+        nq, nv = (1, 1) if one else (NQ[kind], NV[kind])
+        turns = {"revolute": 1.0, "helical": 1.0, "prismatic": 0.0}
+        turn = np.array([turns[m.kind] if one else 0.0 for m in members])
+        slide = np.array([{"prismatic": 1.0, "helical": m.pitch}.get(m.kind, 0.0) for m in members])
+        groups.append(
+            Group(
+                kind=kind,
+                bodies=np.array(bodies, dtype=np.int64),
+                axis=np.array([m.axis for m in members]).T,
+                turn=turn,
+                slide=slide,
+                gear=np.array([m.gear for m in members]),
+                offset=np.array([m.offset for m in members]),
+                q=np.array([np.arange(m.q.start, m.q.start + nq) for m in members], dtype=np.int64).T,
+                v=np.array([np.arange(m.v.start, m.v.start + nv) for m in members], dtype=np.int64).T,
+                S=np.moveaxis(np.array([m.S for m in members]), 0, 2),
+            )
+        )
+    return tuple(groups)

@@ -1,0 +1,63 @@
+"""The errors heft raises: each says what rule broke, where, what was found and what to do.
+
+A person reads one sentence or two; a program reads the same facts as attributes.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class HeftError(Exception):
+    """Base of everything heft raises on purpose.
+
+    Args:
+        what: the rule that broke, with what was found and what was expected, as a sentence.
+        where: the file, element, body or joint concerned ("" if there is no place to name).
+        remedy: what to do about it, as a sentence.
+    """
+
+    def __init__(self, what: str, *, where: str = "", remedy: str = "") -> None:
+        self.what, self.where, self.remedy = what, where, remedy
+        place = f"{where}: " if where else ""
+        advice = f" {remedy}" if remedy else ""
+        super().__init__(" ".join(f"{place}{what}{advice}".split()))
+
+
+class FileError(HeftError):
+    """A file cannot be opened, read or written."""
+
+
+class FormatError(HeftError):
+    """A file was read but says something that its format, or a robot, does not allow."""
+
+
+class PhysicsError(HeftError):
+    """An inertia, or a set of them, is impossible or unfit for what was asked."""
+
+
+class ArgumentError(HeftError):
+    """A call was made with arguments that do not fit: shapes, names, ranges."""
+
+
+class MissingExtraError(HeftError):
+    """An optional dependency is needed and not installed."""
+
+    def __init__(self, package: str, extra: str, purpose: str) -> None:
+        self.package, self.extra = package, extra
+        super().__init__(
+            f"{purpose} needs the package '{package}', which is not installed.",
+            remedy=f"Install it with: pip install 'heft-robotics[{extra}]'.",
+        )
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return " Did you mean 'x'?" for the nearest known word, else the list of known words."""
+    names = [str(name) for name in known]
+    near = difflib.get_close_matches(word, names, n=1)
+    if near:
+        return f"Did you mean '{near[0]}'?"
+    if len(names) <= 12:
+        return f"Known: {', '.join(names)}."
+    return f"Known: {', '.join(names[:12])}, and {len(names) - 12} more."

@@ -1,0 +1,113 @@
+"""Exact numbers as robot files give them: rationals and rational multiples of pi.
+
+Identifiability is a question of exact ranks, so "1/3", "-981/100", "0.333" and "2/3*pi" are kept as
+what they say, beside the float that the dynamics use.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from heft.errors import FormatError
+
+_FRACTION = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?:\s*/\s*\d+)?"
+_PI_MULTIPLE = re.compile(rf"^\s*(?:(?P<factor>{_FRACTION})\s*\*\s*)?(?P<sign>[+-]?)pi(?:\s*/\s*(?P<over>\d+))?\s*$")
+_RATIONAL = re.compile(rf"^\s*(?P<value>{_FRACTION})\s*$")
+_LARGEST_EXPONENT = 400
+
+
+@dataclass(frozen=True)
+class Number:
+    """The exact number ``rational + pi_multiple * pi``."""
+
+    rational: Fraction = Fraction(0)
+    pi_multiple: Fraction = Fraction(0)
+
+    @classmethod
+    def parse(cls, value: Exactable, where: str = "") -> Number:
+        """Read a number or one of the exact strings "1/3", "1e-3", "2/3*pi", "-pi/2".
+
+        A float stands for its shortest decimal: 0.1 is 1/10.
+
+        Raises:
+            FormatError: not a number, or not finite.
+        """
+        if isinstance(value, Number):
+            return value
+        if isinstance(value, bool):
+            raise _not_a_number(value, where)
+        if isinstance(value, (int, Fraction)):
+            return cls(Fraction(value))
+        if isinstance(value, float):
+            if not math.isfinite(value):
+                raise _not_a_number(value, where)
+            return cls(Fraction(repr(float(value))))
+        if match := _RATIONAL.match(value):
+            return cls(_fraction(match["value"], where))
+        if match := _PI_MULTIPLE.match(value):
+            factor = _fraction(match["factor"], where) if match["factor"] else Fraction(1)
+            sign = -1 if match["sign"] == "-" else 1
+            over = Fraction(match["over"] or 1)
+            if over == 0:
+                raise _not_a_number(value, where)
+            return cls(pi_multiple=sign * factor / over)
+        raise _not_a_number(value, where)
+
+    def __float__(self) -> float:
+        try:
+            return float(self.rational) + float(self.pi_multiple) * math.pi
+        except OverflowError:
+            return math.inf
+
+    def __str__(self) -> str:
+        """The string that `parse` reads back."""
+        if self.pi_multiple == 0:
+            return str(self.rational)
+        if self.rational != 0:
+            raise FormatError("A sum of a rational and a multiple of pi has no spelling in a mechanism file.")
+        return f"{self.pi_multiple}*pi"
+
+    def __neg__(self) -> Number:
+        return Number(-self.rational, -self.pi_multiple)
+
+    def to_json(self) -> int | str:
+        """An int where the number is one, else the exact string."""
+        whole = self.pi_multiple == 0 and self.rational.denominator == 1
+        return int(self.rational) if whole else str(self)
+
+
+Exactable = Number | str | int | float | Fraction
+"""What `Number.parse` reads."""
+
+ZERO, ONE = Number(), Number(Fraction(1))
+
+
+def _fraction(text: str, where: str) -> Fraction:
+    numerator, _, denominator = text.partition("/")
+    _, _, exponent = numerator.lower().partition("e")
+    if exponent and abs(int(exponent)) > _LARGEST_EXPONENT:
+        raise FormatError(f"'{text.strip()}' is too large or too small to be meant.", where=where)
+    try:
+        return Fraction(numerator.strip()) / Fraction(denominator.strip() or 1)
+    except (ValueError, ZeroDivisionError):
+        raise _not_a_number(text, where) from None
+
+
+def _not_a_number(value: object, where: str) -> FormatError:
+    shown = repr(value) if len(repr(value)) < 40 else repr(value)[:37] + "..."
+    return FormatError(
+        f"{shown} is not a finite number.",
+        where=where,
+        remedy='Write a decimal, a fraction such as "1/3", or a multiple of pi such as "2/3*pi".',
+    )
+
+
+def vector(values: object, length: int, where: str = "") -> tuple[Number, ...]:
+    """Read `length` exact numbers from a sequence or a white-space separated string."""
+    items = values.split() if isinstance(values, str) else values
+    if not isinstance(items, (list, tuple)) or len(items) != length:
+        raise FormatError(f"{length} numbers are expected here; found {values!r}.", where=where)
+    return tuple(Number.parse(item, where) for item in items)

@@ -1,0 +1,115 @@
+"""Giving a body's new inertia back to the links of the file that were lumped into it.
+
+A body is the sum of its links. When identification changes the sum, the file still wants numbers for each
+link. The rule moves all links by one linear map: with J the sum of the links' 4x4 pseudo-inertias and J' the
+new one, link k becomes ``A J_k A^T``, where
+
+    A = (J' J^-1)^(1/2),   A J A^T = J'.
+
+A congruence keeps every physical link physical, links without inertia stay without, and a body that only
+became heavier makes each link heavier by the same factor. This A depends neither on the frame nor on the
+units in which the pseudo-inertias are written: another frame T gives T A T^-1, and so the same links.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from heft.errors import ArgumentError, PhysicsError
+from heft.parameters import Array, from_pseudo_inertia, is_physical, to_com, to_pseudo_inertia, transform
+from heft.robot.model import Body, Link
+
+CHANGE = 1e-14
+"""Parameters closer than this, relative to the mass, the first or the second moments, are the same."""
+
+FULL_RANK = 1e-9
+"""A body thinner than this, relative to its largest second moment, has no usable J^-1."""
+
+
+def changed(body: Body) -> bool:
+    """Return whether a body's parameters differ from the sum of its links' as the file gave them."""
+    old = _sum_of_links(body)
+    for kind in (slice(0, 1), slice(1, 4), slice(4, 10)):
+        scale = max(np.abs(old[kind]).max(), np.abs(body.parameters[kind]).max())
+        if np.abs(body.parameters[kind] - old[kind]).max() > CHANGE * scale:
+            return True
+    return False
+
+
+def distribute(body: Body) -> dict[str, Array | None]:
+    """Return what each link of a body becomes so that together they have the body's parameters.
+
+    One link with inertia takes all; several share by the rule above. Where the rule has no answer (the links
+    are together a point, line or sheet of mass, or one of them is impossible) the first link with inertia
+    takes the whole difference; where that would make it impossible, it takes everything and the other links
+    become zero.
+
+    Args:
+        body: a body whose `links` are those of the file and whose `parameters` may be new.
+
+    Returns:
+        Ten parameters in the link's own frame by link name; None for a link that has and gets no inertia.
+
+    Raises:
+        PhysicsError: no rigid body can have the new parameters.
+        ArgumentError: the body has no link that could carry them.
+    """
+    if not body.links:
+        raise ArgumentError(f"Body '{body.name}' has no link in its file that could carry an inertia.")
+    verdict = is_physical(body.parameters)
+    if not verdict:
+        raise PhysicsError(
+            f"Body '{body.name}' has an inertia that no rigid body can have: {verdict.reason}.",
+            remedy="Give it physical parameters before writing it to a file.",
+        )
+    carriers = [link for link in body.links if link.parameters is not None] or [body.links[0]]
+    shares = _shares(body, carriers)
+    result: dict[str, Array | None] = {link.name: None for link in body.links}
+    for link, share in zip(carriers, shares, strict=True):
+        result[link.name] = _in_link(share, link)
+    return result
+
+
+def _sum_of_links(body: Body) -> Array:
+    return np.sum([link.in_body for link in body.links], axis=0) if body.links else np.zeros(10)
+
+
+def _shares(body: Body, carriers: list[Link]) -> list[Array]:
+    """Return the new parameters of the carrying links, in the body's frame."""
+    if len(carriers) == 1:
+        return [body.parameters]
+    old = [link.in_body for link in carriers]
+    total = _sum_of_links(body)
+    if total[0] > 0 and is_physical(total).margin > FULL_RANK and all(is_physical(part) for part in old):
+        return _moved(old, total, body.parameters)
+    first = old[0] + body.parameters - total
+    if is_physical(first):
+        return [first, *old[1:]]
+    return [body.parameters, *(np.zeros(10) for _ in old[1:])]
+
+
+def _moved(parts: list[Array], total: Array, target: Array) -> list[Array]:
+    """Return A J_k A^T of each part, worked out about the centre of mass, where rounding hurts least."""
+    _, centre, _ = to_com(total)
+    A = _congruence(
+        to_pseudo_inertia(transform(total, np.eye(3), -centre)),
+        to_pseudo_inertia(transform(target, np.eye(3), -centre)),
+    )
+    moved = [A @ to_pseudo_inertia(transform(part, np.eye(3), -centre)) @ A.T for part in parts]
+    return [transform(from_pseudo_inertia(J), np.eye(3), centre) for J in moved]
+
+
+def _congruence(J: Array, J_new: Array) -> Array:
+    """Return A = (J_new J^-1)^(1/2) = L (L^-1 J_new L^-T)^(1/2) L^-1 for positive definite J = L L^T."""
+    L = np.linalg.cholesky(J)
+    values, vectors = np.linalg.eigh(np.linalg.solve(L, np.linalg.solve(L, J_new).T))
+    root = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
+    return np.asarray(np.linalg.solve(L.T, (L @ root).T).T, float)
+
+
+def _in_link(parameters: Array, link: Link) -> Array:
+    """Return parameters given in the body's frame, seen from the link's."""
+    if not link.placement.steps:
+        return parameters
+    R, p = link.placement.rotation, link.placement.translation
+    return transform(parameters, R.T, -R.T @ p)

@@ -1,0 +1,387 @@
+"""What a robot is: a tree of bodies, each on a joint, some driven through a rotor.
+
+A `Robot` never changes; `with_parameters` and its kin give another one. Bodies are numbered parents
+first, the world is -1. The frame of a body is its joint's frame at q = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from heft import parameters as inertial
+from heft.errors import ArgumentError, FormatError, did_you_mean
+from heft.robot.exact import Number
+from heft.robot.joint import NQ, ONE_DOF, Joint
+from heft.robot.placement import IDENTITY, Placement
+
+if TYPE_CHECKING:
+    from heft.robot.source import Source
+
+Array = NDArray[np.float64]
+WORLD = -1
+STANDARD_GRAVITY = (Number.parse(0), Number.parse(0), Number.parse("-9.81"))
+"""[m/s2]; what robot files mean when they say nothing."""
+
+
+def _ten(values: ArrayLike) -> Array:
+    array = np.array(values, float)
+    array.flags.writeable = False
+    return array
+
+
+@dataclass(frozen=True, eq=False)
+class Rotor:
+    """A motor's rotor: a body carried by the joint's parent, turning `ratio` times as fast as the joint.
+
+    Attributes:
+        ratio: rotor angle per joint coordinate (rad/rad, or rad/m on a prismatic joint).
+        symmetric: true if it looks the same from all sides of its spin axis, so that four numbers tell its inertia.
+        placement: its frame in the parent body at q = 0; it spins about z.
+        parameters: its ten inertial parameters in that frame.
+    """
+
+    ratio: Number
+    symmetric: bool = True
+    placement: Placement = IDENTITY
+    parameters: Array = field(default_factory=lambda: _ten(np.zeros(10)))
+
+    @property
+    def parameter_names(self) -> tuple[str, ...]:
+        """The names of its free parameters: four if symmetric, else ten."""
+        return inertial.SYMMETRIC_ROTOR_NAMES if self.symmetric else inertial.NAMES
+
+    @property
+    def basis(self) -> Array:
+        """(10, 4) or (10, 10): the ten parameters from the free ones."""
+        return inertial.SYMMETRIC_ROTOR_BASIS if self.symmetric else np.eye(10)
+
+    @property
+    def free_parameters(self) -> Array:
+        """The free parameters, (4,) or (10,), in the order of `parameter_names`."""
+        return np.linalg.pinv(self.basis) @ self.parameters
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """A link of the file that moves with a body, and the part it has in that body's inertia.
+
+    Attributes:
+        name: as in the file.
+        placement: its frame in the body.
+        parameters: its ten parameters in its own frame, or None if the file gives no inertia.
+    """
+
+    name: str
+    placement: Placement = IDENTITY
+    parameters: Array | None = None
+
+    @property
+    def in_body(self) -> Array:
+        """Its ten parameters seen from the body's frame."""
+        if self.parameters is None:
+            return np.zeros(10)
+        return inertial.transform(self.parameters, self.placement.rotation, self.placement.translation)
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A rigid body on its joint.
+
+    Attributes:
+        name: unique in the robot.
+        parent: index of the parent body, -1 for the world.
+        joint: how it moves on the parent.
+        placement: its frame in the parent's at q = 0.
+        parameters: ten inertial parameters, (10,), fixed links included.
+        rotor: the rotor that drives its joint, if it is modelled.
+        links: the file's links lumped into this body, its own link first; empty where the file knows no links.
+    """
+
+    name: str
+    parent: int
+    joint: Joint
+    placement: Placement = IDENTITY
+    parameters: Array = field(default_factory=lambda: _ten(np.zeros(10)))
+    rotor: Rotor | None = None
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Robot:
+    """A tree of rigid bodies with everything that the dynamics need.
+
+    Attributes:
+        name: as in the file.
+        bodies: parents first.
+        gravity: exact vector in world axes [m/s2].
+        notes: one line for each thing that the loader ignored or found odd.
+        source: the file it came from, kept to write it back; None for robots made in Python.
+    """
+
+    name: str
+    bodies: tuple[Body, ...]
+    gravity: tuple[Number, ...] = STANDARD_GRAVITY
+    notes: tuple[str, ...] = ()
+    source: Source | None = None
+
+    def __post_init__(self) -> None:
+        check_tree(self)
+
+    # -- sizes and names --------------------------------------------------------------------------
+
+    @cached_property
+    def base(self) -> str:
+        """"floating" if the only body on the world moves freely, else "fixed"."""
+        roots = [body for body in self.bodies if body.parent == WORLD]
+        return "floating" if len(roots) == 1 and roots[0].joint.kind == "floating" else "fixed"
+
+    @property
+    def n_bodies(self) -> int:
+        """How many bodies there are, rotors not counted."""
+        return len(self.bodies)
+
+    @cached_property
+    def nq(self) -> int:
+        """The length of a configuration q."""
+        return sum(body.joint.nq for body in self.bodies)
+
+    @cached_property
+    def nv(self) -> int:
+        """The length of a velocity qd, an acceleration qdd, a torque tau."""
+        return sum(body.joint.nv for body in self.bodies)
+
+    @cached_property
+    def body_names(self) -> list[str]:
+        """Names of the bodies in order."""
+        return [body.name for body in self.bodies]
+
+    @cached_property
+    def joints(self) -> list[Joint]:
+        """The joints that own coordinates, in the order of q and qd."""
+        return [body.joint for body in self.bodies if body.joint.nv]
+
+    @cached_property
+    def joint_names(self) -> list[str]:
+        """Names of the joints that own coordinates, in the order of q and qd."""
+        return [joint.name for joint in self.joints]
+
+    @cached_property
+    def coordinate_names(self) -> list[str]:
+        """One name per entry of qd: the joint's, with a suffix where a joint has several."""
+        suffixes = {
+            "cylindrical": ["angle", "slide"],
+            "planar": ["angle", "x", "y"],
+            "spherical": ["wx", "wy", "wz"],
+            "translation": ["x", "y", "z"],
+            "floating": ["wx", "wy", "wz", "vx", "vy", "vz"],
+        }
+        return [
+            f"{joint.name}.{suffix}" if suffix else joint.name
+            for joint in self.joints
+            for suffix in suffixes.get(joint.kind, [""])
+        ]
+
+    @cached_property
+    def q_index(self) -> dict[str, slice]:
+        """Where each joint's coordinates stand in q."""
+        return _slices(self.joints, "nq")
+
+    @cached_property
+    def v_index(self) -> dict[str, slice]:
+        """Where each joint's coordinates stand in qd, qdd and tau."""
+        return _slices(self.joints, "nv")
+
+    def body_index(self, name: str) -> int:
+        """Return the index of a body.
+
+        Raises:
+            ArgumentError: there is no such body.
+        """
+        if name not in self.body_names:
+            raise ArgumentError(
+                f"Robot '{self.name}' has no body '{name}'.", remedy=did_you_mean(name, self.body_names)
+            )
+        return self.body_names.index(name)
+
+    # -- inertial parameters ----------------------------------------------------------------------
+
+    @cached_property
+    def parameters(self) -> Array:
+        """(n_bodies, 10), the bodies' inertial parameters in the order `heft.parameters.NAMES`."""
+        return _ten(np.array([body.parameters for body in self.bodies]).reshape(-1, 10))
+
+    @cached_property
+    def rotors(self) -> list[tuple[int, Rotor]]:
+        """The rotors with the index of the body whose joint they drive."""
+        return [(i, body.rotor) for i, body in enumerate(self.bodies) if body.rotor is not None]
+
+    @cached_property
+    def parameter_names(self) -> list[str]:
+        """One name per column of a regressor: all bodies first, then all rotors."""
+        names = [f"{body.name}.{name}" for body in self.bodies for name in inertial.NAMES]
+        return names + [f"{self.bodies[i].name}.rotor.{n}" for i, rotor in self.rotors for n in rotor.parameter_names]
+
+    @cached_property
+    def parameter_vector(self) -> Array:
+        """The parameters in the order of `parameter_names`: what a regressor is multiplied with."""
+        return _ten(np.concatenate([self.parameters.ravel(), *(r.free_parameters for _, r in self.rotors)]))
+
+    def with_parameters(self, values: ArrayLike) -> Robot:
+        """Return the same robot with other inertial parameters.
+
+        Args:
+            values: (n_bodies, 10) for the bodies, or the length of `parameter_vector` for bodies and rotors.
+        """
+        array = np.asarray(values, float)
+        if array.shape == (self.n_bodies, 10):
+            array = np.concatenate([array.ravel(), self.parameter_vector[10 * self.n_bodies :]])
+        if array.shape != self.parameter_vector.shape:
+            raise ArgumentError(
+                f"Robot '{self.name}' takes parameters of shape ({self.n_bodies}, 10) or "
+                f"({len(self.parameter_vector)},); got {array.shape}."
+            )
+        bodies = list(self.bodies)
+        for i, body in enumerate(bodies):
+            bodies[i] = replace(body, parameters=_ten(array[10 * i : 10 * i + 10]))
+        column = 10 * self.n_bodies
+        for i, rotor in self.rotors:
+            free = array[column : column + len(rotor.parameter_names)]
+            column += len(free)
+            bodies[i] = replace(bodies[i], rotor=replace(rotor, parameters=_ten(rotor.basis @ free)))
+        return replace(self, bodies=tuple(bodies))
+
+    def with_gravity(self, gravity: Sequence[float | str | Number]) -> Robot:
+        """Return the same robot under another gravity [m/s2], numbers or exact strings."""
+        return replace(self, gravity=tuple(Number.parse(g) for g in gravity))
+
+    # -- states -----------------------------------------------------------------------------------
+
+    @cached_property
+    def neutral(self) -> Array:
+        """The configuration q, (nq,), in which every joint is at zero."""
+        q = np.zeros(self.nq)
+        for joint in self.joints:
+            if joint.kind in ("spherical", "floating"):
+                q[self.q_index[joint.name].start] = 1.0
+        return _ten(q)
+
+    def random_state(self, seed: int, n: int | None = None) -> tuple[Array, Array, Array]:
+        """Return a valid random q, qd, qdd.
+
+        Angles are uniform in +-pi (displacements in +-1 m), cut to the joint's limits; quaternions have unit length;
+        rates and accelerations are standard normal.
+
+        Args:
+            seed: of the random numbers.
+            n: number of samples; None gives one sample without a sample axis.
+
+        Returns:
+            q (n, nq), qd (n, nv), qdd (n, nv).
+        """
+        rng = np.random.default_rng(seed)
+        count = 1 if n is None else n
+        q = np.empty((count, self.nq))
+        for joint in self.joints:
+            columns = q[:, self.q_index[joint.name]]
+            match joint.kind:
+                case "spherical" | "floating":
+                    quaternion = rng.standard_normal((count, 4))
+                    columns[:, :4] = quaternion / np.linalg.norm(quaternion, axis=1, keepdims=True)
+                    columns[:, 4:] = rng.uniform(-1, 1, columns[:, 4:].shape)
+                case "cylindrical" | "planar":
+                    columns[:, 0] = rng.uniform(-np.pi, np.pi, count)
+                    columns[:, 1:] = rng.uniform(-1, 1, columns[:, 1:].shape)
+                case "translation":
+                    columns[:] = rng.uniform(-1, 1, columns.shape)
+                case _:
+                    reach = 1.0 if joint.kind == "prismatic" else np.pi
+                    low, high = max(joint.limits.lower, -reach), min(joint.limits.upper, reach)
+                    columns[:, 0] = rng.uniform(low, high, count) if low < high else joint.limits.lower
+        qd, qdd = rng.standard_normal((2, count, self.nv))
+        return (q[0], qd[0], qdd[0]) if n is None else (q, qd, qdd)
+
+    # -- going out --------------------------------------------------------------------------------
+
+    def write_urdf(self, path: str | Path) -> None:
+        """Write the URDF this robot was read from with its present inertial numbers; see `heft.robot.urdf_write`."""
+        from heft.robot.urdf_write import write_urdf
+
+        write_urdf(self, Path(path))
+
+    def write_mjcf(self, path: str | Path) -> None:
+        """Write the MJCF this robot was read from with its present inertial numbers; see `heft.robot.mjcf_write`."""
+        from heft.robot.mjcf_write import write_mjcf
+
+        write_mjcf(self, Path(path))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the robot as a mechanism file (`heft-mechanism/1`), ready for JSON."""
+        from heft.robot.mechanism import to_dict
+
+        return to_dict(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Robot:
+        """Read what `to_dict` gives."""
+        from heft.robot.mechanism import from_dict
+
+        return from_dict(data)
+
+    def __repr__(self) -> str:
+        mass = self.parameters[:, 0].sum()
+        rotors = f", {len(self.rotors)} rotors" if self.rotors else ""
+        return (
+            f"<Robot '{self.name}': {self.base} base, {self.n_bodies} bodies{rotors}, "
+            f"nq {self.nq}, nv {self.nv}, {mass:.6g} kg>"
+        )
+
+
+def _slices(joints: list[Joint], size: str) -> dict[str, slice]:
+    table, start = {}, 0
+    for joint in joints:
+        table[joint.name] = slice(start, start + getattr(joint, size))
+        start += getattr(joint, size)
+    return table
+
+
+def check_tree(robot: Robot) -> None:
+    """Refuse a robot that is no tree or whose names or gears do not fit.
+
+    Raises:
+        FormatError: naming the body or joint.
+    """
+    place = f"robot '{robot.name}'"
+    for kind, names in (("bodies", robot.body_names), ("joints", [body.joint.name for body in robot.bodies])):
+        for name in names:
+            if names.count(name) > 1:
+                raise FormatError(f"Two {kind} are named '{name}'.", where=place, remedy="Names must be unique.")
+    by_name = {body.joint.name: body.joint for body in robot.bodies}
+    for i, body in enumerate(robot.bodies):
+        joint, where = body.joint, f"{place}, joint '{body.joint.name}'"
+        if not WORLD <= body.parent < i:
+            raise FormatError("Bodies must come after their parents.", where=where)
+        if joint.kind not in NQ:
+            raise FormatError(f"Unknown joint type '{joint.kind}'.", where=where, remedy=did_you_mean(joint.kind, NQ))
+        if not any(float(x) for x in joint.axis):
+            raise FormatError("The axis has zero length.", where=where, remedy="Give it a direction, such as 0 0 1.")
+        if body.rotor is not None and joint.kind not in ONE_DOF:
+            raise FormatError(f"A rotor cannot drive a {joint.kind} joint.", where=where)
+        if joint.mimic is not None:
+            leader = by_name.get(joint.mimic.leader)
+            if leader is None:
+                raise FormatError(
+                    f"It mimics '{joint.mimic.leader}', which is no joint with a coordinate.",
+                    where=where,
+                    remedy=did_you_mean(joint.mimic.leader, by_name),
+                )
+            if leader.mimic is not None:
+                raise FormatError(f"It mimics '{leader.name}', which itself follows another.", where=where)
+            if leader.kind not in ONE_DOF or joint.kind not in ONE_DOF:
+                raise FormatError("Only joints with one coordinate can follow each other.", where=where)

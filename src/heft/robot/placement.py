@@ -1,0 +1,151 @@
+"""Where a frame sits in another: a chain of exact steps and the float pose they compose to.
+
+``x_parent = R x_child + p``. The steps are kept as the file gives them (fixed links leave several),
+because the product of two exact rotations is exact only while it is not yet multiplied out in floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.errors import FormatError
+from heft.robot.exact import ONE, ZERO, Exactable, Number
+
+Vector = tuple[Number, ...]
+_ORTHOGONALITY = 1e-6
+"""How far R R^T may be from 1 in a file that gives decimals. Exact matrices have to be exact."""
+
+
+def rotation_from_rpy(rpy: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return Rz(yaw) Ry(pitch) Rx(roll), the URDF convention."""
+    (cr, cp, cy), (sr, sp, sy) = np.cos(rpy), np.sin(rpy)
+    return np.array(
+        [
+            [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+            [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+            [-sp, cp * sr, cp * cr],
+        ]
+    )
+
+
+def rotation_from_quaternion(quaternion: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the rotation of a quaternion (w, x, y, z) of any length but zero."""
+    w, x, y, z = quaternion / np.linalg.norm(quaternion)
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+@dataclass(frozen=True)
+class Step:
+    """One exact transform: a translation and at most one of three spellings of a rotation.
+
+    Attributes:
+        xyz: translation [m].
+        rpy: roll, pitch, yaw about fixed axes [rad].
+        quat: w, x, y, z, of any length.
+        rotation: the nine entries of R, row by row.
+    """
+
+    xyz: Vector = (ZERO, ZERO, ZERO)
+    rpy: Vector | None = None
+    quat: Vector | None = None
+    rotation: Vector | None = None
+
+    def check(self, where: str) -> None:
+        """Refuse what is no rotation.
+
+        Raises:
+            FormatError: two rotations at once, a zero quaternion, or a matrix that is not a rotation.
+        """
+        given = [name for name in ("rpy", "quat", "rotation") if getattr(self, name) is not None]
+        if len(given) > 1:
+            raise FormatError(f"A transform has both {' and '.join(given)}.", where=where, remedy="Keep one of them.")
+        if self.quat is not None and not any(float(n) for n in self.quat):
+            raise FormatError("A quaternion of zero length is no rotation.", where=where)
+        if self.rotation is not None:
+            R = self.matrix()
+            error = float(np.max(np.abs(R @ R.T - np.eye(3))))
+            if not error <= _ORTHOGONALITY or np.linalg.det(R) < 0:
+                what = f"R R^T differs from 1 by {error:.3g}" if not error <= _ORTHOGONALITY else "it is a reflection"
+                raise FormatError(
+                    f"The rotation matrix is not one: {what}.",
+                    where=where,
+                    remedy="Its rows must be orthonormal and its determinant +1.",
+                )
+
+    def matrix(self) -> NDArray[np.float64]:
+        """Return R as floats, (3, 3)."""
+        if self.rpy is not None:
+            return rotation_from_rpy(_floats(self.rpy))
+        if self.quat is not None:
+            return rotation_from_quaternion(_floats(self.quat))
+        if self.rotation is not None:
+            return _floats(self.rotation).reshape(3, 3)
+        return np.eye(3)
+
+
+def _floats(numbers: Vector) -> NDArray[np.float64]:
+    return np.array([float(n) for n in numbers])
+
+
+@dataclass(frozen=True)
+class Placement:
+    """The pose of a frame in another: steps composed left to right."""
+
+    steps: tuple[Step, ...] = ()
+
+    @classmethod
+    def at(cls, xyz: Sequence[Exactable] = (0, 0, 0), rpy: Sequence[Exactable] | None = None) -> Placement:
+        """Place by a translation [m] and roll, pitch, yaw [rad], each a number or an exact string."""
+        angles = None if rpy is None else tuple(Number.parse(a) for a in rpy)
+        return cls((Step(tuple(Number.parse(x) for x in xyz), rpy=angles),))
+
+    @classmethod
+    def from_floats(cls, rotation: NDArray[np.float64], translation: NDArray[np.float64]) -> Placement:
+        """Place by a float pose; each number stands for its shortest decimal."""
+        xyz = tuple(Number.parse(float(x)) for x in translation)
+        return cls((Step(xyz, rotation=tuple(Number.parse(float(x)) for x in np.ravel(rotation))),))
+
+    def then(self, other: Placement) -> Placement:
+        """Return the placement of a frame that `other` places in this one."""
+        return Placement(self.steps + other.steps)
+
+    @cached_property
+    def rotation(self) -> NDArray[np.float64]:
+        """R, (3, 3), x_parent = R x_child + p."""
+        return self._pose[0]
+
+    @cached_property
+    def translation(self) -> NDArray[np.float64]:
+        """p, (3,) [m]."""
+        return self._pose[1]
+
+    @cached_property
+    def _pose(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        R, p = np.eye(3), np.zeros(3)
+        for step in self.steps:
+            p = p + R @ _floats(step.xyz)
+            R = R @ step.matrix()
+        R.flags.writeable = p.flags.writeable = False
+        return R, p
+
+
+IDENTITY = Placement()
+Z_AXIS: Vector = (ZERO, ZERO, ONE)
+X_AXIS: Vector = (ONE, ZERO, ZERO)
+
+
+def unit(axis: Vector) -> NDArray[np.float64]:
+    """Return the unit vector along an exact axis, (3,)."""
+    a = _floats(axis)
+    return a / np.linalg.norm(a)

@@ -1,0 +1,231 @@
+"""A small, safe XML reader that remembers where in the file each element stands.
+
+Robot descriptions are read for what they say and written back with a few numbers replaced, everything else
+byte for byte the same. So an `Element` knows the bytes it covers, a `Document` finds an attribute's value among
+them, and `Document.edited` puts other bytes in their place.
+
+Nothing is expanded or fetched: a document type declaration with a body or an address, where entities and their
+bombs live, is refused before the parser sees it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.parsers import expat
+
+from heft.errors import FormatError
+from heft.robot.source import read_bytes
+
+Edit = tuple[int, int, bytes]
+"""Put these bytes in place of those from the first offset up to the second."""
+
+_MOST_ELEMENTS = 1_000_000
+_PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|<!--.*?-->|<\?.*?\?>)*+", re.DOTALL)
+_BARE_DOCTYPE = re.compile(rb"<!DOCTYPE\s+[^\s\[>\"']+\s*>")
+_START_TAG = re.compile(rb"<(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
+_TAG_NAME = re.compile(rb"<[^\s/>]+")
+_ATTRIBUTE = re.compile(rb"([^\s=/>\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_IS_IT_XML = "Is this an XML file, and all of it?"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Element:
+    """An element and the bytes it covers; the offsets are into `Document.content`.
+
+    Attributes:
+        tag: its name, with its namespace prefix if it has one.
+        attributes: their values by name, references such as ``&amp;`` resolved.
+        children: the elements directly inside it.
+        line: of its start tag, from 1.
+        start: the ``<`` of its start tag.
+        tag_end: just behind the ``>`` of its start tag.
+        close: the ``<`` of its end tag; for an empty element ``<a/>``, which has none, equal to `end`.
+        end: just behind its last ``>``.
+    """
+
+    tag: str
+    attributes: dict[str, str]
+    children: tuple[Element, ...] = field(repr=False)
+    line: int
+    start: int
+    tag_end: int
+    close: int
+    end: int
+
+    @property
+    def is_empty_tag(self) -> bool:
+        """Whether it is written ``<a/>``."""
+        return self.tag_end == self.end
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """Its children with this tag, in order."""
+        return (child for child in self.children if child.tag == tag)
+
+    def first(self, tag: str) -> Element | None:
+        """Its first child with this tag."""
+        return next(self.all(tag), None)
+
+    def descendants(self) -> Iterator[Element]:
+        """Itself and all elements inside it, in document order."""
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting.extend(reversed(element.children))
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """A parsed file.
+
+    Attributes:
+        root: its outermost element.
+        content: the file's bytes, or their UTF-8 form if the file is UTF-16, so that ASCII is one byte a sign.
+        codec: how to encode `content` back: "utf-16-le", "utf-16-be", or "" if it is the file's bytes already.
+    """
+
+    root: Element
+    content: bytes = field(repr=False)
+    codec: str = ""
+
+    def attribute_span(self, element: Element, name: str) -> tuple[int, int] | None:
+        """Return the byte range of an attribute's value, quotes excluded, or None if it is not there."""
+        tag_name = _TAG_NAME.match(self.content, element.start)
+        start = tag_name.end() if tag_name else element.start
+        for match in _ATTRIBUTE.finditer(self.content, start, element.tag_end):
+            if match[1] == name.encode():
+                return match.span(3 if match[2] is None else 2)
+        return None
+
+    def attributes_end(self, element: Element) -> int:
+        """Return the offset behind the last attribute of a start tag: where another one can be inserted."""
+        tag_name = _TAG_NAME.match(self.content, element.start)
+        end = tag_name.end() if tag_name else element.start
+        for match in _ATTRIBUTE.finditer(self.content, end, element.tag_end):
+            end = match.end()
+        return end
+
+    def edited(self, edits: Iterable[Edit]) -> bytes:
+        """Return the file's bytes with edits, which must not overlap, made; those at one offset in their order."""
+        pieces, position = [], 0
+        for start, end, replacement in sorted(edits, key=lambda edit: edit[0]):
+            pieces += [self.content[position:start], replacement]
+            position = end
+        content = b"".join([*pieces, self.content[position:]])
+        return content.decode("utf-8").encode(self.codec) if self.codec else content
+
+
+def read(content: bytes, where: str) -> Document:
+    """Parse a file's bytes.
+
+    Args:
+        content: UTF-8, UTF-16, Latin-1 or another encoding of one byte a sign, as the XML declaration says.
+        where: what to call the file in errors, usually its path.
+
+    Raises:
+        FormatError: it is not well-formed XML, or declares entities, or refers to another file.
+    """
+    text, codec = _one_byte_ascii(content, where)
+    _refuse_declarations(text, where)
+    parser = expat.ParserCreate("utf-8" if codec else None)
+    builder = _Builder(text, where, parser)
+    parser.StartElementHandler = builder.start
+    parser.EndElementHandler = builder.end
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        what = f"It is not well-formed XML: {expat.ErrorString(error.code)}."
+        raise FormatError(what, where=f"{where}:{error.lineno}", remedy=_IS_IT_XML) from None
+    except (LookupError, ValueError) as error:
+        what = f"Its declared encoding cannot be read: {error}."
+        raise FormatError(what, where=f"{where}:1", remedy="Save it as UTF-8.") from None
+    return Document(builder.root, text, codec)
+
+
+def parse(content: bytes, where: str) -> Element:
+    """Parse a file's bytes and return the outermost element; see `read`."""
+    return read(content, where).root
+
+
+def root_tag(path: Path) -> str:
+    """Return the tag of a file's outermost element.
+
+    Raises:
+        FileError: the file cannot be read.
+        FormatError: it is not XML.
+    """
+    return parse(read_bytes(path), str(path)).tag
+
+
+class _Builder:
+    """Hears the parser's events and makes elements of them, without recursion."""
+
+    def __init__(self, content: bytes, where: str, parser: expat.XMLParserType) -> None:
+        self.content, self.where, self.parser = content, where, parser
+        self.count = 0
+        self.opened: list[tuple[str, dict[str, str], int, int]] = []
+        self.children: list[list[Element]] = [[]]
+
+    @property
+    def root(self) -> Element:
+        return self.children[0][0]
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.count += 1
+        if self.count > _MOST_ELEMENTS:
+            raise FormatError(
+                f"It has more than {_MOST_ELEMENTS} elements.",
+                where=f"{self.where}:{self.parser.CurrentLineNumber}",
+                remedy="Is this a robot description?",
+            )
+        self.opened.append((tag, attributes, self.parser.CurrentLineNumber, self.parser.CurrentByteIndex))
+        self.children.append([])
+
+    def end(self, _: str) -> None:
+        tag, attributes, line, start = self.opened.pop()
+        match = _START_TAG.match(self.content, start)
+        tag_end = match.end() if match else start
+        if self.content.endswith(b"/>", start, tag_end):
+            close = end = tag_end
+        else:
+            close = self.parser.CurrentByteIndex
+            end = self.content.index(b">", close) + 1
+        children = tuple(self.children.pop())
+        self.children[-1].append(Element(tag, attributes, children, line, start, tag_end, close, end))
+
+
+def _one_byte_ascii(content: bytes, where: str) -> tuple[bytes, str]:
+    """Return the bytes with UTF-16 made UTF-8, and the codec that makes it UTF-16 again ("" if it was not)."""
+    if not content.strip():
+        raise FormatError("It is empty.", where=f"{where}:1", remedy=_IS_IT_XML)
+    codec = _utf16_codec(content)
+    try:
+        return (content.decode(codec).encode("utf-8") if codec else content), codec
+    except UnicodeError:
+        what = "It starts as UTF-16 but does not go on so."
+        raise FormatError(what, where=f"{where}:1", remedy=_IS_IT_XML) from None
+
+
+def _utf16_codec(content: bytes) -> str:
+    """Return the codec of a UTF-16 file, known by its mark or by the zero in its first, ASCII, sign; else ""."""
+    if content.startswith(b"\xff\xfe") or content[1:2] == b"\0":
+        return "utf-16-le"
+    if content.startswith((b"\xfe\xff", b"\0")):
+        return "utf-16-be"
+    return ""
+
+
+def _refuse_declarations(content: bytes, where: str) -> None:
+    """Refuse a DOCTYPE that says more than the root element's name, since only it can declare entities."""
+    prolog = _PROLOG.match(content)
+    start = prolog.end() if prolog else 0
+    if content.startswith(b"<!DOCTYPE", start) and not _BARE_DOCTYPE.match(content, start):
+        line = content.count(b"\n", 0, start) + 1
+        raise FormatError(
+            "It has a document type declaration with entities or a link to another file, which heft does not follow.",
+            where=f"{where}:{line}, <!DOCTYPE>",
+            remedy="Delete the declaration and write out what it stands for.",
+        )

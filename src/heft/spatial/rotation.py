@@ -1,0 +1,86 @@
+"""Rotations in three dimensions: by axis and angle, by quaternion (w, x, y, z), and their action."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Array = Any
+"""A NumPy or JAX array."""
+
+
+def namespace(*arrays: Array) -> Any:
+    """Return the array namespace of the arrays: jax.numpy if any of them is JAX's, else numpy."""
+    for array in arrays:
+        if not isinstance(array, (np.ndarray, np.generic, float, int)):
+            return array.__array_namespace__()
+    return np
+
+
+def cross(a: Array, b: Array) -> Array:
+    """Return a x b, (3, ...)."""
+    return namespace(a, b).stack(
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    )
+
+
+def rotate(R: Array, v: Array) -> Array:
+    """Return R v, (3, ...)."""
+    return namespace(R, v).stack([R[i, 0] * v[0] + R[i, 1] * v[1] + R[i, 2] * v[2] for i in range(3)])
+
+
+def rotate_back(R: Array, v: Array) -> Array:
+    """Return R^T v, (3, ...)."""
+    return namespace(R, v).stack([R[0, i] * v[0] + R[1, i] * v[1] + R[2, i] * v[2] for i in range(3)])
+
+
+def rotation_about(axis: Array, angle: Array) -> Array:
+    """Return the rotation by an angle [rad] about a unit axis, (3, 3, ...) (Rodrigues)."""
+    xp = namespace(axis, angle)
+    x, y, z = axis
+    s, c = xp.sin(angle), xp.cos(angle)
+    k = 1 - c
+    return xp.stack(
+        [
+            xp.stack([c + x * x * k, x * y * k - z * s, x * z * k + y * s]),
+            xp.stack([x * y * k + z * s, c + y * y * k, y * z * k - x * s]),
+            xp.stack([x * z * k - y * s, y * z * k + x * s, c + z * z * k]),
+        ]
+    )
+
+
+def rotation_from_quaternion(quaternion: Array) -> Array:
+    """Return the rotation of a quaternion (4, ...), normalised first, (3, 3, ...)."""
+    xp = namespace(quaternion)
+    w, x, y, z = quaternion / xp.sqrt(xp.sum(quaternion * quaternion, axis=0))
+    return xp.stack(
+        [
+            xp.stack([1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)]),
+            xp.stack([2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)]),
+            xp.stack([2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]),
+        ]
+    )
+
+
+def quaternion_product(a: Array, b: Array) -> Array:
+    """Return the Hamilton product a b, (4, ...)."""
+    return namespace(a, b).stack(
+        [
+            a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+            a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+            a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+            a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+        ]
+    )
+
+
+def quaternion_exponential(w: Array) -> Array:
+    """Return the unit quaternion of the rotation vector w [rad], (4, ...); smooth at zero."""
+    xp = namespace(w)
+    square = xp.sum(w * w, axis=0)
+    small = square < 1e-8
+    half = 0.5 * xp.sqrt(xp.where(small, 1.0, square))
+    real = xp.where(small, 1 - square / 8, xp.cos(half))
+    factor = xp.where(small, 0.5 - square / 48, 0.5 * xp.sin(half) / half)
+    return xp.concatenate([real[None], factor * w])
