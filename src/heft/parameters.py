@@ -209,6 +209,9 @@ class Physicality:
 RELATIVE_TOLERANCE = 1e-9
 """A second moment this much below zero, relative to the largest, is rounding and not an error."""
 
+ROUNDING = 1e-13
+"""A second moment this small, relative to the inertia about the origin from which it was computed, is rounding too."""
+
 
 def is_physical(parameters: ArrayLike) -> Physicality:
     """Judge one body's ten parameters.
@@ -231,13 +234,15 @@ def is_physical(parameters: ArrayLike) -> Physicality:
     moments = np.linalg.eigvalsh(inertia)
     second = 0.5 * np.trace(inertia) - moments[::-1]
     scale = float(np.max(np.abs(second)))
-    if scale == 0:
+    rounding = ROUNDING * float(np.max(np.abs(pi[4:])))
+    if scale <= rounding:
         return Physicality(True, "", 0.0)
     margin = float(second[0]) / scale
-    if margin >= -RELATIVE_TOLERANCE:
+    tolerance = RELATIVE_TOLERANCE * scale + rounding
+    if second[0] >= -tolerance:
         return Physicality(True, "", margin)
     text = ", ".join(f"{moment:.4g}" for moment in moments)
-    if moments[0] < 0:
+    if moments[0] < -tolerance:
         reason = f"a principal moment of inertia is negative: ({text}) kg m2"
     else:
         reason = (

@@ -1,28 +1,111 @@
-"""Moving on the configuration manifold: q (+) v for joints whose configuration is not a vector.
+"""Moving on the configuration manifold: q (+) u for joints whose configuration is not a vector.
 
-v is a displacement in body coordinates, as qd is a velocity; q (+) v is exact for a velocity that is constant in the
-body's frame (the exponential of the joint's group).
+u is a displacement in body coordinates, as qd is a velocity. q (+) u is the exponential of the joint's group: exact
+for a velocity that is constant in the body's frame. Spherical joints move on SO(3), floating ones on SE(3), planar
+ones on SE(2); all others add.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from heft.dynamics.tree import Tree
 from heft.spatial import (
+    angular,
     cross,
+    cross_motion,
+    linear,
     namespace,
     quaternion_exponential,
     quaternion_product,
     rotate,
     rotation_from_quaternion,
+    spatial,
 )
 
 Array = Any
 
 
-def _left_jacobian(w: Array, v: Array) -> Array:
-    """Return V(w) v: the displacement of a frame that turns by w while moving with v, seen from where it began."""
+def integrate(tree: Tree, q: Array, u: Array) -> Array:
+    """Return q (+) u, (nq, ...); q is (nq, ...), u is (nv, ...) [rad, m]."""
+    moves: dict[str, Callable[[Array, Array], Array]] = {
+        "spherical": _turn,
+        "floating": _turn_and_move,
+        "planar": _move_in_plane,
+    }
+    return _per_joint(tree, lambda kind, x, dx: moves.get(kind, _add)(x, dx), q, u)
+
+
+def velocity_of_displacement(tree: Tree, u: Array, v: Array) -> Array:
+    """Return du/dt of the displacement u that begins at q and moves with the body velocity v, (nv, ...).
+
+    This is dexp^-1 of the left-trivialised exponential up to the terms that a fourth-order method needs:
+    v + [u, v]/2 + [u, [u, v]]/12, and v itself where displacements add.
+    """
+    brackets: dict[str, Callable[[Array, Array], Array]] = {
+        "spherical": cross,
+        "floating": cross_motion,
+        "planar": _bracket_in_plane,
+    }
+
+    def rate(kind: str, u: Array, v: Array) -> Array:
+        if kind not in brackets:
+            return v
+        once = brackets[kind](u, v)
+        return v + once / 2 + brackets[kind](u, once) / 12
+
+    return _per_joint(tree, rate, u, v)
+
+
+def _per_joint(tree: Tree, rule: Callable[[str, Array, Array], Array], x: Array, dx: Array) -> Array:
+    """Apply a rule joint by joint; x is a configuration or a displacement, as its length says."""
+    xp = namespace(x, dx)
+    pieces: dict[int, Array] = {}
+    for group in tree.groups:
+        rows = group.q if len(x) == tree.nq and tree.nq != tree.nv else group.v
+        for k, i in enumerate(group.bodies):
+            if tree.leads[i] and tree.S[i].size:
+                pieces[int(group.v[0, k])] = rule(group.kind, x[rows[:, k]], dx[group.v[:, k]])
+    return xp.concatenate([pieces[start] for start in sorted(pieces)]) if pieces else x
+
+
+def _add(x: Array, dx: Array) -> Array:
+    return x + dx
+
+
+def _turn(quaternion: Array, w: Array) -> Array:
+    xp = namespace(quaternion)
+    turned = quaternion_product(quaternion, quaternion_exponential(w))
+    return turned / xp.sqrt(xp.sum(turned * turned, axis=0))
+
+
+def _turn_and_move(x: Array, u: Array) -> Array:
+    moved = x[4:] + rotate(rotation_from_quaternion(x[:4]), _advance(angular(u), linear(u)))
+    return namespace(x).concatenate([_turn(x[:4], angular(u)), moved])
+
+
+def _in_space(u: Array) -> Array:
+    """Return a planar (angle, x, y) as a spatial vector about z."""
+    zero = namespace(u).zeros_like(u[0])
+    xp = namespace(u)
+    return spatial(xp.stack([zero, zero, u[0]]), xp.stack([u[1], u[2], zero]))
+
+
+def _move_in_plane(x: Array, u: Array) -> Array:
+    xp = namespace(x)
+    u = _in_space(u)
+    step = _advance(angular(u), linear(u))
+    c, s = xp.cos(x[0]), xp.sin(x[0])
+    return xp.stack([x[0] + u[2], x[1] + c * step[0] - s * step[1], x[2] + s * step[0] + c * step[1]])
+
+
+def _bracket_in_plane(u: Array, v: Array) -> Array:
+    return cross_motion(_in_space(u), _in_space(v))[2:5]
+
+
+def _advance(w: Array, v: Array) -> Array:
+    """Return where the origin of a frame gets to that turns by w while moving with the body-fixed v."""
     xp = namespace(w)
     square = xp.sum(w * w, axis=0)
     small = square < 1e-8
@@ -31,41 +114,3 @@ def _left_jacobian(w: Array, v: Array) -> Array:
     a = xp.where(small, 0.5 - square / 24, (1 - xp.cos(angle)) / safe)
     b = xp.where(small, 1 / 6 - square / 120, (angle - xp.sin(angle)) / (safe * angle))
     return v + a * cross(w, v) + b * cross(w, cross(w, v))
-
-
-def _unit(quaternion: Array) -> Array:
-    xp = namespace(quaternion)
-    return quaternion / xp.sqrt(xp.sum(quaternion * quaternion, axis=0))
-
-
-def integrate(tree: Tree, q: Array, v: Array) -> Array:
-    """Return q (+) v, (nq, ...); q is (nq, ...), v is (nv, ...) [rad, m]."""
-    xp = namespace(q, v)
-    pieces: dict[int, Array] = {}
-    for group in tree.groups:
-        for k, i in enumerate(group.bodies):
-            if not tree.leads[i] or not tree.S[i].size:
-                continue
-            x, dx = q[group.q[:, k]], v[group.v[:, k]]
-            match group.kind:
-                case "spherical":
-                    x = _unit(quaternion_product(x, quaternion_exponential(dx)))
-                case "floating":
-                    turned = _unit(quaternion_product(x[:4], quaternion_exponential(dx[:3])))
-                    moved = x[4:] + rotate(rotation_from_quaternion(x[:4]), _left_jacobian(dx[:3], dx[3:]))
-                    x = xp.concatenate([turned, moved])
-                case "planar":
-                    x = _move_in_plane(x, dx)
-                case _:
-                    x = x + dx
-            pieces[int(group.q[0, k])] = x
-    return xp.concatenate([pieces[start] for start in sorted(pieces)]) if pieces else q
-
-
-def _move_in_plane(x: Array, dx: Array) -> Array:
-    """Return (angle, x, y) after turning by dx[0] while moving with the body-fixed dx[1:]."""
-    xp = namespace(x)
-    zero = xp.zeros_like(x[0])
-    step = _left_jacobian(xp.stack([zero, zero, dx[0]]), xp.stack([dx[1], dx[2], zero]))
-    c, s = xp.cos(x[0]), xp.sin(x[0])
-    return xp.stack([x[0] + dx[0], x[1] + c * step[0] - s * step[1], x[2] + s * step[0] + c * step[1]])

@@ -8,50 +8,34 @@
   pose in the world, as in MuJoCo.
 * A joint equality that is exactly linear ties its first joint to its second (`Mimic`).
 
-Geoms are kept only where they give a body its inertia, so that missing meshes and textures do no harm.
-What else was left out stands in the robot's notes.
+What was left out stands in the robot's notes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import NamedTuple
 
 import numpy as np
 
 from heft import parameters as inertial
-from heft.errors import FormatError, MissingExtraError
+from heft.errors import FormatError
 from heft.robot import mjcf_exact as exact
 from heft.robot import xml
 from heft.robot.exact import Number
 from heft.robot.joint import ONE_DOF, Friction, Joint, Limits, Mimic
+from heft.robot.mjcf_compile import Model, Spec, compile_bare, ignored, import_mujoco, listed, parse_file, parse_text
 from heft.robot.model import WORLD, Body, Link, Robot
-from heft.robot.placement import IDENTITY, Placement, rotation_from_quaternion
+from heft.robot.placement import IDENTITY, Z_AXIS, Placement, rotation_from_quaternion
 from heft.robot.source import Source, read_bytes
-
-if TYPE_CHECKING:
-    import mujoco
 
 KINDS = ("floating", "spherical", "prismatic", "revolute")
 """heft's names for MuJoCo's joint types, in the order of `mjtJoint`."""
 
 UNNAMED_MODEL = "MuJoCo Model"
 """What MuJoCo calls a model whose file gives no name."""
-
-
-def import_mujoco() -> Any:
-    """Return the module `mujoco`.
-
-    Raises:
-        MissingExtraError: it is not installed.
-    """
-    try:
-        import mujoco
-    except ImportError:
-        raise MissingExtraError("mujoco", "mjcf", "Reading MJCF") from None
-    return mujoco
 
 
 def read_mjcf(path: Path) -> Robot:
@@ -71,16 +55,20 @@ def read_mjcf(path: Path) -> Robot:
     content = read_bytes(path)
     root = xml.parse(content, str(path))
     if root.tag != "mujoco":
-        raise FormatError(
-            f"An MJCF file has the root element <mujoco>; this one has <{root.tag}>.", where=str(path)
-        )
-    mujoco = import_mujoco()
-    spec = _parse(mujoco, path, content)
-    notes = _ignored(spec)
-    _strip(mujoco, spec)
-    model = _compile(spec, path)
-    tree = _Tree(mujoco, spec, model)
-    notes += tree.notes + _forces_left_out(model, tree.body_names)
+        raise FormatError(f"The root element of MJCF is <mujoco>; this is <{root.tag}>.", where=str(path))
+    spec = parse_file(path) if path.suffix.lower() == ".xml" else parse_text(content, path)
+    return robot_of(spec, path, content)
+
+
+def robot_of(spec: Spec, path: Path, content: bytes) -> Robot:
+    """Return the robot that a parsed file describes; `path` and `content` are where it came from.
+
+    Raises:
+        FormatError: MuJoCo cannot compile it, or nothing in it moves.
+    """
+    notes = ignored(spec)
+    model = compile_bare(spec, path)
+    tree = _Tree(spec, model)
     if not tree.drafts:
         raise FormatError(
             "No body in it can move.", where=str(path), remedy="Give a body a <joint> or a <freejoint>."
@@ -88,94 +76,43 @@ def read_mjcf(path: Path) -> Robot:
     return Robot(
         name=path.stem if spec.modelname in ("", UNNAMED_MODEL) else spec.modelname,
         bodies=tuple(draft.finished() for draft in tree.drafts),
-        gravity=_gravity(mujoco, model),
-        notes=tuple(notes),
+        gravity=_gravity(model),
+        notes=(*notes, *tree.notes, *_forces_left_out(model, tree)),
         source=Source("mjcf", content, path),
     )
 
 
-# -- from the file to the compiled model ----------------------------------------------------------
+def names_in(model: Model) -> tuple[list[str], list[str]]:
+    """Return unique names of a model's bodies and joints by id: `body<i>`, `<body>_joint` for those without."""
+    bodies = _named([model.body(i).name for i in range(model.nbody)], [f"body{i}" for i in range(model.nbody)])
+    joints = [model.joint(j).name for j in range(model.njnt)]
+    return bodies, _named(joints, [f"{bodies[i]}_joint" for i in model.jnt_bodyid])
 
 
-def _parse(mujoco: Any, path: Path, content: bytes) -> mujoco.MjSpec:
-    try:
-        if path.suffix.lower() == ".xml":
-            return mujoco.MjSpec.from_file(str(path))
-        spec = mujoco.MjSpec.from_string(content.decode())
-    except (ValueError, RuntimeError) as error:
-        raise FormatError(f"MuJoCo cannot read it: {error}", where=str(path)) from None
-    spec.modelfiledir = str(path.parent)
-    return spec
-
-
-def _compile(spec: mujoco.MjSpec, path: Path) -> mujoco.MjModel:
-    try:
-        return spec.compile()
-    except (ValueError, RuntimeError) as error:
-        on_mesh = sorted({geom.parent.name or "(unnamed)" for geom in spec.geoms if geom.meshname})
-        meshes = f" and the meshes that give {_listed('body', 'bodies', on_mesh)} their inertia" if on_mesh else ""
-        raise FormatError(
-            f"MuJoCo cannot compile it: {error}",
-            where=str(path),
-            remedy=f"Check the element named{meshes}; a body with <inertial> needs no mesh.",
-        ) from None
-
-
-def _strip(mujoco: Any, spec: mujoco.MjSpec) -> None:
-    """Delete from the spec what does not bear on the inertia and the joints of moving bodies."""
-    joint_equality = mujoco.mjtEq.mjEQ_JOINT
-    needless = [
-        *(spec.actuators, spec.sensors, spec.tendons, spec.keys, spec.pairs, spec.excludes),
-        *(spec.skins, spec.tuples, spec.lights, spec.cameras),
-        [equality for equality in spec.equalities if equality.type != joint_equality],
-        [geom for geom in spec.geoms if not _gives_inertia(mujoco, spec, geom)],
-    ]
-    for elements in needless:
-        for element in list(elements):
-            spec.delete(element)
-    for geom in spec.geoms:
-        geom.material = ""
-    meshes = {geom.meshname for geom in spec.geoms}
-    unused = [mesh for mesh in spec.meshes if exact.asset_name(mesh) not in meshes]
-    for elements in (spec.materials, spec.textures, spec.hfields, unused):
-        for element in list(elements):
-            spec.delete(element)
-    spec.compiler.fusestatic = False
-    spec.compiler.discardvisual = False
-    spec.compiler.alignfree = False
-    for joint in spec.joints:
-        joint.align = mujoco.mjtAlignFree.mjALIGNFREE_FALSE
-
-
-def _gives_inertia(mujoco: Any, spec: mujoco.MjSpec, geom: mujoco.MjsGeom) -> bool:
-    """Return whether the compiled inertia of a moving body may depend on this geom."""
-    source, compiler = mujoco.mjtInertiaFromGeom, spec.compiler
-    if compiler.inertiafromgeom == source.mjINERTIAFROMGEOM_FALSE:
-        return False
-    explicit = geom.parent.explicitinertial
-    if explicit and compiler.inertiafromgeom == source.mjINERTIAFROMGEOM_AUTO:
-        return False
-    if compiler.settotalmass <= 0 and not _moves(geom.parent):
-        return False
-    first, last = compiler.inertiagrouprange
-    weightless = geom.mass == 0 or (np.isnan(geom.mass) and geom.density == 0)
-    return first <= geom.group <= last and not weightless
-
-
-def _moves(body: mujoco.MjsBody | None) -> bool:
-    while body is not None:
-        if body.joints:
-            return True
-        body = body.parent
-    return False
-
-
-def _gravity(mujoco: Any, model: mujoco.MjModel) -> tuple[Number, ...]:
-    off = model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY
+def _gravity(model: Model) -> tuple[Number, ...]:
+    off = model.opt.disableflags & import_mujoco().mjtDisableBit.mjDSBL_GRAVITY
     return tuple(Number.parse(0.0 if off else float(g)) for g in model.opt.gravity)
 
 
-# -- from the compiled model to bodies ------------------------------------------------------------
+def _forces_left_out(model: Model, tree: _Tree) -> list[str]:
+    """Return notes on forces that MuJoCo would apply and heft does not."""
+    first_dof = model.jnt_dofadr
+    on_joints = {
+        "springs": (model.jnt_stiffness != 0) | model.jnt_stiffnesspoly.any(axis=1),
+        "damping that is not linear": model.dof_dampingpoly.any(axis=1)[first_dof],
+        "that armature acts in world axes": (model.jnt_type == 0) & (model.dof_armature[first_dof] != 0),
+    }
+    notes = [
+        f"ignored: {what}: joints {listed(tree.joint_names[j] for j in np.flatnonzero(where))}"
+        for what, where in on_joints.items()
+        if where.any()
+    ]
+    if model.body_gravcomp.any():
+        held = [tree.body_names[i] for i in np.flatnonzero(model.body_gravcomp)]
+        notes.append(f"ignored: gravity compensation: bodies {listed(held)}")
+    if model.opt.density or model.opt.viscosity:
+        notes.append("ignored: forces of the surrounding fluid (option density, viscosity)")
+    return notes
 
 
 @dataclass
@@ -194,52 +131,61 @@ class _Draft:
         return Body(self.name, self.parent, self.joint, self.placement, parameters, links=tuple(self.links))
 
 
+class _Tie(NamedTuple):
+    """A joint follows joint `leader`: multiplier * q_leader + offset."""
+
+    leader: int
+    multiplier: Fraction
+    offset: Fraction
+
+
 class _Tree:
     """The bodies of a compiled model, parents first, with notes on what they leave out.
 
     Attributes:
         drafts: one per joint of the model.
         body_names: unique names by MuJoCo body id.
+        joint_names: unique names by MuJoCo joint id.
         notes: what was ignored or found odd.
     """
 
-    def __init__(self, mujoco: Any, spec: mujoco.MjSpec, model: mujoco.MjModel) -> None:
-        self.mujoco, self.spec, self.model = mujoco, spec, model
-        self.spec_bodies = {body.id: body for body in spec.bodies}
-        self.spec_joints = {joint.id: joint for joint in spec.joints}
-        self.body_names = _unique([self.spec_bodies[i].name or f"body{i}" for i in range(model.nbody)])
-        owners = [self.body_names[i] for i in model.jnt_bodyid]
-        joint_names = [self.spec_joints[j].name for j in range(model.njnt)]
-        self.joint_names = _unique([name or f"{owner}_joint" for name, owner in zip(joint_names, owners, strict=True)])
+    def __init__(self, spec: Spec, model: Model) -> None:
+        self.spec, self.model = spec, model
+        self.spec_bodies = sorted(spec.bodies, key=lambda body: body.id)
+        self.spec_joints = sorted(spec.joints, key=lambda joint: joint.id)
+        self.body_names, self.joint_names = names_in(model)
         self.notes: list[str] = []
         self.mimics = self._mimics()
         self.drafts: list[_Draft] = []
         self._grow()
 
     def _grow(self) -> None:
-        frames: dict[int, tuple[int, Placement]] = {0: (WORLD, IDENTITY)}
+        frames: list[tuple[int, Placement]] = [(WORLD, IDENTITY)]
         on_world = []
         for i in range(1, self.model.nbody):
-            carrier, in_carrier = frames[int(self.model.body_parentid[i])]
-            pose = exact.body_placement(self.mujoco, self.spec, self.spec_bodies[i], self.model, i)
-            placement = in_carrier.then(pose)
+            carrier, in_carrier = frames[self.model.body_parentid[i]]
+            placement = in_carrier.then(
+                exact.body_placement(
+                    self.spec, self.spec_bodies[i], self.model.body_pos[i], self.model.body_quat[i]
+                )
+            )
             if self.model.body_jntnum[i]:
                 carrier, placement = self._mount(i, carrier, placement)
             if carrier == WORLD:
                 on_world.append(self.body_names[i])
             else:
                 self.drafts[carrier].links.append(Link(self.body_names[i], placement, self._inertia(i)))
-            frames[i] = (carrier, placement)
+            frames.append((carrier, placement))
         if on_world:
-            self.notes.append(f"Fixed to the world, without effect: {_listed('body', 'bodies', on_world)}.")
+            self.notes.append(f"fixed to the world, without effect: {listed(on_world)}")
 
     def _mount(self, i: int, parent: int, placement: Placement) -> tuple[int, Placement]:
         """Draft a body per joint of MuJoCo body i; return the last one and the MuJoCo body's frame in it."""
         first = int(self.model.body_jntadr[i])
-        joints = range(first, first + int(self.model.body_jntnum[i]))
-        for j in joints:
+        last = first + int(self.model.body_jntnum[i]) - 1
+        for j in range(first, last + 1):
             joint = self._joint(j)
-            name = self.body_names[i] if j == joints[-1] else f"{self.body_names[i]}/{joint.name}"
+            name = self.body_names[i] if j == last else f"{self.body_names[i]}/{joint.name}"
             anchor = exact.anchor(self.spec_joints[j], self.model.jnt_pos[j])
             if joint.kind == "floating":
                 self._note_initial_pose(joint.name, placement)
@@ -249,97 +195,95 @@ class _Tree:
         return parent, placement
 
     def _joint(self, j: int) -> Joint:
-        model, name = self.model, self.joint_names[j]
-        kind = KINDS[model.jnt_type[j]]
-        dof = int(model.jnt_dofadr[j])
-        axis = exact.axis(self.spec_joints[j], model.jnt_axis[j])
+        model, kind = self.model, KINDS[self.model.jnt_type[j]]
+        dof = model.jnt_dofadr[j]
         return Joint(
-            name,
+            self.joint_names[j],
             kind,
+            axis=exact.axis(self.spec_joints[j], model.jnt_axis[j]) if kind in ONE_DOF else Z_AXIS,
             limits=self._limits(j, kind),
             friction=Friction(float(model.dof_damping[dof]), float(model.dof_frictionloss[dof])),
             armature=float(model.dof_armature[dof]),
             mimic=self.mimics.get(j),
-            **({"axis": axis} if kind in ONE_DOF else {}),
         )
 
     def _limits(self, j: int, kind: str) -> Limits:
         model, name = self.model, self.joint_names[j]
-        found: dict[str, float] = {}
-        if kind in ONE_DOF:
-            reference = float(model.qpos0[model.jnt_qposadr[j]])
-            if reference:
-                self.notes.append(f"Joint '{name}': its position is counted from its ref {reference:.6g}.")
+        if kind not in ONE_DOF:
             if model.jnt_limited[j]:
-                lower, upper = (float(x) - reference for x in model.jnt_range[j])
-                found |= {"lower": lower, "upper": upper}
-            if model.jnt_actfrclimited[j]:
-                found["effort"] = float(np.abs(model.jnt_actfrcrange[j]).max())
-        elif model.jnt_limited[j]:
-            self.notes.append(f"Ignored: the cone that limits ball joint '{name}'.")
+                self.notes.append(f"ignored: the cone that limits ball joint '{name}'")
+            return Limits()
+        reference = float(model.qpos0[model.jnt_qposadr[j]])
+        if reference:
+            self.notes.append(f"joint '{name}': its position is counted from its ref, {reference:.6g}")
+        found: dict[str, float] = {}
+        if model.jnt_limited[j]:
+            found["lower"], found["upper"] = (float(x) - reference for x in model.jnt_range[j])
+        if model.jnt_actfrclimited[j]:
+            found["effort"] = float(np.abs(model.jnt_actfrcrange[j]).max())
         return Limits(**found)
 
     def _inertia(self, i: int) -> inertial.Array | None:
-        model = self.model
-        if model.body_mass[i] == 0 and not np.any(model.body_inertia[i]):
+        """Return the ten parameters of MuJoCo body i in its own frame, None if it has no inertia."""
+        mass, moments = self.model.body_mass[i], self.model.body_inertia[i]
+        if mass == 0 and not np.any(moments):
             return None
-        R = rotation_from_quaternion(model.body_iquat[i])
-        return inertial.from_com(model.body_mass[i], model.body_ipos[i], (R * model.body_inertia[i]) @ R.T)
+        R = rotation_from_quaternion(self.model.body_iquat[i])
+        return inertial.from_com(mass, self.model.body_ipos[i], (R * moments) @ R.T)
 
     def _note_initial_pose(self, joint: str, placement: Placement) -> None:
         if np.any(placement.translation) or np.any(placement.rotation != np.eye(3)):
-            self.notes.append(f"Ignored: where the file puts the free joint '{joint}' at the start.")
+            self.notes.append(f"ignored: the pose in which the file puts free joint '{joint}' at first")
 
     def _mimics(self) -> dict[int, Mimic]:
-        """Return who follows whom by joint id: y = multiplier x + offset, both counted from their references."""
-        model, follows = self.model, {}
-        for e in range(model.neq):
-            y, x = int(model.eq_obj1id[e]), int(model.eq_obj2id[e])
-            multiplier, offset = (Number.parse(float(model.eq_data[e, k])).rational for k in (1, 0))
-            while x in follows:
-                x, (inner_multiplier, inner_offset) = follows[x]
-                multiplier, offset = multiplier * inner_multiplier, multiplier * inner_offset + offset
-            title = f"equality constraint '{model.equality(e).name}' on joint '{self.joint_names[y]}'"
-            if reason := self._why_free(e, y, x, follows):
-                self.notes.append(f"Ignored: {title}: {reason}.")
+        """Return who follows whom by joint id, positions counted from their references as in MuJoCo."""
+        ties: dict[int, _Tie] = {}
+        for e in range(self.model.neq):
+            follower, leader = int(self.model.eq_obj1id[e]), int(self.model.eq_obj2id[e])
+            title = f"equality constraint '{self.model.equality(e).name}' of joint '{self.joint_names[follower]}'"
+            if reason := self._why_free(e, ties):
+                self.notes.append(f"ignored: {title}: {reason}")
                 continue
-            follows = {k: _through(tie, y, (x, (multiplier, offset))) for k, tie in follows.items()}
-            follows[y] = (x, (multiplier, offset))
-            self.notes.append(f"Taken as rigid: {title}, which follows joint '{self.joint_names[x]}'.")
-        return {
-            y: Mimic(self.joint_names[x], Number(multiplier), Number(offset))
-            for y, (x, (multiplier, offset)) in follows.items()
-        }
+            offset, multiplier = (Number.parse(float(c)).rational for c in self.model.eq_data[e, :2])
+            ties[follower] = _Tie(leader, multiplier, offset)
+            self.notes.append(f"taken as rigid: {title}, which follows joint '{self.joint_names[leader]}'")
+        mimics = {}
+        for joint in ties:
+            leader, multiplier, offset = _to_the_first(ties, joint)
+            mimics[joint] = Mimic(self.joint_names[leader], Number(multiplier), Number(offset))
+        return mimics
 
-    def _why_free(self, e: int, y: int, x: int, follows: dict[int, Any]) -> str:
-        """Return why equality constraint e does not tie joint y to joint x, "" if it does."""
+    def _why_free(self, e: int, ties: dict[int, _Tie]) -> str:
+        """Return why equality constraint e ties no joint to another, "" if it does."""
+        follower, leader = int(self.model.eq_obj1id[e]), int(self.model.eq_obj2id[e])
         if not self.model.eq_active0[e]:
             return "it is not active"
-        if x < 0 or self.model.eq_data[e, 1] == 0:
+        if leader < 0 or self.model.eq_data[e, 1] == 0:
             return "it holds a joint still"
         if np.any(self.model.eq_data[e, 2:5]):
             return "it is not linear"
-        return "the joint is tied already" if y in follows or x == y else ""
+        tied = follower in ties or _to_the_first(ties, leader).leader == follower
+        return "the joint is tied already" if tied else ""
 
 
-def _through(tie: Any, y: int, leader: Any) -> Any:
-    """Return a tie to joint y as a tie to the joint that y follows."""
-    x, (multiplier, offset) = tie
-    if x != y:
-        return tie
-    z, (outer_multiplier, outer_offset) = leader
-    return z, (multiplier * outer_multiplier, multiplier * outer_offset + offset)
+def _to_the_first(ties: dict[int, _Tie], joint: int) -> _Tie:
+    """Follow a joint's ties to the joint that follows no other."""
+    whole = _Tie(joint, Fraction(1), Fraction(0))
+    while whole.leader in ties:
+        next_tie = ties[whole.leader]
+        offset = whole.multiplier * next_tie.offset + whole.offset
+        whole = _Tie(next_tie.leader, whole.multiplier * next_tie.multiplier, offset)
+    return whole
 
 
-def _unique(names: Iterable[str]) -> list[str]:
-    """Return the names, each that occurred before with the first free number after it."""
-    wanted, given = list(names), []
-    for k, name in enumerate(wanted):
-        fresh, number = name, 2
-        while fresh in given or (fresh != name and fresh in wanted[k:]):
-            fresh, number = f"{name}_{number}", number + 1
-        given.append(fresh)
-    return given
-
-
-# -- notes ----------------------------------------------------------------------------------------
+def _named(names: list[str], substitutes: list[str]) -> list[str]:
+    """Return the names with a unique substitute for each that is empty."""
+    taken = set(names)
+    result = []
+    for name, substitute in zip(names, substitutes, strict=True):
+        fresh, number = name or substitute, 2
+        while not name and fresh in taken:
+            fresh, number = f"{substitute}_{number}", number + 1
+        taken.add(fresh)
+        result.append(fresh)
+    return result

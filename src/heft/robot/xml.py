@@ -4,12 +4,15 @@ Robot descriptions are read for what they say and written back with a few number
 byte for byte the same. So an `Element` knows the bytes it covers, a `Document` finds an attribute's value among
 them, and `Document.edited` puts other bytes in their place.
 
+A `Node` is an element together with its name in errors; it reads attributes as text and as exact numbers.
+
 Nothing is expanded or fetched: a document type declaration with a body or an address, where entities and their
 bombs live, is refused before the parser sees it.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -17,6 +20,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from heft.errors import FormatError
+from heft.robot import exact
 from heft.robot.source import read_bytes
 
 Edit = tuple[int, int, bytes]
@@ -28,7 +32,9 @@ _BARE_DOCTYPE = re.compile(rb"<!DOCTYPE\s+[^\s\[>\"']+\s*>")
 _START_TAG = re.compile(rb"<(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
 _TAG_NAME = re.compile(rb"<[^\s/>]+")
 _ATTRIBUTE = re.compile(rb"([^\s=/>\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 _IS_IT_XML = "Is this an XML file, and all of it?"
+RUN_XACRO = "This is xacro source: run xacro on it first and load what that writes."
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -70,11 +76,99 @@ class Element:
 
     def descendants(self) -> Iterator[Element]:
         """Itself and all elements inside it, in document order."""
-        waiting = [self]
+        waiting: list[Element] = [self]
         while waiting:
             element = waiting.pop()
             yield element
             waiting.extend(reversed(element.children))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Node:
+    """An element, and how an error names it.
+
+    Attributes:
+        element: the element.
+        file: the file it stands in.
+        label: what it is in that file, such as ``joint 'elbow', <origin>``.
+    """
+
+    element: Element
+    file: str
+    label: str
+
+    @property
+    def where(self) -> str:
+        """The file, the line and what it is."""
+        return f"{self.file}:{self.element.line}, {self.label}"
+
+    def error(self, what: str, remedy: str) -> FormatError:
+        """Return the error that this element breaks a rule."""
+        return FormatError(what, where=self.where, remedy=remedy)
+
+    def child(self, tag: str) -> Node | None:
+        """Its first child with this tag."""
+        element = self.element.first(tag)
+        return None if element is None else Node(element, self.file, f"{self.label}, <{tag}>")
+
+    def needed(self, tag: str, example: str) -> Node:
+        """Its first child with this tag; without one, the error shows `example` as the remedy.
+
+        Raises:
+            FormatError: there is no such child.
+        """
+        child = self.child(tag)
+        if child is None:
+            raise self.error(f"It has no <{tag}>.", f"Add {example}.")
+        return child
+
+    def text(self, attribute: str) -> str | None:
+        """An attribute's text, None if it is not there.
+
+        Raises:
+            FormatError: it is an expression that xacro has yet to work out.
+        """
+        text = self.element.attributes.get(attribute)
+        if text is not None and ("${" in text or "$(" in text):
+            raise self.error(f"{attribute}='{short(text)}' is not a value but an expression.", RUN_XACRO)
+        return text
+
+    def required(self, attribute: str) -> str:
+        """An attribute's text.
+
+        Raises:
+            FormatError: it is missing or empty.
+        """
+        text = self.text(attribute)
+        if not text:
+            raise self.error(f"The attribute '{attribute}' is missing or empty.", f'Add {attribute}="...".')
+        return text
+
+    def vector(self, attribute: str, length: int) -> tuple[exact.Number, ...] | None:
+        """An attribute's exact decimal numbers, None if it is not there.
+
+        Raises:
+            FormatError: they are not `length` many, or one is not a finite decimal number.
+        """
+        text = self.text(attribute)
+        if text is None:
+            return None
+        words, shown = text.split(), f"{attribute}='{short(text)}'"
+        if len(words) != length:
+            raise self.error(f"{shown} has {len(words)} numbers, not {length}.", "Correct the file.")
+        for word in words:
+            if not _DECIMAL.fullmatch(word) or not math.isfinite(float(word)):
+                raise self.error(f"{shown}: '{short(word)}' is not a finite number.", "Write a decimal such as -0.25.")
+        return exact.vector(words, length, self.where)
+
+    def number(self, attribute: str, default: float) -> float:
+        """An attribute's one number as a float.
+
+        Raises:
+            FormatError: it is not a finite decimal number.
+        """
+        numbers = self.vector(attribute, 1)
+        return default if numbers is None else float(numbers[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,6 +252,11 @@ def root_tag(path: Path) -> str:
         FormatError: it is not XML.
     """
     return parse(read_bytes(path), str(path)).tag
+
+
+def short(text: str) -> str:
+    """Return the text, cut to what fits in a message."""
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 class _Builder:

@@ -1,0 +1,145 @@
+"""The compiled hot paths, as the rest of heft calls them: a robot and samples-first arrays in, arrays out.
+
+A law ties each to the generic recursions. The first call in a fresh installation compiles (some seconds); later ones load the
+compiled code from the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.dynamics.kernels import articulated, newton_euler, regressor
+from heft.dynamics.kernels.layout import LANE, layout_of
+from heft.robot.model import Robot
+
+Array = NDArray[np.float64]
+
+LARGEST_ANGLE = 1e5
+"""[rad] up to which the kernels' sine and cosine are good to the last bits."""
+
+
+def _threads(samples: int) -> int:
+    return max(1, min(numba.get_num_threads(), samples // LANE))
+
+
+def _contiguous(*arrays: Array) -> list[Array]:
+    return [np.ascontiguousarray(array, dtype=float) for array in arrays]
+
+
+def inverse_dynamics(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
+    """Return tau (n, nv), rotors and armature included."""
+    q, qd, qdd = _contiguous(q, qd, qdd)
+    tau = np.empty_like(qd)
+    newton_euler.inverse_dynamics(layout_of(robot), q, qd, qdd, tau, _threads(len(q)))
+    return tau
+
+
+def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array) -> Array:
+    """Return qdd (n, nv); bodies that share a coordinate must share a parent."""
+    q, qd, tau = _contiguous(q, qd, tau)
+    qdd = np.empty_like(qd)
+    if len(q) <= LANE:
+        articulated.forward_dynamics_serial(layout_of(robot), q, qd, tau, qdd)
+    else:
+        articulated.forward_dynamics(layout_of(robot), q, qd, tau, qdd, _threads(len(q)))
+    return qdd
+
+
+def torque_regressor(robot: Robot, q: Array, qd: Array, qdd: Array, out: Array | None = None) -> Array:
+    """Return Y (n, nv, columns), in `out` if it is given: touching fresh memory takes as long as the work."""
+    q, qd, qdd = _contiguous(q, qd, qdd)
+    if out is None:
+        out = np.empty((len(q), robot.nv, len(robot.parameter_names)))
+    regressor.dense(layout_of(robot), q, qd, qdd, out, _threads(len(q)))
+    return out
+
+
+@dataclass(frozen=True, eq=False)
+class Tile:
+    """Packed rows of a stretch of samples: only what can differ from zero.
+
+    Attributes:
+        start, count: the samples it holds are start .. start + count.
+        coordinate, body: (pairs,) which torque and which body (rotors after the links) each block belongs to,
+            sorted by coordinate.
+        values: (lanes, pairs, 10, LANE); the samples beyond the last repeat it. The array is used again for the
+            next tile.
+    """
+
+    start: int
+    count: int
+    coordinate: NDArray[np.int64]
+    body: NDArray[np.int64]
+    values: Array
+
+
+def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int = 4096) -> Iterator[Tile]:
+    """Stream the torque regressor in packed tiles, in memory that does not grow with the log.
+
+    Args:
+        robot: the robot.
+        q: (n, nq).
+        qd: (n, nv).
+        qdd: (n, nv).
+        samples: in a tile, a multiple of LANE.
+
+    Yields:
+        Tiles in order. The arrays of one are overwritten by the next.
+    """
+    q, qd, qdd = _contiguous(q, qd, qdd)
+    layout = layout_of(robot)
+    order = np.argsort(layout.pair_place)
+    bodies = np.repeat(np.arange(len(layout.parent)), np.diff(layout.pair_start))
+    coordinate, body = layout.pair_coordinate[order], bodies[order]
+    buffer = np.empty((-(-min(samples, max(len(q), 1)) // LANE), 10 * len(order) * LANE))
+    for start in range(0, len(q), samples):
+        count = min(samples, len(q) - start)
+        piece = slice(start, start + count)
+        out = buffer[: -(-count // LANE)]
+        regressor.packed(layout, q[piece], qd[piece], qdd[piece], out, _threads(count))
+        yield Tile(start, count, coordinate, body, out.reshape(len(out), len(order), 10, LANE))
+
+
+@dataclass(frozen=True, eq=False)
+class AccelerationGradient:
+    """A loss on accelerations and its gradients.
+
+    Attributes:
+        loss: 1/2 sum weight (qdd - target)^2.
+        qdd: (n, nv) the accelerations.
+        tau: (n, nv) dL/dtau.
+        parameters: (bodies and rotors, 10) dL/dpi.
+    """
+
+    loss: float
+    qdd: Array
+    tau: Array
+    parameters: Array
+
+
+def acceleration_gradient(
+    robot: Robot, q: Array, qd: Array, tau: Array, target: Array, weight: Array | None = None
+) -> AccelerationGradient:
+    """Compare the accelerations under tau with a target, and differentiate in the inertial parameters and in tau.
+
+    Args:
+        robot: the robot; bodies that share a coordinate must share a parent.
+        q: (n, nq).
+        qd: (n, nv).
+        tau: (n, nv).
+        target: (n, nv) accelerations.
+        weight: (nv,), ones if None.
+    """
+    q, qd, tau, target = _contiguous(q, qd, tau, target)
+    weight = np.ones(robot.nv) if weight is None else weight
+    layout = layout_of(robot)
+    qdd, adjoint = np.empty_like(qd), np.empty_like(qd)
+    gradient = np.empty((_threads(len(q)), len(layout.parent), 10))
+    articulated.acceleration_gradient(layout, q, qd, tau, target, weight, qdd, adjoint, gradient)
+    loss = 0.5 * float(np.sum(weight * (qdd - target) ** 2))
+    return AccelerationGradient(loss, qdd, adjoint, gradient.sum(axis=0))

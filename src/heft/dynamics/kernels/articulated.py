@@ -1,0 +1,441 @@
+"""Forward dynamics in lanes, and the gradient of a loss on accelerations, from one articulated-body factorisation.
+
+With the accelerations a0 that the bodies would have at qdd = 0 (gravity included), the forces are linear in the rest:
+a_i = a0_i + d_i, d_i = X d_p + S qdd, and M qdd = tau - bias is solved by eliminating joints from the tips:
+
+    factor:  U = sum X^T IA S,  D = sum S^T IA S + armature,  IA_p += sum X^T IA X - U D^-1 U^T
+    solve:   u = tau - sum S^T f,  f_p += sum X^T f + U D^-1 u;   then  qdd = D^-1 (u - U^T d_p)
+
+The sums run over the bodies that share the joint (a link and its rotor, links geared together).
+
+The adjoint: for a loss L(qdd), lambda = M^-1 dL/dqdd is a second solve with f = 0, dL/dtau = lambda and
+dL/dpi = -lambda^T Y(q, qd, qdd). lambda^T Y costs no more than an inverse dynamics: the second solve has left the
+motion [s; f] of every body under the joint rates lambda, and `torque_rows` gives its ten columns.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit, prange
+
+from heft.dynamics.kernels.lanes import AL, FAST, MOTION, B, D, P, R, move_body, start_world
+from heft.dynamics.kernels.newton_euler import F, body_force, force_to_parent
+from heft.dynamics.kernels.regressor import torque_rows
+
+IA = MOTION + 6
+"""First of 21 rows [[A, G], [G^T, M]]: six of A, nine of G, six of M."""
+
+X = IA + 21
+"""First of six rows [angular; linear] of the motion d that a solve finds."""
+
+RECORD = X + 6
+
+_A = ((0, 1, 2), (1, 3, 4), (2, 4, 5))
+_ROW = np.array(
+    [[_A[a][b] for b in range(3)] + [6 + 3 * a + b for b in range(3)] for a in range(3)]
+    + [[6 + 3 * b + a for b in range(3)] + [15 + _A[a][b] for b in range(3)] for a in range(3)]
+)
+"""(6, 6): which of the 21 rows holds an entry of the symmetric inertia."""
+
+
+@njit(error_model="numpy")
+def _start_inertia(b, pi):
+    """Begin with the body's own inertia."""
+    b[IA * B : (IA + 21) * B] = 0.0
+    for l in range(B):
+        for k in range(6):
+            b[(IA + k) * B + l] = pi[4 + k]
+        b[(IA + 7) * B + l], b[(IA + 9) * B + l] = -pi[3], pi[3]
+        b[(IA + 8) * B + l], b[(IA + 12) * B + l] = pi[2], -pi[2]
+        b[(IA + 11) * B + l], b[(IA + 13) * B + l] = -pi[1], pi[1]
+        b[(IA + 15) * B + l] = b[(IA + 18) * B + l] = b[(IA + 20) * B + l] = pi[0]
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _turn_inertia(b, t):
+    """Write R A R^T, R G R^T and R M R^T to the 21 rows of t."""
+    for l in range(B):
+        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
+        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
+        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
+        for s in (0, 15):
+            xx, xy, xz = b[(IA + s) * B + l], b[(IA + s + 1) * B + l], b[(IA + s + 2) * B + l]
+            yy, yz, zz = b[(IA + s + 3) * B + l], b[(IA + s + 4) * B + l], b[(IA + s + 5) * B + l]
+            x0, y0, z0 = e00 * xx + e01 * xy + e02 * xz, e00 * xy + e01 * yy + e02 * yz, e00 * xz + e01 * yz + e02 * zz
+            x1, y1, z1 = e10 * xx + e11 * xy + e12 * xz, e10 * xy + e11 * yy + e12 * yz, e10 * xz + e11 * yz + e12 * zz
+            x2, y2, z2 = e20 * xx + e21 * xy + e22 * xz, e20 * xy + e21 * yy + e22 * yz, e20 * xz + e21 * yz + e22 * zz
+            t[s * B + l] = x0 * e00 + y0 * e01 + z0 * e02
+            t[(s + 1) * B + l] = x0 * e10 + y0 * e11 + z0 * e12
+            t[(s + 2) * B + l] = x0 * e20 + y0 * e21 + z0 * e22
+            t[(s + 3) * B + l] = x1 * e10 + y1 * e11 + z1 * e12
+            t[(s + 4) * B + l] = x1 * e20 + y1 * e21 + z1 * e22
+            t[(s + 5) * B + l] = x2 * e20 + y2 * e21 + z2 * e22
+        g0, g1, g2 = b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l]
+        g3, g4, g5 = b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l]
+        g6, g7, g8 = b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l]
+        x0, y0, z0 = e00 * g0 + e01 * g3 + e02 * g6, e00 * g1 + e01 * g4 + e02 * g7, e00 * g2 + e01 * g5 + e02 * g8
+        x1, y1, z1 = e10 * g0 + e11 * g3 + e12 * g6, e10 * g1 + e11 * g4 + e12 * g7, e10 * g2 + e11 * g5 + e12 * g8
+        x2, y2, z2 = e20 * g0 + e21 * g3 + e22 * g6, e20 * g1 + e21 * g4 + e22 * g7, e20 * g2 + e21 * g5 + e22 * g8
+        t[6 * B + l], t[7 * B + l] = x0 * e00 + y0 * e01 + z0 * e02, x0 * e10 + y0 * e11 + z0 * e12
+        t[8 * B + l], t[9 * B + l] = x0 * e20 + y0 * e21 + z0 * e22, x1 * e00 + y1 * e01 + z1 * e02
+        t[10 * B + l], t[11 * B + l] = x1 * e10 + y1 * e11 + z1 * e12, x1 * e20 + y1 * e21 + z1 * e22
+        t[12 * B + l], t[13 * B + l] = x2 * e00 + y2 * e01 + z2 * e02, x2 * e10 + y2 * e11 + z2 * e12
+        t[14 * B + l] = x2 * e20 + y2 * e21 + z2 * e22
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _shift_inertia(b, t, parent):
+    """Add the turned inertia, moved by p, to the parent's: G' = G + [p] M, A' = A + [p] G^T - G' [p]."""
+    for l in range(B):
+        x, y, z = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        m0, m1, m2 = t[15 * B + l], t[16 * B + l], t[17 * B + l]
+        m4, m5, m8 = t[18 * B + l], t[19 * B + l], t[20 * B + l]
+        g0, g1, g2, g3, g4 = t[6 * B + l], t[7 * B + l], t[8 * B + l], t[9 * B + l], t[10 * B + l]
+        g5, g6, g7, g8 = t[11 * B + l], t[12 * B + l], t[13 * B + l], t[14 * B + l]
+        h0, h1, h2 = g0 + y * m2 - z * m1, g1 + y * m5 - z * m4, g2 + y * m8 - z * m5
+        h3, h4, h5 = g3 + z * m0 - x * m2, g4 + z * m1 - x * m5, g5 + z * m2 - x * m8
+        h6, h7, h8 = g6 + x * m1 - y * m0, g7 + x * m4 - y * m1, g8 + x * m5 - y * m2
+        parent[IA * B + l] += t[l] + y * g2 - z * g1 - h1 * z + h2 * y
+        parent[(IA + 1) * B + l] += t[B + l] + y * g5 - z * g4 + h0 * z - h2 * x
+        parent[(IA + 2) * B + l] += t[2 * B + l] + y * g8 - z * g7 - h0 * y + h1 * x
+        parent[(IA + 3) * B + l] += t[3 * B + l] + z * g3 - x * g5 + h3 * z - h5 * x
+        parent[(IA + 4) * B + l] += t[4 * B + l] + z * g6 - x * g8 - h3 * y + h4 * x
+        parent[(IA + 5) * B + l] += t[5 * B + l] + x * g7 - y * g6 - h6 * y + h7 * x
+        parent[(IA + 6) * B + l] += h0
+        parent[(IA + 7) * B + l] += h1
+        parent[(IA + 8) * B + l] += h2
+        parent[(IA + 9) * B + l] += h3
+        parent[(IA + 10) * B + l] += h4
+        parent[(IA + 11) * B + l] += h5
+        parent[(IA + 12) * B + l] += h6
+        parent[(IA + 13) * B + l] += h7
+        parent[(IA + 14) * B + l] += h8
+        parent[(IA + 15) * B + l] += m0
+        parent[(IA + 16) * B + l] += m1
+        parent[(IA + 17) * B + l] += m2
+        parent[(IA + 18) * B + l] += m4
+        parent[(IA + 19) * B + l] += m5
+        parent[(IA + 20) * B + l] += m8
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _inertia_times(b, s, t):
+    """Write IA S_w to the first six rows of t, for one column s of S."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        a0, a1, a2 = b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 2) * B + l]
+        a4, a5, a8 = b[(IA + 3) * B + l], b[(IA + 4) * B + l], b[(IA + 5) * B + l]
+        g0, g1, g2 = b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l]
+        g3, g4, g5 = b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l]
+        g6, g7, g8 = b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l]
+        m0, m1, m2 = b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l]
+        m4, m5, m8 = b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l]
+        t[l] = a0 * s0 + a1 * s1 + a2 * s2 + g0 * s3 + g1 * s4 + g2 * s5
+        t[B + l] = a1 * s0 + a4 * s1 + a5 * s2 + g3 * s3 + g4 * s4 + g5 * s5
+        t[2 * B + l] = a2 * s0 + a5 * s1 + a8 * s2 + g6 * s3 + g7 * s4 + g8 * s5
+        t[3 * B + l] = g0 * s0 + g3 * s1 + g6 * s2 + m0 * s3 + m1 * s4 + m2 * s5
+        t[4 * B + l] = g1 * s0 + g4 * s1 + g7 * s2 + m1 * s3 + m4 * s4 + m5 * s5
+        t[5 * B + l] = g2 * s0 + g5 * s1 + g8 * s2 + m2 * s3 + m5 * s4 + m8 * s5
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _add_column(b, t, U):
+    """Add X^T (IA S_w), with IA S_w in t, to the six rows of U."""
+    for l in range(B):
+        n0, n1, n2, f0, f1, f2 = t[l], t[B + l], t[2 * B + l], t[3 * B + l], t[4 * B + l], t[5 * B + l]
+        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
+        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
+        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
+        p0, p1, p2 = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        x, y, z = e00 * f0 + e01 * f1 + e02 * f2, e10 * f0 + e11 * f1 + e12 * f2, e20 * f0 + e21 * f1 + e22 * f2
+        U[l] += e00 * n0 + e01 * n1 + e02 * n2 + p1 * z - p2 * y
+        U[B + l] += e10 * n0 + e11 * n1 + e12 * n2 + p2 * x - p0 * z
+        U[2 * B + l] += e20 * n0 + e21 * n1 + e22 * n2 + p0 * y - p1 * x
+        U[3 * B + l] += x
+        U[4 * B + l] += y
+        U[5 * B + l] += z
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _dot(s, t, out):
+    """Add s . t to one row, for a constant s (6,) and six rows of t."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        out[l] += s0 * t[l] + s1 * t[B + l] + s2 * t[2 * B + l] + s3 * t[3 * B + l] + s4 * t[4 * B + l] + s5 * t[5 * B + l]
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _invert(D, w):
+    """Factor D = L d L^T in place: L below the diagonal, 1/d on it."""
+    for j in range(w):
+        for k in range(j):
+            for i in range(j, w):
+                for l in range(B):
+                    D[(i * w + j) * B + l] -= D[(i * w + k) * B + l] * D[(j * w + k) * B + l] / D[(k * w + k) * B + l]
+        for l in range(B):
+            D[(j * w + j) * B + l] = 1.0 / D[(j * w + j) * B + l]
+        for i in range(j + 1, w):
+            for l in range(B):
+                D[(i * w + j) * B + l] *= D[(j * w + j) * B + l]
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _apply_inverse(D, w, x):
+    """Turn the w rows of x into D^-1 x."""
+    for i in range(1, w):
+        for k in range(i):
+            for l in range(B):
+                x[i * B + l] -= D[(i * w + k) * B + l] * x[k * B + l]
+    for i in range(w):
+        for l in range(B):
+            x[i * B + l] *= D[(i * w + i) * B + l]
+    for i in range(w - 2, -1, -1):
+        for k in range(i + 1, w):
+            for l in range(B):
+                x[i * B + l] -= D[(k * w + i) * B + l] * x[k * B + l]
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _free_one(parent, U, D):
+    """Take U U^T / D from the parent's inertia: the joint, of one coordinate, is free to move."""
+    for l in range(B):
+        d = D[l]
+        u0, u1, u2, u3, u4, u5 = U[l], U[B + l], U[2 * B + l], U[3 * B + l], U[4 * B + l], U[5 * B + l]
+        k0, k1, k2, k3, k4, k5 = d * u0, d * u1, d * u2, d * u3, d * u4, d * u5
+        parent[IA * B + l] -= k0 * u0
+        parent[(IA + 1) * B + l] -= k0 * u1
+        parent[(IA + 2) * B + l] -= k0 * u2
+        parent[(IA + 3) * B + l] -= k1 * u1
+        parent[(IA + 4) * B + l] -= k1 * u2
+        parent[(IA + 5) * B + l] -= k2 * u2
+        parent[(IA + 6) * B + l] -= k0 * u3
+        parent[(IA + 7) * B + l] -= k0 * u4
+        parent[(IA + 8) * B + l] -= k0 * u5
+        parent[(IA + 9) * B + l] -= k1 * u3
+        parent[(IA + 10) * B + l] -= k1 * u4
+        parent[(IA + 11) * B + l] -= k1 * u5
+        parent[(IA + 12) * B + l] -= k2 * u3
+        parent[(IA + 13) * B + l] -= k2 * u4
+        parent[(IA + 14) * B + l] -= k2 * u5
+        parent[(IA + 15) * B + l] -= k3 * u3
+        parent[(IA + 16) * B + l] -= k3 * u4
+        parent[(IA + 17) * B + l] -= k3 * u5
+        parent[(IA + 18) * B + l] -= k4 * u4
+        parent[(IA + 19) * B + l] -= k4 * u5
+        parent[(IA + 20) * B + l] -= k5 * u5
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _free_many(parent, U, D, w, t):
+    """Take U D^-1 U^T from the parent's inertia, for a joint of w coordinates."""
+    for a in range(6):
+        for k in range(w):
+            for l in range(B):
+                t[k * B + l] = U[(6 * k + a) * B + l]
+        _apply_inverse(D, w, t)
+        for b in range(a, 6):
+            row = IA + _ROW[a, b]
+            for k in range(w):
+                for l in range(B):
+                    parent[row * B + l] -= U[(6 * k + b) * B + l] * t[k * B + l]
+
+
+@njit(error_model="numpy")
+def _factor(robot, records, store, t):
+    """Eliminate the joints from the tips: leaves U and the factor of D of every joint in the store."""
+    n = robot.parent.shape[0]
+    store[:] = 0.0
+    for i in range(n):
+        _start_inertia(records[i], robot.parameters[i])
+    for i in range(n - 1, -1, -1):
+        b, w, at = records[i], robot.nv[i], robot.store[i] * B
+        U, Dj = store[at : at + 6 * w * B], store[at + 6 * w * B : at + (6 * w + w * w) * B]
+        for k in range(w):
+            _inertia_times(b, robot.S[i, :, k], t)
+            _add_column(b, t, U[6 * k * B : 6 * (k + 1) * B])
+            for j in range(w):
+                _dot(robot.S[i, :, j], t, Dj[(j * w + k) * B : (j * w + k + 1) * B])
+        above = robot.parent[i] >= 0
+        if above:
+            _turn_inertia(b, t)
+            _shift_inertia(b, t, records[robot.parent[i]])
+        if robot.leads[i] and w > 0:
+            for k in range(w):
+                for l in range(B):
+                    Dj[(k * w + k) * B + l] += robot.armature[robot.iv[i] + k]
+            _invert(Dj, w)
+            if above and w == 1:
+                _free_one(records[robot.parent[i]], U, Dj)
+            elif above:
+                _free_many(records[robot.parent[i]], U, Dj, w, t)
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _push(parent, U, x, w):
+    """Add U x to the parent's force."""
+    for k in range(w):
+        for c in range(6):
+            for l in range(B):
+                parent[(F + c) * B + l] += U[(6 * k + c) * B + l] * x[k * B + l]
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _motion_to_child(b, parent):
+    """Write X d_p to the rows X of the body."""
+    for l in range(B):
+        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
+        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
+        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
+        px, py, pz = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        x, y, z = parent[X * B + l], parent[(X + 1) * B + l], parent[(X + 2) * B + l]
+        u = parent[(X + 3) * B + l] + y * pz - z * py
+        v = parent[(X + 4) * B + l] + z * px - x * pz
+        w = parent[(X + 5) * B + l] + x * py - y * px
+        b[X * B + l] = e00 * x + e10 * y + e20 * z
+        b[(X + 1) * B + l] = e01 * x + e11 * y + e21 * z
+        b[(X + 2) * B + l] = e02 * x + e12 * y + e22 * z
+        b[(X + 3) * B + l] = e00 * u + e10 * v + e20 * w
+        b[(X + 4) * B + l] = e01 * u + e11 * v + e21 * w
+        b[(X + 5) * B + l] = e02 * u + e12 * v + e22 * w
+
+
+@njit(error_model="numpy")
+def _solve(robot, records, store, t):
+    """Solve M x = u - (forces in rows F): u stands in the store and becomes x; rows X become the bodies' motion."""
+    n = robot.parent.shape[0]
+    for i in range(n - 1, -1, -1):
+        b, w, at = records[i], robot.nv[i], robot.store[i] * B
+        u = store[at + (6 * w + w * w) * B : at + (6 * w + w * w + w) * B]
+        for k in range(w):
+            _dot(-robot.S[i, :, k], b[F * B : (F + 6) * B], u[k * B : (k + 1) * B])
+        if robot.parent[i] >= 0:
+            parent = records[robot.parent[i]]
+            force_to_parent(b, parent)
+            if robot.leads[i] and w > 0:
+                t[: w * B] = u
+                _apply_inverse(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, t)
+                _push(parent, store[at : at + 6 * w * B], t, w)
+    for i in range(n):
+        b, w, at = records[i], robot.nv[i], robot.store[i] * B
+        parent = records[robot.parent[i]]
+        u = store[at + (6 * w + w * w) * B : at + (6 * w + w * w + w) * B]
+        if robot.leads[i] and w > 0:
+            for k in range(w):
+                for c in range(6):
+                    row = (6 * k + c) * B
+                    for l in range(B):
+                        u[k * B + l] -= store[at + row + l] * parent[(X + c) * B + l]
+            _apply_inverse(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, u)
+        _motion_to_child(b, parent)
+        for k in range(w):
+            for c in range(6):
+                s = robot.S[i, c, k]
+                if s != 0.0:
+                    for l in range(B):
+                        b[(X + c) * B + l] += s * u[k * B + l]
+
+
+@njit(error_model="numpy")
+def _put(robot, store, values, k0):
+    """Copy a lane of (samples, nv) values to the joints' rows u; beyond the last sample they are zero."""
+    count = min(B, values.shape[0] - k0)
+    for i in range(robot.parent.shape[0]):
+        w = robot.nv[i]
+        if robot.leads[i]:
+            at = (robot.store[i] + 6 * w + w * w) * B
+            for k in range(w):
+                for l in range(B):
+                    store[at + k * B + l] = values[k0 + l, robot.iv[i] + k] if l < count else 0.0
+
+
+@njit(error_model="numpy")
+def _get(robot, store, values, k0):
+    """Copy the joints' rows u to a lane of (samples, nv) values."""
+    count = min(B, values.shape[0] - k0)
+    for i in range(robot.parent.shape[0]):
+        w = robot.nv[i]
+        if robot.leads[i]:
+            at = (robot.store[i] + 6 * w + w * w) * B
+            for k in range(w):
+                for l in range(count):
+                    values[k0 + l, robot.iv[i] + k] = store[at + k * B + l]
+
+
+@njit(error_model="numpy")
+def _accelerations(robot, records, store, t, q, qd, tau, k0, qdd):
+    """Write one lane of qdd; the records and the store keep the factorisation."""
+    n = robot.parent.shape[0]
+    for i in range(n):
+        move_body(i, robot, records, q, qd, qd, k0, False)
+        body_force(records[i], robot.parameters[i])
+    _factor(robot, records, store, t)
+    _put(robot, store, tau, k0)
+    _solve(robot, records, store, t)
+    _get(robot, store, qdd, k0)
+
+
+@njit(error_model="numpy")
+def _lanes(robot, q, qd, tau, qdd, first, last):
+    n = robot.parent.shape[0]
+    records, store, t = np.empty((n + 1, RECORD * B)), np.empty(robot.rows * B), np.empty(21 * B)
+    start_world(records[n], robot.gravity)
+    for k in range(first, last):
+        _accelerations(robot, records, store, t, q, qd, tau, k * B, qdd)
+
+
+@njit(parallel=True, error_model="numpy", cache=True)
+def forward_dynamics(robot, q, qd, tau, qdd, threads):
+    """Fill qdd (samples, nv)."""
+    lanes = (q.shape[0] + B - 1) // B
+    for t in prange(threads):
+        _lanes(robot, q, qd, tau, qdd, t * lanes // threads, (t + 1) * lanes // threads)
+
+
+@njit(error_model="numpy", cache=True)
+def forward_dynamics_serial(robot, q, qd, tau, qdd):
+    """Fill qdd (samples, nv) on one thread: for the single samples of a simulation."""
+    _lanes(robot, q, qd, tau, qdd, 0, (q.shape[0] + B - 1) // B)
+
+
+@njit(parallel=True, error_model="numpy", cache=True)
+def acceleration_gradient(robot, q, qd, tau, target, weight, qdd, adjoint, gradient):
+    """Differentiate L = 1/2 sum weight (qdd - target)^2.
+
+    Args:
+        robot: its layout.
+        q: (samples, nq).
+        qd: (samples, nv).
+        tau: (samples, nv).
+        target: (samples, nv) accelerations to compare with.
+        weight: (nv,).
+        qdd: (samples, nv), filled with the accelerations.
+        adjoint: (samples, nv), filled with dL/dtau.
+        gradient: (threads, bodies, 10), filled with each thread's part of dL/dpi.
+    """
+    n, samples, nv = robot.parent.shape[0], q.shape[0], tau.shape[1]
+    lanes, threads = (samples + B - 1) // B, gradient.shape[0]
+    for t in prange(threads):
+        records, store, work = np.empty((n + 1, RECORD * B)), np.empty(robot.rows * B), np.empty(21 * B)
+        start_world(records[n], robot.gravity)
+        gradient[t] = 0.0
+        for k in range(t * lanes // threads, (t + 1) * lanes // threads):
+            k0 = k * B
+            _accelerations(robot, records, store, work, q, qd, tau, k0, qdd)
+            for i in range(n):
+                b = records[i]
+                for l in range(6 * B):
+                    b[AL * B + l] += b[X * B + l]
+                b[F * B : (F + 6) * B] = 0.0
+            for l in range(min(B, samples - k0)):
+                for v in range(nv):
+                    adjoint[k0 + l, v] = weight[v] * (qdd[k0 + l, v] - target[k0 + l, v])
+            _put(robot, store, adjoint, k0)
+            _solve(robot, records, store, work)
+            _get(robot, store, adjoint, k0)
+            for i in range(n):
+                torque_rows(records[i], records[i][X * B : (X + 6) * B], work)
+                for c in range(10):
+                    total = 0.0
+                    for l in range(B):
+                        total += work[c * B + l]
+                    gradient[t, i, c] -= total

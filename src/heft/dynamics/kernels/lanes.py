@@ -1,0 +1,256 @@
+"""What all kernels share: placing the bodies of a lane and propagating their motion.
+
+The acceleration of a body is kept as that of a point, not as a spatial acceleration: D is the classical acceleration of
+the body's origin, gravity included, so that no linear velocity is needed:
+
+    W  = R^T W_p + wJ
+    AL = R^T AL_p + wJd + (R^T W_p) x wJ
+    D  = R^T (D_p + AL_p x p + W_p x (W_p x p)) + vJd + wJ x vJ + 2 (R^T W_p) x vJ
+
+and a body that moves so needs, about its origin,
+
+    F = m D + AL x h + W x (W x h),    N = I AL + W x I W + h x D.
+"""
+
+from __future__ import annotations
+
+import math
+
+from numba import njit
+
+from heft.dynamics.kernels.layout import (
+    CYLINDRICAL,
+    FLOATING,
+    LANE,
+    PLANAR,
+    SCREW,
+    SPHERICAL,
+    TRANSLATION,
+    Layout,
+)
+
+B = LANE
+FAST = {"contract", "nsz", "arcp"}
+"""Fused multiply-add and reciprocals, nothing that changes what NaN or a sum means."""
+
+# Rows of a body's record. R and p place it in its parent; q.. are the inputs of a screw, J.. those of other joints.
+R, P, W, AL, D, Q, J = 0, 9, 12, 15, 18, 21, 24
+MOTION = 36
+"""Rows that the motion of a body takes."""
+
+# pi/2 in three parts of 33 bits, so that a small whole number times each of the first two is exact (Cody and Waite).
+_PI_1, _PI_2, _PI_3 = 1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21
+_TWO_OVER_PI = 2 / math.pi
+_ROUND = 1.5 * 2.0**52
+"""Adding and subtracting this rounds to a whole number."""
+_S3, _S5, _S7, _S9, _S11, _S13, _S15, _S17 = ((-1) ** (k // 2) / math.factorial(k) for k in range(3, 18, 2))
+_C4, _C6, _C8, _C10, _C12, _C14, _C16, _C18 = ((-1) ** (k // 2) / math.factorial(k) for k in range(4, 19, 2))
+
+
+@njit(inline="always", fastmath=FAST)
+def sincos(x):
+    """Return sin x and cos x without a branch, so that a loop over it vectorises; good to 2e-16 for |x| < 1e5."""
+    k = (x * _TWO_OVER_PI + _ROUND) - _ROUND
+    r = ((x - k * _PI_1) - k * _PI_2) - k * _PI_3
+    z = r * r
+    s = _S9 + z * (_S11 + z * (_S13 + z * (_S15 + z * _S17)))
+    s = r + r * z * (_S3 + z * (_S5 + z * (_S7 + z * s)))
+    c = _C10 + z * (_C12 + z * (_C14 + z * (_C16 + z * _C18)))
+    c = 1.0 - 0.5 * z + z * z * (_C4 + z * (_C6 + z * (_C8 + z * c)))
+    half = math.floor(k * 0.5)
+    odd = k - 2.0 * half
+    sign = 1.0 - 2.0 * (half - 2.0 * math.floor(half * 0.5))
+    return sign * (s + odd * (c - s)), sign * (c - odd * (c + s))
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _screw(b, parent, g):
+    """Place and move a body on a joint with one coordinate; q, qd, qdd stand in rows Q of its record b."""
+    a0, a1, a2, a3, a4, a5, a6, a7, a8 = g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]
+    p0, p1, p2, x, y, z = g[9], g[10], g[11], g[12], g[13], g[14]
+    turn, slide, gear, offset = g[15], g[16], g[17], g[18]
+    ax, ay, az = a0 * x + a1 * y + a2 * z, a3 * x + a4 * y + a5 * z, a6 * x + a7 * y + a8 * z
+    for l in range(B):
+        position = gear * b[Q * B + l] + offset
+        rate, jerk = gear * b[(Q + 1) * B + l], gear * b[(Q + 2) * B + l]
+        s, c = sincos(turn * position)
+        k = 1.0 - c
+        r00, r01, r02 = c + x * x * k, x * y * k - z * s, x * z * k + y * s
+        r10, r11, r12 = x * y * k + z * s, c + y * y * k, y * z * k - x * s
+        r20, r21, r22 = x * z * k - y * s, y * z * k + x * s, c + z * z * k
+        e00, e01, e02 = a0 * r00 + a1 * r10 + a2 * r20, a0 * r01 + a1 * r11 + a2 * r21, a0 * r02 + a1 * r12 + a2 * r22
+        e10, e11, e12 = a3 * r00 + a4 * r10 + a5 * r20, a3 * r01 + a4 * r11 + a5 * r21, a3 * r02 + a4 * r12 + a5 * r22
+        e20, e21, e22 = a6 * r00 + a7 * r10 + a8 * r20, a6 * r01 + a7 * r11 + a8 * r21, a6 * r02 + a7 * r12 + a8 * r22
+        moved = slide * position
+        px, py, pz = p0 + moved * ax, p1 + moved * ay, p2 + moved * az
+        wx, wy, wz = parent[W * B + l], parent[(W + 1) * B + l], parent[(W + 2) * B + l]
+        lx, ly, lz = parent[AL * B + l], parent[(AL + 1) * B + l], parent[(AL + 2) * B + l]
+        ux, uy, uz = wy * pz - wz * py, wz * px - wx * pz, wx * py - wy * px
+        dx = parent[D * B + l] + ly * pz - lz * py + wy * uz - wz * uy
+        dy = parent[(D + 1) * B + l] + lz * px - lx * pz + wz * ux - wx * uz
+        dz = parent[(D + 2) * B + l] + lx * py - ly * px + wx * uy - wy * ux
+        vx, vy, vz = e00 * wx + e10 * wy + e20 * wz, e01 * wx + e11 * wy + e21 * wz, e02 * wx + e12 * wy + e22 * wz
+        hx, hy, hz = vy * z - vz * y, vz * x - vx * z, vx * y - vy * x
+        w_rate, w_jerk, v_jerk, v_rate2 = turn * rate, turn * jerk, slide * jerk, 2.0 * slide * rate
+        b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l] = e00, e01, e02
+        b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l] = e10, e11, e12
+        b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l] = e20, e21, e22
+        b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l] = px, py, pz
+        b[W * B + l], b[(W + 1) * B + l], b[(W + 2) * B + l] = vx + x * w_rate, vy + y * w_rate, vz + z * w_rate
+        b[AL * B + l] = e00 * lx + e10 * ly + e20 * lz + x * w_jerk + w_rate * hx
+        b[(AL + 1) * B + l] = e01 * lx + e11 * ly + e21 * lz + y * w_jerk + w_rate * hy
+        b[(AL + 2) * B + l] = e02 * lx + e12 * ly + e22 * lz + z * w_jerk + w_rate * hz
+        b[D * B + l] = e00 * dx + e10 * dy + e20 * dz + x * v_jerk + v_rate2 * hx
+        b[(D + 1) * B + l] = e01 * dx + e11 * dy + e21 * dz + y * v_jerk + v_rate2 * hy
+        b[(D + 2) * B + l] = e02 * dx + e12 * dy + e22 * dz + z * v_jerk + v_rate2 * hz
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _axis_rotation(b, x, y, z):
+    """Write the rotation about an axis by the angle in row Q to rows R."""
+    for l in range(B):
+        s, c = sincos(b[Q * B + l])
+        k = 1.0 - c
+        b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l] = c + x * x * k, x * y * k - z * s, x * z * k + y * s
+        b[(R + 3) * B + l], b[(R + 4) * B + l] = x * y * k + z * s, c + y * y * k
+        b[(R + 5) * B + l], b[(R + 6) * B + l] = y * z * k - x * s, x * z * k - y * s
+        b[(R + 7) * B + l], b[(R + 8) * B + l] = y * z * k + x * s, c + z * z * k
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _joint_pose(b, kind, g, q, iq, k0):
+    """Write R_J and p_J of a joint with several coordinates, or none, to rows R and P."""
+    last = q.shape[0] - 1
+    x, y, z = g[12], g[13], g[14]
+    for l in range(B):
+        for row in range(R, P + 3):
+            b[row * B + l] = 0.0
+        b[R * B + l] = b[(R + 4) * B + l] = b[(R + 8) * B + l] = 1.0
+    if kind == CYLINDRICAL or kind == PLANAR:
+        bx, by, bz = g[19], g[20], g[21]
+        cx, cy, cz = y * bz - z * by, z * bx - x * bz, x * by - y * bx
+        for l in range(B):
+            sample = min(k0 + l, last)
+            b[Q * B + l] = q[sample, iq]
+            if kind == CYLINDRICAL:
+                u, v, ox, oy, oz = q[sample, iq + 1], 0.0, x, y, z
+            else:
+                u, v, ox, oy, oz = q[sample, iq + 1], q[sample, iq + 2], bx, by, bz
+            b[P * B + l] = u * ox + v * cx
+            b[(P + 1) * B + l] = u * oy + v * cy
+            b[(P + 2) * B + l] = u * oz + v * cz
+        _axis_rotation(b, x, y, z)
+    elif kind == TRANSLATION:
+        for l in range(B):
+            for k in range(3):
+                b[(P + k) * B + l] = q[min(k0 + l, last), iq + k]
+    elif kind == SPHERICAL or kind == FLOATING:
+        for l in range(B):
+            sample = min(k0 + l, last)
+            s, i, j, k = q[sample, iq], q[sample, iq + 1], q[sample, iq + 2], q[sample, iq + 3]
+            f = 2.0 / (s * s + i * i + j * j + k * k)
+            b[R * B + l], b[(R + 1) * B + l] = 1.0 - f * (j * j + k * k), f * (i * j - k * s)
+            b[(R + 2) * B + l], b[(R + 3) * B + l] = f * (i * k + j * s), f * (i * j + k * s)
+            b[(R + 4) * B + l], b[(R + 5) * B + l] = 1.0 - f * (i * i + k * k), f * (j * k - i * s)
+            b[(R + 6) * B + l], b[(R + 7) * B + l] = f * (i * k - j * s), f * (j * k + i * s)
+            b[(R + 8) * B + l] = 1.0 - f * (i * i + j * j)
+            if kind == FLOATING:
+                for c in range(3):
+                    b[(P + c) * B + l] = q[sample, iq + 4 + c]
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _place(b, g):
+    """Turn R_J, p_J in rows R and P into the body's pose in its parent."""
+    a0, a1, a2, a3, a4, a5, a6, a7, a8 = g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]
+    p0, p1, p2 = g[9], g[10], g[11]
+    for l in range(B):
+        for k in range(3):
+            x, y, z = b[(R + k) * B + l], b[(R + 3 + k) * B + l], b[(R + 6 + k) * B + l]
+            b[(R + k) * B + l] = a0 * x + a1 * y + a2 * z
+            b[(R + 3 + k) * B + l] = a3 * x + a4 * y + a5 * z
+            b[(R + 6 + k) * B + l] = a6 * x + a7 * y + a8 * z
+        x, y, z = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        b[P * B + l] = p0 + a0 * x + a1 * y + a2 * z
+        b[(P + 1) * B + l] = p1 + a3 * x + a4 * y + a5 * z
+        b[(P + 2) * B + l] = p2 + a6 * x + a7 * y + a8 * z
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _move(b, parent):
+    """Propagate the motion to a placed body whose joint moves it by (wJ, vJ) and (wJd, vJd) in rows J."""
+    for l in range(B):
+        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
+        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
+        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
+        px, py, pz = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        wx, wy, wz = parent[W * B + l], parent[(W + 1) * B + l], parent[(W + 2) * B + l]
+        lx, ly, lz = parent[AL * B + l], parent[(AL + 1) * B + l], parent[(AL + 2) * B + l]
+        ux, uy, uz = wy * pz - wz * py, wz * px - wx * pz, wx * py - wy * px
+        dx = parent[D * B + l] + ly * pz - lz * py + wy * uz - wz * uy
+        dy = parent[(D + 1) * B + l] + lz * px - lx * pz + wz * ux - wx * uz
+        dz = parent[(D + 2) * B + l] + lx * py - ly * px + wx * uy - wy * ux
+        vx, vy, vz = e00 * wx + e10 * wy + e20 * wz, e01 * wx + e11 * wy + e21 * wz, e02 * wx + e12 * wy + e22 * wz
+        ox, oy, oz = b[J * B + l], b[(J + 1) * B + l], b[(J + 2) * B + l]
+        sx, sy, sz = b[(J + 3) * B + l], b[(J + 4) * B + l], b[(J + 5) * B + l]
+        # vJd + wJ x vJ + 2 (R^T W_p) x vJ = vJd + (wJ + 2 R^T W_p) x vJ
+        tx, ty, tz = ox + 2.0 * vx, oy + 2.0 * vy, oz + 2.0 * vz
+        b[W * B + l], b[(W + 1) * B + l], b[(W + 2) * B + l] = vx + ox, vy + oy, vz + oz
+        b[AL * B + l] = e00 * lx + e10 * ly + e20 * lz + b[(J + 6) * B + l] + vy * oz - vz * oy
+        b[(AL + 1) * B + l] = e01 * lx + e11 * ly + e21 * lz + b[(J + 7) * B + l] + vz * ox - vx * oz
+        b[(AL + 2) * B + l] = e02 * lx + e12 * ly + e22 * lz + b[(J + 8) * B + l] + vx * oy - vy * ox
+        b[D * B + l] = e00 * dx + e10 * dy + e20 * dz + b[(J + 9) * B + l] + ty * sz - tz * sy
+        b[(D + 1) * B + l] = e01 * dx + e11 * dy + e21 * dz + b[(J + 10) * B + l] + tz * sx - tx * sz
+        b[(D + 2) * B + l] = e02 * dx + e12 * dy + e22 * dz + b[(J + 11) * B + l] + tx * sy - ty * sx
+
+
+@njit(error_model="numpy")
+def start_world(world, gravity):
+    """Fill the world's record: at rest, but accelerated against gravity."""
+    world[:] = 0.0
+    for k in range(3):
+        for l in range(B):
+            world[(D + k) * B + l] = -gravity[k]
+
+
+@njit(error_model="numpy")
+def move_body(i, robot: Layout, records, q, qd, qdd, k0, accelerated):
+    """Place body i in its parent and propagate the motion to it, for samples k0 .. k0 + LANE (the last one repeated).
+
+    Args:
+        i: the body.
+        robot: its layout.
+        records: (n + 1, rows of a record times LANE); the world's is the last.
+        q: (samples, nq).
+        qd: (samples, nv).
+        qdd: (samples, nv), not read unless accelerated.
+        k0: first sample.
+        accelerated: false takes qdd as zero.
+    """
+    b = records[i]
+    g = robot.geometry[i]
+    parent = records[robot.parent[i]]
+    last = q.shape[0] - 1
+    iv = robot.iv[i]
+    if robot.kind[i] == SCREW:
+        iq = robot.iq[i]
+        for l in range(B):
+            sample = min(k0 + l, last)
+            b[Q * B + l] = q[sample, iq]
+            b[(Q + 1) * B + l] = qd[sample, iv]
+            b[(Q + 2) * B + l] = qdd[sample, iv] if accelerated else 0.0
+        _screw(b, parent, g)
+        return
+    _joint_pose(b, robot.kind[i], g, q, robot.iq[i], k0)
+    _place(b, g)
+    for c in range(6):
+        for l in range(B):
+            v, a = 0.0, 0.0
+            sample = min(k0 + l, last)
+            for w in range(robot.nv[i]):
+                v += robot.S[i, c, w] * qd[sample, iv + w]
+                if accelerated:
+                    a += robot.S[i, c, w] * qdd[sample, iv + w]
+            b[(J + c) * B + l] = v
+            b[(J + 6 + c) * B + l] = a
+    _move(b, parent)

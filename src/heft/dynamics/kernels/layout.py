@@ -1,0 +1,155 @@
+"""The robot as data for the compiled kernels: one compilation serves every robot.
+
+A kernel works on a lane of `LANE` samples at a time. What it knows of a body in that lane is one flat record: row k
+of body b stands at b[k * LANE : (k + 1) * LANE]. The compiler turns the innermost loop, over the samples of a row,
+into vector instructions as long as the rows have literal offsets in few arrays; hence records, not many small arrays.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.dynamics.tree import tree_of
+from heft.robot.joint import plane_basis
+from heft.robot.model import WORLD, Robot
+
+LANE = 32
+"""Samples in a lane."""
+
+SCREW, CYLINDRICAL, PLANAR, SPHERICAL, TRANSLATION, FLOATING, FIXED = range(7)
+KIND = {
+    "screw": SCREW,
+    "cylindrical": CYLINDRICAL,
+    "planar": PLANAR,
+    "spherical": SPHERICAL,
+    "translation": TRANSLATION,
+    "floating": FLOATING,
+    "fixed": FIXED,
+}
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Layout(NamedTuple):
+    """Arrays that describe a robot to a kernel; n bodies, rotors counted.
+
+    Attributes:
+        parent: (n,) -1 for the world.
+        kind: (n,) SCREW .. FIXED.
+        geometry: (n, 22): R0 row by row (9), p0 (3), axis (3), turn, slide, gear, offset, in-plane b (3).
+        iq, iv, nv: (n,) first row of q, first row of qd, number of velocity coordinates.
+        S: (n, 6, 6) motion subspace in the first nv columns, gear included.
+        joint: (n,) which joint moves the body; joints are numbered by their first body.
+        leads: (n,) 1 for the first body of its joint.
+        store: (n,) where the joint's factors begin in the workspace, in rows (articulated kernels).
+        rows: length of that workspace in rows.
+        gravity: (3,).
+        parameters: (n, 10).
+        armature: (nv,).
+        pair_start: (n + 1,) body i meets the coordinates of its path in pairs pair_start[i] .. pair_start[i + 1].
+        pair_coordinate: (m,) the coordinate of each pair.
+        pair_inherited: (m,) the pair of the parent with the same coordinate, or -1.
+        pair_own: (m,) the column of S that the body's own joint adds, or -1.
+        pair_place: (m,) position of the pair in packed output, sorted by coordinate.
+        column: (n,) first column of the body in a dense regressor.
+        columns: (n,) how many it has there: 10, or 4 for a symmetric rotor.
+    """
+
+    parent: Ints
+    kind: Ints
+    geometry: Floats
+    iq: Ints
+    iv: Ints
+    nv: Ints
+    S: Floats
+    joint: Ints
+    leads: Ints
+    store: Ints
+    rows: int
+    gravity: Floats
+    parameters: Floats
+    armature: Floats
+    pair_start: Ints
+    pair_coordinate: Ints
+    pair_inherited: Ints
+    pair_own: Ints
+    pair_place: Ints
+    column: Ints
+    columns: Ints
+
+
+@lru_cache(maxsize=128)
+def layout_of(robot: Robot) -> Layout:
+    """Return the robot's arrays."""
+    tree = tree_of(robot)
+    n = tree.n
+    kind, iq, geometry = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros((n, 22))
+    iv, nv = (np.array(x, np.int64) for x in ([s.start for s in tree.v], [s.stop - s.start for s in tree.v]))
+    geometry[:, :9], geometry[:, 9:12] = tree.R.reshape(n, 9), tree.p
+    for group in tree.groups:
+        i = group.bodies
+        kind[i] = KIND[group.kind]
+        geometry[i, 12:15] = group.axis.T
+        geometry[i, 15:19] = np.stack([group.turn, group.slide, group.gear, group.offset], axis=1)
+        geometry[i, 19:22] = [plane_basis(a)[0] for a in group.axis.T]
+        iq[i] = group.q[0] if len(group.q) else 0
+    S = np.zeros((n, 6, 6))
+    for i, subspace in enumerate(tree.S):
+        S[i, :, : subspace.shape[1]] = subspace
+    joint, store, rows = _joints(iv, nv)
+    pairs = _pairs(tree.parent, iv, nv)
+    columns = np.array([10] * robot.n_bodies + [len(r.parameter_names) for _, r in robot.rotors], np.int64)
+    column = np.concatenate([[0], np.cumsum(columns)[:-1]]).astype(np.int64)
+    return Layout(
+        tree.parent,
+        kind,
+        geometry,
+        iq,
+        iv,
+        nv,
+        S,
+        joint,
+        tree.leads.astype(np.int64),
+        store,
+        rows,
+        tree.gravity,
+        np.ascontiguousarray(tree.parameters),
+        tree.armature,
+        *pairs,
+        column,
+        columns,
+    )
+
+
+def _joints(iv: Ints, nv: Ints) -> tuple[Ints, Ints, int]:
+    """Number the joints and give each room for U (6 w), D (w w) and u (w)."""
+    joint, store, seen, rows = np.zeros(len(iv), np.int64), np.zeros(len(iv), np.int64), {}, 0
+    for i, (start, w) in enumerate(zip(iv.tolist(), nv.tolist(), strict=True)):
+        key = start if w else -1 - i
+        if key not in seen:
+            seen[key] = (len(seen), rows)
+            rows += 6 * w + w * w + w
+        joint[i], store[i] = seen[key]
+    return joint, store, rows
+
+
+def _pairs(parent: Ints, iv: Ints, nv: Ints) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    """List, body by body, the coordinates on its path to the world."""
+    start, coordinate, inherited, own = [0], [], [], []
+    for i, p in enumerate(parent):
+        before = {} if p == WORLD else {coordinate[m]: m for m in range(start[p], start[p + 1])}
+        mine = {int(iv[i]) + w: w for w in range(int(nv[i]))}
+        for c in sorted(before.keys() | mine.keys()):
+            coordinate.append(c)
+            inherited.append(before.get(c, -1))
+            own.append(mine.get(c, -1))
+        start.append(len(coordinate))
+    place = np.empty(len(coordinate), np.int64)
+    place[np.argsort(coordinate, kind="stable")] = np.arange(len(coordinate))
+    a, b, c, d = (np.array(x, np.int64) for x in (start, coordinate, inherited, own))
+    return a, b, c, d, place

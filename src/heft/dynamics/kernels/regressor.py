@@ -1,0 +1,127 @@
+"""The torque regressor in lanes: packed tiles that hold only what can differ from zero, and the dense array.
+
+For each body and each coordinate on its path, the motion [s; f] of the body per unit of the coordinate is carried in
+body coordinates; the torque that the body asks of the coordinate is s . N + f . F, linear in its ten parameters:
+
+    m: f . D      h: f x AL + (f . W) W - (W . W) f + D x s      I: s^T I AL + (s x W)^T I W
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit, prange
+
+from heft.dynamics.kernels.lanes import AL, FAST, MOTION, B, D, P, R, W, move_body, start_world
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _axis_to_body(b, above, own):
+    """Carry a coordinate's motion [s; f] from the parent's frame (rows of `above`) to the body's."""
+    for l in range(B):
+        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
+        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
+        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
+        px, py, pz = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        x, y, z = above[l], above[B + l], above[2 * B + l]
+        u = above[3 * B + l] + y * pz - z * py
+        v = above[4 * B + l] + z * px - x * pz
+        w = above[5 * B + l] + x * py - y * px
+        own[l] = e00 * x + e10 * y + e20 * z
+        own[B + l] = e01 * x + e11 * y + e21 * z
+        own[2 * B + l] = e02 * x + e12 * y + e22 * z
+        own[3 * B + l] = e00 * u + e10 * v + e20 * w
+        own[4 * B + l] = e01 * u + e11 * v + e21 * w
+        own[5 * B + l] = e02 * u + e12 * v + e22 * w
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def torque_rows(b, axis, out):
+    """Write the ten columns of a body's torque about an axis [s; f] that moves it."""
+    for l in range(B):
+        w0, w1, w2 = b[W * B + l], b[(W + 1) * B + l], b[(W + 2) * B + l]
+        a0, a1, a2 = b[AL * B + l], b[(AL + 1) * B + l], b[(AL + 2) * B + l]
+        d0, d1, d2 = b[D * B + l], b[(D + 1) * B + l], b[(D + 2) * B + l]
+        s0, s1, s2 = axis[l], axis[B + l], axis[2 * B + l]
+        f0, f1, f2 = axis[3 * B + l], axis[4 * B + l], axis[5 * B + l]
+        ww, fw = w0 * w0 + w1 * w1 + w2 * w2, f0 * w0 + f1 * w1 + f2 * w2
+        t0, t1, t2 = s1 * w2 - s2 * w1, s2 * w0 - s0 * w2, s0 * w1 - s1 * w0
+        out[l] = f0 * d0 + f1 * d1 + f2 * d2
+        out[B + l] = f1 * a2 - f2 * a1 + fw * w0 - ww * f0 + d1 * s2 - d2 * s1
+        out[2 * B + l] = f2 * a0 - f0 * a2 + fw * w1 - ww * f1 + d2 * s0 - d0 * s2
+        out[3 * B + l] = f0 * a1 - f1 * a0 + fw * w2 - ww * f2 + d0 * s1 - d1 * s0
+        out[4 * B + l] = s0 * a0 + t0 * w0
+        out[5 * B + l] = s0 * a1 + s1 * a0 + t0 * w1 + t1 * w0
+        out[6 * B + l] = s0 * a2 + s2 * a0 + t0 * w2 + t2 * w0
+        out[7 * B + l] = s1 * a1 + t1 * w1
+        out[8 * B + l] = s1 * a2 + s2 * a1 + t1 * w2 + t2 * w1
+        out[9 * B + l] = s2 * a2 + t2 * w2
+
+
+@njit(error_model="numpy")
+def _start(robot, records, axes):
+    """Fill what is the same in every lane: the world, and the coordinates that a body does not inherit."""
+    start_world(records[robot.parent.shape[0]], robot.gravity)
+    for i in range(robot.parent.shape[0]):
+        for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
+            if robot.pair_inherited[m] < 0:
+                for c in range(6):
+                    for l in range(B):
+                        axes[m, c * B + l] = robot.S[i, c, robot.pair_own[m]]
+
+
+@njit(error_model="numpy")
+def _lane(robot, records, axes, q, qd, qdd, k0, out):
+    """Write one lane of packed rows: pair m at out[10 LANE place[m] : ...], ten rows of LANE samples."""
+    for i in range(robot.parent.shape[0]):
+        move_body(i, robot, records, q, qd, qdd, k0, True)
+        b = records[i]
+        for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
+            if robot.pair_inherited[m] >= 0:
+                _axis_to_body(b, axes[robot.pair_inherited[m]], axes[m])
+                if robot.pair_own[m] >= 0:
+                    for c in range(6):
+                        for l in range(B):
+                            axes[m, c * B + l] += robot.S[i, c, robot.pair_own[m]]
+            start = 10 * B * robot.pair_place[m]
+            torque_rows(b, axes[m], out[start : start + 10 * B])
+
+
+@njit(parallel=True, error_model="numpy", cache=True)
+def packed(robot, q, qd, qdd, out, threads):
+    """Fill out (lanes, 10 pairs LANE) with packed rows."""
+    n, lanes = robot.parent.shape[0], out.shape[0]
+    for t in prange(threads):
+        records = np.empty((n + 1, MOTION * B))
+        axes = np.empty((robot.pair_coordinate.shape[0], 6 * B))
+        _start(robot, records, axes)
+        for k in range(t * lanes // threads, (t + 1) * lanes // threads):
+            _lane(robot, records, axes, q, qd, qdd, k * B, out[k])
+
+
+@njit(parallel=True, error_model="numpy", cache=True)
+def dense(robot, q, qd, qdd, out, threads):
+    """Fill out (samples, nv, columns), the layout of a stacked regression, from a lane that stays in the cache."""
+    n, samples, pairs = robot.parent.shape[0], q.shape[0], robot.pair_coordinate.shape[0]
+    lanes = (samples + B - 1) // B
+    for t in prange(threads):
+        records = np.empty((n + 1, MOTION * B))
+        axes = np.empty((pairs, 6 * B))
+        tile = np.empty(10 * pairs * B)
+        _start(robot, records, axes)
+        for k in range(t * lanes // threads, (t + 1) * lanes // threads):
+            _lane(robot, records, axes, q, qd, qdd, k * B, tile)
+            for l in range(min(B, samples - k * B)):
+                y = out[k * B + l]
+                y[:] = 0.0
+                for i in range(n):
+                    c0, columns = robot.column[i], robot.columns[i]
+                    for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
+                        row, start = robot.pair_coordinate[m], 10 * B * robot.pair_place[m] + l
+                        if columns == 10:
+                            for c in range(10):
+                                y[row, c0 + c] = tile[start + c * B]
+                        else:
+                            y[row, c0] = tile[start]
+                            y[row, c0 + 1] = tile[start + 3 * B]
+                            y[row, c0 + 2] = tile[start + 4 * B] + tile[start + 7 * B]
+                            y[row, c0 + 3] = tile[start + 9 * B]

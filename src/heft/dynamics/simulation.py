@@ -1,0 +1,171 @@
+"""Fixed-step simulation: fourth-order Runge-Kutta and semi-implicit Euler, on the configuration manifold.
+
+Runge-Kutta is the Munthe-Kaas form: the stages are displacements u from the step's start, whose rate is the body
+velocity corrected by dexp^-1, so that it keeps its order on quaternions too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from heft.dynamics.border import checked_state, forward_function
+from heft.dynamics.configuration import integrate, velocity_of_displacement
+from heft.dynamics.tree import tree_of
+from heft.errors import ArgumentError, PhysicsError
+from heft.robot.model import Robot
+
+Array = NDArray[np.float64]
+TorqueLaw = Callable[[float, Array, Array], ArrayLike]
+"""tau(t, q, qd) with q (nq,), qd (nv,)."""
+
+INTEGRATORS = ("rk4", "semi-implicit-euler")
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """A simulated motion at equal steps.
+
+    Attributes:
+        robot: whose motion it is.
+        t: (n,) [s].
+        q: (n, nq).
+        qd: (n, nv).
+        qdd: (n, nv), the acceleration at each instant under the torque there.
+        tau: (n, nv), the torque applied at each instant.
+    """
+
+    robot: Robot
+    t: Array
+    q: Array
+    qd: Array
+    qdd: Array
+    tau: Array
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the columns of a log: t, q.<joint>, qd.<joint>, qdd.<joint>, tau.<joint>."""
+        columns = {"t": self.t.tolist()}
+        for symbol, table, names in (
+            ("q", self.q, self.robot.configuration_names),
+            ("qd", self.qd, self.robot.coordinate_names),
+            ("qdd", self.qdd, self.robot.coordinate_names),
+            ("tau", self.tau, self.robot.coordinate_names),
+        ):
+            columns |= {f"{symbol}.{name}": table[:, k].tolist() for k, name in enumerate(names)}
+        return columns
+
+    def __repr__(self) -> str:
+        step = self.t[1] - self.t[0] if len(self.t) > 1 else 0.0
+        return f"<Trajectory of '{self.robot.name}': {len(self.t)} samples, {self.t[-1]:g} s, step {step:g} s>"
+
+
+def simulate(
+    robot: Robot,
+    duration: float,
+    *,
+    q0: ArrayLike | None = None,
+    qd0: ArrayLike | None = None,
+    tau: TorqueLaw | ArrayLike | None = None,
+    dt: float = 1e-3,
+    integrator: str = "rk4",
+    friction: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+) -> Trajectory:
+    """Simulate the robot from a state.
+
+    Args:
+        robot: the robot.
+        duration: [s].
+        q0: configuration at the start, (nq,); None is `robot.neutral`.
+        qd0: velocity at the start, (nv,); None is rest.
+        tau: a function of (t, q, qd), or a table (steps, nv) whose rows each hold for a step; None is no torque.
+        dt: step [s].
+        integrator: "rk4" or "semi-implicit-euler".
+        friction: let the joints' friction act. Coulomb friction switches with the sign of the velocity; at rest a
+            fixed step makes it chatter by about coulomb * dt / inertia.
+        progress: called with (steps done, steps in all) now and then.
+
+    Raises:
+        ArgumentError: an argument does not fit.
+        PhysicsError: the motion became infinite; says when.
+    """
+    if integrator not in INTEGRATORS:
+        raise ArgumentError(f"There is no integrator '{integrator}'.", remedy=f"Known: {', '.join(INTEGRATORS)}.")
+    if not (dt > 0 and duration >= 0 and np.isfinite(duration / dt)):
+        raise ArgumentError(f"A duration of {duration} s in steps of {dt} s makes no simulation.")
+    steps = round(duration / dt)
+    q, qd = checked_state(robot, robot.neutral if q0 is None else q0, np.zeros(robot.nv) if qd0 is None else qd0)
+    torque = _torque_law(robot, tau, steps, dt)
+    tree, acceleration = tree_of(robot), forward_function(robot, friction)
+
+    def rate(t: float, q: Array, qd: Array) -> Array:
+        return acceleration(q, qd, torque(t, q, qd))
+
+    def runge_kutta(t: float, q: Array, qd: Array, k1: Array) -> tuple[Array, Array]:
+        u2, v2 = dt / 2 * qd, qd + dt / 2 * k1
+        w2, k2 = velocity_of_displacement(tree, u2, v2), rate(t + dt / 2, integrate(tree, q, u2), v2)
+        u3, v3 = dt / 2 * w2, qd + dt / 2 * k2
+        w3, k3 = velocity_of_displacement(tree, u3, v3), rate(t + dt / 2, integrate(tree, q, u3), v3)
+        u4, v4 = dt * w3, qd + dt * k3
+        w4, k4 = velocity_of_displacement(tree, u4, v4), rate(t + dt, integrate(tree, q, u4), v4)
+        u = dt / 6 * (qd + 2 * w2 + 2 * w3 + w4)
+        return integrate(tree, q, u), qd + dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+
+    def semi_implicit_euler(t: float, q: Array, qd: Array, k1: Array) -> tuple[Array, Array]:
+        qd = qd + dt * k1
+        return integrate(tree, q, dt * qd), qd
+
+    advance = runge_kutta if integrator == "rk4" else semi_implicit_euler
+    t = dt * np.arange(steps + 1)
+    rows_q, rows_v = np.empty((steps + 1, robot.nq)), np.empty((steps + 1, robot.nv))
+    rows_a, rows_tau = np.empty_like(rows_v), np.empty_like(rows_v)
+    for k in range(steps + 1):
+        rows_q[k], rows_v[k], rows_tau[k] = q, qd, torque(t[k], q, qd)
+        rows_a[k] = acceleration(q, qd, rows_tau[k])
+        if not np.all(np.isfinite(rows_a[k])):
+            raise PhysicsError(
+                f"The simulation of '{robot.name}' became infinite at t = {t[k]:.4g} s.",
+                remedy="Take a smaller step, or check that every coordinate moves some inertia.",
+            )
+        if k < steps:
+            with np.errstate(all="ignore"):
+                q, qd = advance(t[k], q, qd, rows_a[k])
+        if progress is not None and k % 100 == 0:
+            progress(k, steps)
+    return Trajectory(robot, t, rows_q, rows_v, rows_a, rows_tau)
+
+
+def _torque_law(robot: Robot, tau: TorqueLaw | ArrayLike | None, steps: int, dt: float) -> Callable[..., Array]:
+    if tau is None:
+        none = np.zeros(robot.nv)
+        return lambda t, q, qd: none
+    if callable(tau):
+        law = tau
+
+        def called(t: float, q: Array, qd: Array) -> Array:
+            value = np.asarray(law(t, q, qd), dtype=float)
+            if value.shape != (robot.nv,):
+                raise ArgumentError(f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).")
+            return value
+
+        return called
+    table = np.asarray(tau, dtype=float)
+    if table.ndim != 2 or table.shape[1] != robot.nv or len(table) < max(steps, 1):
+        raise ArgumentError(f"The torque table has shape {table.shape}; it must be ({max(steps, 1)} or more, {robot.nv}).")
+    return _Held(table, dt)
+
+
+@dataclass(frozen=True, eq=False)
+class _Held:
+    """A table whose row k holds from k dt until (k + 1) dt."""
+
+    table: Array
+    dt: float
+
+    def __call__(self, t: float, q: Array, qd: Array) -> Array:
+        # Half a step is a stage of the step that it is in the middle of; the last stage belongs to its own step.
+        return self.table[min(int(t / self.dt + 1e-6), len(self.table) - 1)]

@@ -1,0 +1,162 @@
+"""From an MJCF file to MuJoCo's compiled model, without what does not bear on joints and inertia.
+
+Geoms are kept only where they give a moving body its inertia, so that missing meshes and textures do no harm,
+and bodies keep the frames and names that the file gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from heft.errors import FormatError, MissingExtraError
+
+Spec = Any
+"""A `mujoco.MjSpec`, the file as MuJoCo parsed it; the package has no types that a checker could see."""
+
+Model = Any
+"""A `mujoco.MjModel`, the compiled file."""
+
+
+def import_mujoco() -> Any:
+    """Return the module `mujoco`.
+
+    Raises:
+        MissingExtraError: it is not installed.
+    """
+    try:
+        import mujoco
+    except ImportError:
+        raise MissingExtraError("mujoco", "mjcf", "Reading MJCF") from None
+    return mujoco
+
+
+def parse_file(path: Path) -> Spec:
+    """Let MuJoCo read a file, and with it what it includes.
+
+    Raises:
+        FormatError: MuJoCo refuses it.
+    """
+    try:
+        return import_mujoco().MjSpec.from_file(str(path))
+    except (ValueError, RuntimeError) as error:
+        raise _refusal(error, path) from None
+
+
+def parse_text(content: bytes, path: Path) -> Spec:
+    """Let MuJoCo read a file's bytes as if they stood at a path, where its meshes are looked for.
+
+    Raises:
+        FormatError: MuJoCo refuses it.
+    """
+    try:
+        spec = import_mujoco().MjSpec.from_string(content.decode())
+    except (ValueError, RuntimeError) as error:
+        raise _refusal(error, path) from None
+    spec.modelfiledir = str(path.parent)
+    return spec
+
+
+def _refusal(error: Exception, path: Path) -> FormatError:
+    return FormatError(f"MuJoCo cannot read it: {error}", where=str(path))
+
+
+def compile_bare(spec: Spec, path: Path) -> Model:
+    """Strip a spec to joints and inertias, and compile it.
+
+    Raises:
+        FormatError: MuJoCo refuses it, for example because the mesh that gives a body its inertia is missing.
+    """
+    _strip(spec)
+    on_mesh = sorted({geom.parent.name or "(unnamed)" for geom in spec.geoms if geom.meshname})
+    try:
+        return spec.compile()
+    except (ValueError, RuntimeError) as error:
+        meshes = f" These bodies take their inertia from a mesh: {listed(on_mesh)}." if on_mesh else ""
+        raise FormatError(
+            f"MuJoCo cannot compile it: {' '.join(str(error).split())}.{meshes}",
+            where=str(path),
+            remedy="Put the mesh there or give the body an <inertial>." if on_mesh else "",
+        ) from None
+
+
+def ignored(spec: Spec) -> list[str]:
+    """Return a note for each kind of element that heft has no use for."""
+    contacts = [geom for geom in spec.geoms if geom.contype or geom.conaffinity]
+    kinds = {
+        "actuators": spec.actuators,
+        "sensors": spec.sensors,
+        "tendons": spec.tendons,
+        "keyframes": spec.keys,
+        "contact pairs": spec.pairs,
+        "contact exclusions": spec.excludes,
+        "equality constraints": [equality for equality in spec.equalities if not _on_joints(equality)],
+        "flexes": spec.flexes,
+        "skins": spec.skins,
+        "plugins": spec.plugins,
+    }
+    notes = [
+        f"ignored: {kind} ({len(elements)}): {listed(element.name for element in elements)}"
+        for kind, elements in kinds.items()
+        if elements
+    ]
+    return notes + ([f"ignored: contacts ({len(contacts)} geoms)"] if contacts else [])
+
+
+def listed(names: Iterable[str], most: int = 12) -> str:
+    """Return names as text, cut when there are many."""
+    shown = [name or "(unnamed)" for name in names]
+    return ", ".join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")
+
+
+def _strip(spec: Spec) -> None:
+    mujoco = import_mujoco()
+    _delete(spec, spec.actuators, spec.sensors, spec.tendons, spec.keys, spec.pairs, spec.excludes)
+    _delete(spec, spec.skins, spec.tuples, spec.lights, spec.cameras)
+    _delete(spec, [equality for equality in spec.equalities if not _on_joints(equality)])
+    _delete(spec, [geom for geom in spec.geoms if not _gives_inertia(spec, geom)])
+    for geom in spec.geoms:
+        geom.material = ""
+    used = {geom.meshname for geom in spec.geoms}
+    _delete(spec, [mesh for mesh in spec.meshes if (mesh.name or Path(mesh.file).stem) not in used])
+    _delete(spec, spec.materials, spec.textures, spec.hfields)
+    spec.compiler.fusestatic = False
+    spec.compiler.discardvisual = False
+    spec.compiler.alignfree = False
+    for joint in spec.joints:
+        joint.align = mujoco.mjtAlignFree.mjALIGNFREE_FALSE
+
+
+def _delete(spec: Spec, *kinds: Iterable[Any]) -> None:
+    for elements in kinds:
+        for element in list(elements):
+            spec.delete(element)
+
+
+def _on_joints(equality: Any) -> bool:
+    return equality.type == import_mujoco().mjtEq.mjEQ_JOINT
+
+
+def _gives_inertia(spec: Spec, geom: Any) -> bool:
+    """Return whether the compiled inertia of a moving body may depend on this geom."""
+    choice, compiler = import_mujoco().mjtInertiaFromGeom, spec.compiler
+    if compiler.inertiafromgeom == choice.mjINERTIAFROMGEOM_FALSE:
+        return False
+    if geom.parent.explicitinertial and compiler.inertiafromgeom == choice.mjINERTIAFROMGEOM_AUTO:
+        return False
+    if compiler.settotalmass <= 0 and not _moves(geom.parent):
+        return False
+    first, last = compiler.inertiagrouprange
+    weightless = geom.mass == 0 or (np.isnan(geom.mass) and geom.density == 0)
+    return first <= geom.group <= last and not weightless
+
+
+def _moves(body: Any) -> bool:
+    while body is not None:
+        if body.joints:
+            return True
+        body = body.parent
+    return False

@@ -1,0 +1,291 @@
+"""Writing MJCF back: the inertial numbers of changed bodies in place, every other byte as it was.
+
+A body's `<inertial>` keeps the attributes that it has. `fullinertia` gets six new numbers; otherwise `diaginertia`
+and `quat` get the principal moments and axes, nearest to the old axes. Only where that cannot say it does an
+attribute change: `euler` and its kin become `quat`, a missing `quat` is added when the body is no longer
+diagonal, `fullinertia` without positive eigenvalues becomes `diaginertia`. A body whose inertia came from its
+geoms gets an `<inertial>` as first child. MuJoCo refuses principal moments A + B < C even by rounding, so those
+of a sheet or line of mass are written thicker by `THICKER`.
+
+The result is read back by MuJoCo before anything is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+
+from heft.errors import ArgumentError, FormatError
+from heft.parameters import Array, from_com, rotational_inertia, to_com
+from heft.robot import xml
+from heft.robot.lumping import changed, distribute
+from heft.robot.mjcf import robot_of
+from heft.robot.mjcf_compile import parse_text
+from heft.robot.model import Link, Robot
+from heft.robot.placement import rotation_from_quaternion
+from heft.robot.source import Source, write_whole
+
+ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
+"""The ways to say how the principal axes stand; a file has at most one."""
+
+PARTS_FROM_ELSEWHERE = ("include", "model")
+"""Elements that bring in another file."""
+
+SAME = 1e-13
+"""Numbers that differ by less than this, relative to the largest beside them, keep their spelling."""
+
+THICKER = 1e-12
+"""By how much of C the sum of the principal moments A + B is made to exceed C."""
+
+READ_BACK = 1e-9
+"""How well MuJoCo has to read back what was written, relative to the mass, first and second moments."""
+
+
+def write_mjcf(robot: Robot, path: Path) -> None:
+    """Write the MJCF that a robot was read from with the robot's present inertial numbers.
+
+    Args:
+        robot: read from MJCF; its parameters may have changed.
+        path: where to write; relative paths to meshes in the file are not changed.
+
+    Raises:
+        ArgumentError: the robot was not read from MJCF, or a changed body has no place in the file.
+        PhysicsError: no rigid body can have the new parameters.
+        FormatError: the file's settings or its structure leave no way to say the new numbers.
+        FileError: it cannot be written.
+    """
+    write_whole(path, to_mjcf(robot))
+
+
+def to_mjcf(robot: Robot) -> bytes:
+    """Return the bytes that `write_mjcf` writes."""
+    source = robot.source
+    if source is None or source.format != "mjcf":
+        raise ArgumentError(
+            f"Robot '{robot.name}' was not read from MJCF, so there is no file to write its numbers into."
+        )
+    wanted = _wanted(robot)
+    if not wanted:
+        return source.content
+    document = xml.read(source.content, _where(source))
+    _refuse_settings(document.root, source)
+    elements = {element.attributes.get("name"): element for element in document.root.descendants() if element.tag == "body"}
+    edits: list[xml.Edit] = []
+    for change in wanted:
+        if change.link.name not in elements:
+            raise FormatError(
+                f"No <body> there is named '{change.link.name}', so its inertia cannot be written.",
+                where=_where(source),
+                remedy="Name the body; if it comes from <replicate>, <attach> or the like, write it out.",
+            )
+        edits += _edits(document, elements[change.link.name], change)
+    content = document.edited(edits)
+    _check_read_back(content, source, wanted)
+    return content
+
+
+@dataclass(frozen=True, eq=False)
+class _Change:
+    """A link of the file and the ten parameters, in its own frame, that it shall have."""
+
+    link: Link
+    parameters: Array
+
+    @property
+    def old(self) -> Array:
+        return np.zeros(10) if self.link.parameters is None else self.link.parameters
+
+
+def _wanted(robot: Robot) -> list[_Change]:
+    changes = []
+    for body in robot.bodies:
+        if changed(body):
+            shares = distribute(body)
+            changes += [_Change(link, share) for link in body.links if (share := shares[link.name]) is not None]
+    return changes
+
+
+def _where(source: Source) -> str:
+    return str(source.path) if source.path else "MJCF"
+
+
+def _refuse_settings(root: xml.Element, source: Source) -> None:
+    """Refuse a file in which the numbers of an <inertial> would not hold.
+
+    Raises:
+        FormatError: naming the element.
+    """
+    settings: dict[str, str] = {}
+    for compiler in root.all("compiler"):
+        settings |= compiler.attributes
+    if settings.get("inertiafromgeom") == "true":
+        raise FormatError(
+            'With <compiler inertiafromgeom="true"> MuJoCo takes all inertias from geoms and ignores <inertial>.',
+            where=_where(source),
+            remedy='Set it to "auto", load the file again and write it then.',
+        )
+    if float(settings.get("settotalmass", -1)) > 0:
+        raise FormatError(
+            f'With <compiler settotalmass="{settings["settotalmass"]}"> MuJoCo scales all masses that the file gives.',
+            where=_where(source),
+            remedy="Delete the setting, load the file again and write it then.",
+        )
+    for element in root.descendants():
+        if element.tag in PARTS_FROM_ELSEWHERE:
+            raise FormatError(
+                f"The file is in parts: <{element.tag}> brings in '{element.attributes.get('file', '')}'.",
+                where=f"{_where(source)}:{element.line}",
+                remedy="Load and write the file that has the bodies, or put all in one.",
+            )
+
+
+# -- one <inertial> -------------------------------------------------------------------------------
+
+
+def _edits(document: xml.Document, body: xml.Element, change: _Change) -> list[xml.Edit]:
+    """Return the edits that give a <body> its new inertia."""
+    inertial = body.first("inertial")
+    if inertial is None:
+        return [_insertion(document, body, change.parameters)]
+    old_mass, old_com, old_inertia = to_com(change.old)
+    mass, com, inertia = to_com(change.parameters)
+    edits: list[xml.Edit] = []
+    if not _same(old_mass, mass):
+        edits.append(_set(document, inertial, "mass", mass))
+    if not _same(old_com, com):
+        edits.append(_set(document, inertial, "pos", com))
+    if not _same(old_inertia, inertia):
+        edits += _inertia_edits(document, inertial, inertia)
+    return edits
+
+
+def _inertia_edits(document: xml.Document, inertial: xml.Element, inertia: Array) -> list[xml.Edit]:
+    given = inertial.attributes
+    orientation = next((name for name in ORIENTATIONS if name in given), "")
+    old_axes = np.eye(3)
+    if orientation == "quat":
+        old_axes = rotation_from_quaternion(np.array([float(x) for x in given["quat"].split()]))
+    moments, axes = _principal(inertia, old_axes)
+    if "fullinertia" in given:
+        if moments.min() > 0:
+            return [_set(document, inertial, "fullinertia", _six((axes * moments) @ axes.T))]
+        edits = [_renamed(document, inertial, "fullinertia", "diaginertia", moments)]
+    else:
+        edits = [_set(document, inertial, "diaginertia", moments)]
+    if _same(axes, old_axes) and orientation in ("", "quat"):
+        return edits
+    if orientation:
+        return [*edits, _renamed(document, inertial, orientation, "quat", _quaternion(axes))]
+    return [*edits, _set(document, inertial, "quat", _quaternion(axes))]
+
+
+def _insertion(document: xml.Document, body: xml.Element, parameters: Array) -> xml.Edit:
+    """Return the edit that makes an <inertial> the first child, indented as what follows it."""
+    mass, com, inertia = to_com(parameters)
+    moments, axes = _principal(inertia, np.eye(3))
+    turn = "" if _same(axes, np.eye(3)) else f' quat="{_text(_quaternion(axes))}"'
+    element = f'<inertial pos="{_text(com)}"{turn} mass="{_text(mass)}" diaginertia="{_text(moments)}"/>'.encode()
+    if body.is_empty_tag:
+        slash = document.content.rindex(b"/", body.start, body.end)
+        return slash, body.end, b">" + element + b"</body>"
+    inside = document.content[body.tag_end : body.close]
+    space = inside[: len(inside) - len(inside.lstrip())]
+    deeper = b"" if body.children or not space else b"  "
+    return body.tag_end, body.tag_end, space + deeper + element
+
+
+def _set(document: xml.Document, element: xml.Element, name: str, values: Array) -> xml.Edit:
+    """Return the edit that gives an attribute other numbers, or adds it."""
+    span = document.attribute_span(element, name)
+    if span is not None:
+        return (*span, _text(values).encode())
+    end = document.attributes_end(element)
+    return end, end, f' {name}="{_text(values)}"'.encode()
+
+
+def _renamed(document: xml.Document, element: xml.Element, old: str, new: str, values: Array) -> xml.Edit:
+    """Return the edit that gives an attribute another name and other numbers."""
+    span = document.attribute_span(element, old)
+    assert span is not None
+    start = document.content.rindex(old.encode(), element.start, span[0])
+    quote = document.content[span[0] - 1 : span[0]].decode()
+    return start, span[1], f"{new}={quote}{_text(values)}".encode()
+
+
+# -- numbers --------------------------------------------------------------------------------------
+
+
+def _text(values: Array) -> str:
+    return " ".join(repr(float(x)) for x in np.ravel(values))
+
+
+def _same(old: Array, new: Array) -> bool:
+    return bool(np.abs(new - old).max() <= SAME * np.abs(old).max())
+
+
+def _six(inertia: Array) -> Array:
+    """Return MuJoCo's fullinertia: Ixx Iyy Izz Ixy Ixz Iyz."""
+    return inertia[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
+
+
+def _principal(inertia: Array, old_axes: Array) -> tuple[Array, Array]:
+    """Return principal moments (3,) that MuJoCo accepts, and the principal axes (3, 3) nearest to the old ones."""
+    seen = old_axes.T @ inertia @ old_axes
+    if np.abs(seen - np.diag(np.diag(seen))).max() <= SAME * np.abs(seen).max():
+        return _thick_enough(np.diag(seen)), old_axes
+    moments, axes = np.linalg.eigh(seen)
+    nearest = max(permutations(range(3)), key=lambda p: np.abs(np.diag(axes[:, p])).sum())
+    moments, axes = moments[list(nearest)], axes[:, nearest]
+    axes = axes * np.where(np.diag(axes) < 0, -1.0, 1.0)
+    if np.linalg.det(axes) < 0:
+        axes[:, np.argmin(np.diag(axes))] *= -1
+    return _thick_enough(moments), old_axes @ axes
+
+
+def _thick_enough(moments: Array) -> Array:
+    """Raise the two smaller moments, by rounding or a hair, until A + B exceeds C."""
+    largest = int(np.argmax(moments))
+    lack = (1 + THICKER) * moments[largest] - (moments.sum() - moments[largest])
+    return moments + max(lack, 0.0) / 2 * (np.arange(3) != largest)
+
+
+def _quaternion(R: Array) -> Array:
+    """Return the unit quaternion w x y z of a rotation."""
+    K = np.array(
+        [
+            [np.trace(R), R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]],
+            [0.0, 2 * R[0, 0] - np.trace(R), R[0, 1] + R[1, 0], R[0, 2] + R[2, 0]],
+            [0.0, 0.0, 2 * R[1, 1] - np.trace(R), R[1, 2] + R[2, 1]],
+            [0.0, 0.0, 0.0, 2 * R[2, 2] - np.trace(R)],
+        ]
+    )
+    _, vectors = np.linalg.eigh(K, UPLO="U")
+    return vectors[:, 3] * (np.sign(vectors[0, 3]) or 1.0)
+
+
+# -- the proof ------------------------------------------------------------------------------------
+
+
+def _check_read_back(content: bytes, source: Source, wanted: list[_Change]) -> None:
+    """Let MuJoCo read the new file.
+
+    Raises:
+        FormatError: it refuses the file, or reads other numbers than were meant.
+    """
+    path = source.path or Path("model.xml")
+    robot = robot_of(parse_text(content, path), path, content)
+    found = {link.name: link.parameters for body in robot.bodies for link in body.links}
+    for change in wanted:
+        parameters = found.get(change.link.name)
+        parameters = np.zeros(10) if parameters is None else parameters
+        for kind in (slice(0, 1), slice(1, 4), slice(4, 10)):
+            scale = np.abs(change.parameters[kind]).max()
+            if np.abs(parameters[kind] - change.parameters[kind]).max() > READ_BACK * scale:
+                raise FormatError(
+                    f"MuJoCo does not read back the numbers written for body '{change.link.name}'.",
+                    where=_where(source),
+                    remedy="Look at its <compiler> settings boundmass, boundinertia and balanceinertia.",
+                )
