@@ -30,7 +30,7 @@ KERNEL_SAMPLES = 20_000
 """From this many samples on, waiting for the kernels to load (or compile, the first time) pays."""
 
 
-def _checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
+def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
     """Return the arguments as (n, width) float arrays, and whether a single sample was meant."""
     sizes = {"q": robot.nq}
     arrays, n = [], None
@@ -77,13 +77,13 @@ def _in_chunks(function: Callable[..., Array], *arrays: Array | None) -> Array:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def _compiled(n: int) -> Any | None:
-    """Return the kernels when there are samples enough for them."""
-    if n < KERNEL_SAMPLES:
+def _compiled(q: Array) -> Any | None:
+    """Return the kernels when there are samples enough, and no angle too large for their sine."""
+    if len(q) < KERNEL_SAMPLES:
         return None
     from heft.dynamics import kernels
 
-    return kernels
+    return kernels if np.max(np.abs(q)) < kernels.LARGEST_ANGLE else None
 
 
 def _columns(robot: Robot, Y: Array) -> Array:
@@ -115,10 +115,10 @@ def inverse_dynamics(
     Returns:
         tau, (n, nv) or (nv,) [N m, N].
     """
-    (q, qd, qdd), single = _checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
-    kernels = _compiled(len(q))
+    kernels = _compiled(q)
     if kernels and f_ext is None:
         tau = kernels.inverse_dynamics(robot, q, qd, qdd)
     else:
@@ -158,18 +158,18 @@ def forward_dynamics(
     Raises:
         PhysicsError: some coordinate moves no inertia, so that no acceleration is determined.
     """
-    (q, qd, tau), single = _checked(robot, {"q": q, "qd": qd, "tau": tau})
+    (q, qd, tau), single = checked(robot, {"q": q, "qd": qd, "tau": tau})
     tree = tree_of(robot)
     if friction:
         tau = tau - friction_torque(robot, qd)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
-    kernels = _compiled(len(q)) if tree.shared_parents else None
+    kernels = _compiled(q) if tree.shared_parents else None
     with np.errstate(divide="ignore", invalid="ignore"):
         try:
             if kernels and f_ext is None:
                 qdd = kernels.forward_dynamics(robot, q, qd, tau)
             else:
-                qdd = _in_chunks(lambda *x: _forward(tree, *x), q, qd, tau, f_ext)
+                qdd = _in_chunks(lambda *x: generic_forward_dynamics(tree, *x), q, qd, tau, f_ext)
             if not np.all(np.isfinite(qdd)):
                 raise np.linalg.LinAlgError
         except np.linalg.LinAlgError:
@@ -181,7 +181,8 @@ def forward_dynamics(
     return qdd[0] if single else qdd
 
 
-def _forward(tree: Tree, q: Array, qd: Array, tau: Array, f_ext: Array | None) -> Array:
+def generic_forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, f_ext: Array | None) -> Array:
+    """Return qdd (nv, n) by articulated bodies, or through the mass matrix where a gear spans several parents."""
     f_ext = None if f_ext is None else np.swapaxes(f_ext, 0, 1)
     if tree.shared_parents:
         return articulated.forward_dynamics(tree, q, qd, tau, tree.parameters, f_ext)
@@ -192,7 +193,7 @@ def _forward(tree: Tree, q: Array, qd: Array, tau: Array, f_ext: Array | None) -
 
 def mass_matrix(robot: Robot, q: ArrayLike) -> Array:
     """Return the joint-space inertia M(q), rotors and armatures included, (n, nv, nv) or (nv, nv)."""
-    (q,), single = _checked(robot, {"q": q})
+    (q,), single = checked(robot, {"q": q})
     tree = tree_of(robot)
     M = _in_chunks(lambda x: mass.mass_matrix(tree, x, tree.parameters), q) + np.diag(tree.armature)
     return M[0] if single else M
@@ -218,9 +219,9 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
     Returns:
         (n, nv, columns) or (nv, columns).
     """
-    (q, qd, qdd), single = _checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
-    kernels = _compiled(len(q))
+    kernels = _compiled(q)
     if kernels:
         return kernels.torque_regressor(robot, q, qd, qdd)
     Y = _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[0], q, qd, qdd)
@@ -241,7 +242,7 @@ def base_wrench(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Ar
 
 def base_wrench_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     """Return the rows of `base_wrench` in `robot.parameter_vector`, (n, 6, columns) or (6, columns)."""
-    (q, qd, qdd), single = _checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     Y = _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[1], q, qd, qdd)
     Y = _columns(robot, Y)
@@ -250,7 +251,7 @@ def base_wrench_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayL
 
 def kinetic_energy_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the row of the kinetic energy in `robot.parameter_vector`, without armature, (n, columns) [J/unit]."""
-    (q, qd), single = _checked(robot, {"q": q, "qd": qd})
+    (q, qd), single = checked(robot, {"q": q, "qd": qd})
     tree = tree_of(robot)
     row = _columns(robot, _in_chunks(lambda *x: energy.kinetic_energy_regressor(tree, *x), q, qd))
     return row[0] if single else row
@@ -258,7 +259,7 @@ def kinetic_energy_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array
 
 def potential_energy_regressor(robot: Robot, q: ArrayLike) -> Array:
     """Return the row of the potential energy in `robot.parameter_vector`, (n, columns) or (columns,) [J/unit]."""
-    (q,), single = _checked(robot, {"q": q})
+    (q,), single = checked(robot, {"q": q})
     tree = tree_of(robot)
     row = _columns(robot, _in_chunks(lambda x: energy.potential_energy_regressor(tree, x), q))
     return row[0] if single else row
@@ -277,7 +278,7 @@ def potential_energy(robot: Robot, q: ArrayLike) -> Array:
 
 def momentum_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the rows of `momentum` in `robot.parameter_vector`, (n, 6, columns) or (6, columns)."""
-    (q, qd), single = _checked(robot, {"q": q, "qd": qd})
+    (q, qd), single = checked(robot, {"q": q, "qd": qd})
     tree = tree_of(robot)
     Y = _columns(robot, _in_chunks(lambda *x: energy.momentum_regressor_world(tree, *x), q, qd))
     return Y[0] if single else Y
@@ -296,6 +297,6 @@ def integrate(robot: Robot, q: ArrayLike, v: ArrayLike) -> Array:
         q: (n, nq) or (nq,).
         v: (n, nv) or (nv,): a velocity in body coordinates times a time [rad, m].
     """
-    (q, v), single = _checked(robot, {"q": q, "v": v})
+    (q, v), single = checked(robot, {"q": q, "v": v})
     moved = _in_chunks(lambda *x: integrate_tree(tree_of(robot), *x), q, v)
     return moved[0] if single else moved

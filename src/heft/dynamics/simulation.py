@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from heft.dynamics.border import checked_state, forward_function
+from heft.dynamics import kernels
+from heft.dynamics.border import checked, generic_forward_dynamics
 from heft.dynamics.configuration import integrate, velocity_of_displacement
+from heft.dynamics.friction import friction_torque
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, PhysicsError
 from heft.robot.model import Robot
@@ -98,24 +100,27 @@ def simulate(
     if not (dt > 0 and duration >= 0 and np.isfinite(duration / dt)):
         raise ArgumentError(f"A duration of {duration} s in steps of {dt} s makes no simulation.")
     steps = round(duration / dt)
-    q, qd = checked_state(robot, robot.neutral if q0 is None else q0, np.zeros(robot.nv) if qd0 is None else qd0)
-    torque = _torque_law(robot, tau, steps, dt)
-    tree, acceleration = tree_of(robot), forward_function(robot, friction)
+    start = {"q": robot.neutral if q0 is None else q0, "qd": np.zeros(robot.nv) if qd0 is None else qd0}
+    (q, qd), single = checked(robot, start)
+    if not single:
+        raise ArgumentError("A simulation starts from one state: q0 (nq,) and qd0 (nv,).")
+    q, qd = q[0], qd[0]
+    torque, acceleration, tree = _torque_law(robot, tau, steps), _acceleration(robot, friction), tree_of(robot)
 
-    def rate(t: float, q: Array, qd: Array) -> Array:
-        return acceleration(q, qd, torque(t, q, qd))
+    def runge_kutta(k: int, q: Array, qd: Array, k1: Array) -> tuple[Array, Array]:
+        def rate(fraction: float, q: Array, qd: Array) -> Array:
+            return acceleration(q, qd, torque(k, (k + fraction) * dt, q, qd))
 
-    def runge_kutta(t: float, q: Array, qd: Array, k1: Array) -> tuple[Array, Array]:
         u2, v2 = dt / 2 * qd, qd + dt / 2 * k1
-        w2, k2 = velocity_of_displacement(tree, u2, v2), rate(t + dt / 2, integrate(tree, q, u2), v2)
+        w2, k2 = velocity_of_displacement(tree, u2, v2), rate(0.5, integrate(tree, q, u2), v2)
         u3, v3 = dt / 2 * w2, qd + dt / 2 * k2
-        w3, k3 = velocity_of_displacement(tree, u3, v3), rate(t + dt / 2, integrate(tree, q, u3), v3)
+        w3, k3 = velocity_of_displacement(tree, u3, v3), rate(0.5, integrate(tree, q, u3), v3)
         u4, v4 = dt * w3, qd + dt * k3
-        w4, k4 = velocity_of_displacement(tree, u4, v4), rate(t + dt, integrate(tree, q, u4), v4)
+        w4, k4 = velocity_of_displacement(tree, u4, v4), rate(1.0, integrate(tree, q, u4), v4)
         u = dt / 6 * (qd + 2 * w2 + 2 * w3 + w4)
         return integrate(tree, q, u), qd + dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
 
-    def semi_implicit_euler(t: float, q: Array, qd: Array, k1: Array) -> tuple[Array, Array]:
+    def semi_implicit_euler(k: int, q: Array, qd: Array, k1: Array) -> tuple[Array, Array]:
         qd = qd + dt * k1
         return integrate(tree, q, dt * qd), qd
 
@@ -124,7 +129,7 @@ def simulate(
     rows_q, rows_v = np.empty((steps + 1, robot.nq)), np.empty((steps + 1, robot.nv))
     rows_a, rows_tau = np.empty_like(rows_v), np.empty_like(rows_v)
     for k in range(steps + 1):
-        rows_q[k], rows_v[k], rows_tau[k] = q, qd, torque(t[k], q, qd)
+        rows_q[k], rows_v[k], rows_tau[k] = q, qd, torque(k, t[k], q, qd)
         rows_a[k] = acceleration(q, qd, rows_tau[k])
         if not np.all(np.isfinite(rows_a[k])):
             raise PhysicsError(
@@ -133,39 +138,45 @@ def simulate(
             )
         if k < steps:
             with np.errstate(all="ignore"):
-                q, qd = advance(t[k], q, qd, rows_a[k])
+                q, qd = advance(k, q, qd, rows_a[k])
         if progress is not None and k % 100 == 0:
             progress(k, steps)
     return Trajectory(robot, t, rows_q, rows_v, rows_a, rows_tau)
 
 
-def _torque_law(robot: Robot, tau: TorqueLaw | ArrayLike | None, steps: int, dt: float) -> Callable[..., Array]:
+def _acceleration(robot: Robot, friction: bool) -> Callable[[Array, Array, Array], Array]:
+    """Return qdd(q, qd, tau) of single samples: compiled where the articulated-body recursion applies."""
+    tree = tree_of(robot)
+
+    def acceleration(q: Array, qd: Array, tau: Array) -> Array:
+        if friction:
+            tau = tau - friction_torque(robot, qd)
+        if tree.shared_parents:
+            return kernels.forward_dynamics(robot, q[None], qd[None], tau[None])[0]
+        return generic_forward_dynamics(tree, q[:, None], qd[:, None], tau[:, None], None)[:, 0]
+
+    return acceleration
+
+
+def _torque_law(robot: Robot, tau: TorqueLaw | ArrayLike | None, steps: int) -> Callable[[int, float, Array, Array], Array]:
+    """Return tau(step, t, q, qd) of whatever the caller gave."""
     if tau is None:
         none = np.zeros(robot.nv)
-        return lambda t, q, qd: none
-    if callable(tau):
-        law = tau
+        return lambda k, t, q, qd: none
+    if not callable(tau):
+        table = np.asarray(tau, dtype=float)
+        if table.ndim != 2 or table.shape[1] != robot.nv or len(table) < max(steps, 1):
+            rows = f"({max(steps, 1)} or more, {robot.nv})"
+            raise ArgumentError(f"The torque table has shape {table.shape}; it must be {rows}.")
+        if not np.all(np.isfinite(table)):
+            raise ArgumentError("The torque table contains a number that is not finite.")
+        return lambda k, t, q, qd: table[min(k, len(table) - 1)]
+    law = tau
 
-        def called(t: float, q: Array, qd: Array) -> Array:
-            value = np.asarray(law(t, q, qd), dtype=float)
-            if value.shape != (robot.nv,):
-                raise ArgumentError(f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).")
-            return value
+    def called(k: int, t: float, q: Array, qd: Array) -> Array:
+        value = np.asarray(law(t, q, qd), dtype=float)
+        if value.shape != (robot.nv,):
+            raise ArgumentError(f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).")
+        return value
 
-        return called
-    table = np.asarray(tau, dtype=float)
-    if table.ndim != 2 or table.shape[1] != robot.nv or len(table) < max(steps, 1):
-        raise ArgumentError(f"The torque table has shape {table.shape}; it must be ({max(steps, 1)} or more, {robot.nv}).")
-    return _Held(table, dt)
-
-
-@dataclass(frozen=True, eq=False)
-class _Held:
-    """A table whose row k holds from k dt until (k + 1) dt."""
-
-    table: Array
-    dt: float
-
-    def __call__(self, t: float, q: Array, qd: Array) -> Array:
-        # Half a step is a stage of the step that it is in the middle of; the last stage belongs to its own step.
-        return self.table[min(int(t / self.dt + 1e-6), len(self.table) - 1)]
+    return called

@@ -88,7 +88,7 @@ ZERO, ONE = Number(), Number(Fraction(1))
 def _fraction(text: str, where: str) -> Fraction:
     numerator, _, denominator = text.partition("/")
     _, _, exponent = numerator.lower().partition("e")
-    if exponent and abs(int(exponent)) > _LARGEST_EXPONENT:
+    if len(exponent) > 6 or (exponent and abs(int(exponent)) > _LARGEST_EXPONENT):
         raise FormatError(f"'{text.strip()}' is too large or too small to be meant.", where=where)
     try:
         return Fraction(numerator.strip()) / Fraction(denominator.strip() or 1)

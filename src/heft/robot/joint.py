@@ -53,6 +53,21 @@ AXIAL = (*ONE_DOF, "cylindrical", "planar")
 
 KINDS = tuple(NQ)
 
+CONFIGURATION_COMPONENTS = {
+    "cylindrical": ("angle", "slide"),
+    "planar": ("angle", "x", "y"),
+    "spherical": ("qw", "qx", "qy", "qz"),
+    "translation": ("x", "y", "z"),
+    "floating": ("qw", "qx", "qy", "qz", "x", "y", "z"),
+}
+"""What the entries of q are called in joints that have several."""
+
+VELOCITY_COMPONENTS = CONFIGURATION_COMPONENTS | {
+    "spherical": ("wx", "wy", "wz"),
+    "floating": ("wx", "wy", "wz", "vx", "vy", "vz"),
+}
+"""What the entries of qd are called in joints that have several."""
+
 
 @dataclass(frozen=True)
 class Limits:

@@ -26,7 +26,7 @@ from heft.robot import mjcf_exact as exact
 from heft.robot import xml
 from heft.robot.exact import Number
 from heft.robot.joint import ONE_DOF, Friction, Joint, Limits, Mimic
-from heft.robot.mjcf_compile import Model, Spec, compile_bare, ignored, import_mujoco, listed, parse_file, parse_text
+from heft.robot.mjcf_compile import Compiled, Model, Spec, compile_file, compile_text, import_mujoco, listed
 from heft.robot.model import WORLD, Body, Link, Robot
 from heft.robot.placement import IDENTITY, Z_AXIS, Placement, rotation_from_quaternion
 from heft.robot.source import Source, read_bytes
@@ -56,18 +56,17 @@ def read_mjcf(path: Path) -> Robot:
     root = xml.parse(content, str(path))
     if root.tag != "mujoco":
         raise FormatError(f"The root element of MJCF is <mujoco>; this is <{root.tag}>.", where=str(path))
-    spec = parse_file(path) if path.suffix.lower() == ".xml" else parse_text(content, path)
-    return robot_of(spec, path, content)
+    compiled = compile_file(path) if path.suffix.lower() == ".xml" else compile_text(content, path)
+    return robot_of(compiled, path, content)
 
 
-def robot_of(spec: Spec, path: Path, content: bytes) -> Robot:
-    """Return the robot that a parsed file describes; `path` and `content` are where it came from.
+def robot_of(compiled: Compiled, path: Path, content: bytes) -> Robot:
+    """Return the robot of a compiled file; `path` and `content` are where it came from.
 
     Raises:
-        FormatError: MuJoCo cannot compile it, or nothing in it moves.
+        FormatError: nothing in it moves.
     """
-    notes = ignored(spec)
-    model = compile_bare(spec, path)
+    spec, model = compiled.spec, compiled.model
     tree = _Tree(spec, model)
     if not tree.drafts:
         raise FormatError(
@@ -77,7 +76,7 @@ def robot_of(spec: Spec, path: Path, content: bytes) -> Robot:
         name=path.stem if spec.modelname in ("", UNNAMED_MODEL) else spec.modelname,
         bodies=tuple(draft.finished() for draft in tree.drafts),
         gravity=_gravity(model),
-        notes=(*notes, *tree.notes, *_forces_left_out(model, tree)),
+        notes=(*compiled.notes, *tree.notes, *_forces_left_out(model, tree)),
         source=Source("mjcf", content, path),
     )
 

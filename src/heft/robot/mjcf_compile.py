@@ -6,7 +6,10 @@ and bodies keep the frames and names that the file gives them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +22,18 @@ Spec = Any
 
 Model = Any
 """A `mujoco.MjModel`, the compiled file."""
+
+GEOMETRY_AND_INERTIA = (
+    *("body_pos", "body_quat", "body_mass", "body_ipos", "body_iquat", "body_inertia"),
+    *("jnt_pos", "jnt_axis", "jnt_range", "qpos0", "dof_armature", "dof_damping", "dof_frictionloss"),
+)
+"""The arrays of a model that become the robot."""
+
+UNIT_VECTORS = ("body_quat", "body_iquat", "jnt_axis")
+"""Those that have length one in a sound model."""
+
+LARGEST = 1e100
+"""A larger number in any unit is a mistake."""
 
 
 def import_mujoco() -> Any:
@@ -34,43 +49,76 @@ def import_mujoco() -> Any:
     return mujoco
 
 
-def parse_file(path: Path) -> Spec:
+@dataclass(frozen=True, eq=False)
+class Compiled:
+    """What MuJoCo makes of a file.
+
+    Attributes:
+        spec: the file as parsed, stripped of what heft has no use for.
+        model: the same compiled.
+        notes: what was stripped, and what MuJoCo warned of.
+    """
+
+    spec: Spec
+    model: Model
+    notes: list[str]
+
+
+def compile_file(path: Path) -> Compiled:
     """Let MuJoCo read a file, and with it what it includes.
 
     Raises:
-        FormatError: MuJoCo refuses it.
+        FormatError: MuJoCo refuses it, for example because the mesh that gives a body its inertia is missing, or
+            what it says is not finite.
     """
-    try:
-        return import_mujoco().MjSpec.from_file(str(path))
-    except (ValueError, RuntimeError) as error:
-        raise _refusal(error, path) from None
+    return _compiled(lambda: import_mujoco().MjSpec.from_file(str(path)), path)
 
 
-def parse_text(content: bytes, path: Path) -> Spec:
+def compile_text(content: bytes, path: Path) -> Compiled:
     """Let MuJoCo read a file's bytes as if they stood at a path, where its meshes are looked for.
 
     Raises:
-        FormatError: MuJoCo refuses it.
+        FormatError: as for `compile_file`.
     """
-    try:
+
+    def parse() -> Spec:
         spec = import_mujoco().MjSpec.from_string(content.decode())
-    except (ValueError, RuntimeError) as error:
-        raise _refusal(error, path) from None
-    spec.modelfiledir = str(path.parent)
-    return spec
+        spec.modelfiledir = str(path.parent)
+        return spec
+
+    return _compiled(parse, path)
 
 
-def _refusal(error: Exception, path: Path) -> FormatError:
-    return FormatError(f"MuJoCo cannot read it: {error}", where=str(path))
+def _compiled(parse: Callable[[], Spec], path: Path) -> Compiled:
+    with _listening() as heard:
+        try:
+            spec = parse()
+        except (ValueError, RuntimeError) as error:
+            raise FormatError(f"MuJoCo cannot read it: {error}", where=str(path)) from None
+        notes = _ignored(spec)
+        _strip(spec)
+        model = _compile(spec, path)
+    _refuse_nonsense(model, path)
+    return Compiled(spec, model, notes + [f"MuJoCo warns: {warning}" for warning in heard])
 
 
-def compile_bare(spec: Spec, path: Path) -> Model:
-    """Strip a spec to joints and inertias, and compile it.
+@contextmanager
+def _listening() -> Iterator[list[str]]:
+    """Collect MuJoCo's warnings, which otherwise go to a log file in the working directory or to the user."""
+    mujoco = import_mujoco()
+    heard: list[str] = []
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(heard.append)
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield heard
+        heard += [str(warning.message) for warning in caught]
+    finally:
+        mujoco.set_mju_user_warning(before)
 
-    Raises:
-        FormatError: MuJoCo refuses it, for example because the mesh that gives a body its inertia is missing.
-    """
-    _strip(spec)
+
+def _compile(spec: Spec, path: Path) -> Model:
     on_mesh = sorted({geom.parent.name or "(unnamed)" for geom in spec.geoms if geom.meshname})
     try:
         return spec.compile()
@@ -83,7 +131,16 @@ def compile_bare(spec: Spec, path: Path) -> Model:
         ) from None
 
 
-def ignored(spec: Spec) -> list[str]:
+def _refuse_nonsense(model: Model, path: Path) -> None:
+    for name in GEOMETRY_AND_INERTIA:
+        if not np.all(np.abs(getattr(model, name)) < LARGEST):
+            raise FormatError(f"MuJoCo finds a {name} that is not finite or too large to be meant.", where=str(path))
+    for name in UNIT_VECTORS:
+        if not np.all(np.abs(np.linalg.norm(getattr(model, name), axis=1) - 1) < 1e-6):
+            raise FormatError(f"MuJoCo finds a {name} that has no direction.", where=str(path))
+
+
+def _ignored(spec: Spec) -> list[str]:
     """Return a note for each kind of element that heft has no use for."""
     contacts = [geom for geom in spec.geoms if geom.contype or geom.conaffinity]
     kinds = {

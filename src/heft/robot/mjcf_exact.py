@@ -15,7 +15,7 @@ import numpy as np
 
 from heft.parameters import Array
 from heft.robot.exact import ZERO, Number
-from heft.robot.mjcf_compile import Spec, import_mujoco
+from heft.robot.mjcf_compile import LARGEST, Spec, import_mujoco
 from heft.robot.placement import IDENTITY, Placement, Step, Vector, rotation_from_quaternion
 
 AGREEMENT = 1e-12
@@ -55,7 +55,7 @@ def anchor(joint: Any, pos: Array) -> Vector:
 
 def axis(joint: Any, direction: Array) -> Vector:
     """Return a joint's axis in its MuJoCo body, of any length, given the compiled unit vector (3,)."""
-    length = np.linalg.norm(joint.axis)
+    length = np.linalg.norm(np.clip(joint.axis, -LARGEST, LARGEST))
     if length > 0 and np.abs(joint.axis / length - direction).max() < AGREEMENT:
         return _numbers(joint.axis)
     return _rounded(direction / np.abs(direction).max())
@@ -71,7 +71,7 @@ def _steps(spec: Spec, element: Any) -> list[Step] | None:
     kind = import_mujoco().mjtOrientation
     xyz = _numbers(element.pos)
     match element.alt.type:
-        case kind.mjORIENTATION_QUAT:
+        case kind.mjORIENTATION_QUAT if 0 < np.abs(element.quat).max() < LARGEST:
             plain = np.array_equal(element.quat, [1, 0, 0, 0])
             turned = [] if plain else [Step(quat=_numbers(element.quat))]
         case kind.mjORIENTATION_EULER:

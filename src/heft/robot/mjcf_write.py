@@ -19,11 +19,11 @@ from pathlib import Path
 import numpy as np
 
 from heft.errors import ArgumentError, FormatError
-from heft.parameters import Array, from_com, rotational_inertia, to_com
+from heft.parameters import Array, rotational_inertia, to_com
 from heft.robot import xml
 from heft.robot.lumping import changed, distribute
 from heft.robot.mjcf import robot_of
-from heft.robot.mjcf_compile import parse_text
+from heft.robot.mjcf_compile import compile_text
 from heft.robot.model import Link, Robot
 from heft.robot.placement import rotation_from_quaternion
 from heft.robot.source import Source, write_whole
@@ -36,6 +36,9 @@ PARTS_FROM_ELSEWHERE = ("include", "model")
 
 SAME = 1e-13
 """Numbers that differ by less than this, relative to the largest beside them, keep their spelling."""
+
+NOUGHT = 1e-15
+"""Coordinates and products of inertia smaller than this, relative to the body's size and moments, are zero."""
 
 THICKER = 1e-12
 """By how much of C the sum of the principal moments A + B is made to exceed C."""
@@ -72,7 +75,8 @@ def to_mjcf(robot: Robot) -> bytes:
         return source.content
     document = xml.read(source.content, _where(source))
     _refuse_settings(document.root, source)
-    elements = {element.attributes.get("name"): element for element in document.root.descendants() if element.tag == "body"}
+    bodies = (element for element in document.root.descendants() if element.tag == "body")
+    elements = {body.attributes.get("name"): body for body in bodies}
     edits: list[xml.Edit] = []
     for change in wanted:
         if change.link.name not in elements:
@@ -147,17 +151,19 @@ def _refuse_settings(root: xml.Element, source: Source) -> None:
 
 def _edits(document: xml.Document, body: xml.Element, change: _Change) -> list[xml.Edit]:
     """Return the edits that give a <body> its new inertia."""
+    pairs = zip(_mass_com_inertia(change.old), _mass_com_inertia(change.parameters), strict=True)
+    news = [None if _same(old, new) else new for old, new in pairs]
     inertial = body.first("inertial")
     if inertial is None:
-        return [_insertion(document, body, change.parameters)]
-    old_mass, old_com, old_inertia = to_com(change.old)
-    mass, com, inertia = to_com(change.parameters)
+        untouched = all(new is None for new in news)
+        return [] if untouched else [_insertion(document, body, change.parameters)]
+    mass, com, inertia = news
     edits: list[xml.Edit] = []
-    if not _same(old_mass, mass):
+    if mass is not None:
         edits.append(_set(document, inertial, "mass", mass))
-    if not _same(old_com, com):
+    if com is not None:
         edits.append(_set(document, inertial, "pos", com))
-    if not _same(old_inertia, inertia):
+    if inertia is not None:
         edits += _inertia_edits(document, inertial, inertia)
     return edits
 
@@ -165,26 +171,22 @@ def _edits(document: xml.Document, body: xml.Element, change: _Change) -> list[x
 def _inertia_edits(document: xml.Document, inertial: xml.Element, inertia: Array) -> list[xml.Edit]:
     given = inertial.attributes
     orientation = next((name for name in ORIENTATIONS if name in given), "")
-    old_axes = np.eye(3)
-    if orientation == "quat":
-        old_axes = rotation_from_quaternion(np.array([float(x) for x in given["quat"].split()]))
+    old_axes = _axes(given.get("quat", ""))
     moments, axes = _principal(inertia, old_axes)
     if "fullinertia" in given:
         if moments.min() > 0:
             return [_set(document, inertial, "fullinertia", _six((axes * moments) @ axes.T))]
-        edits = [_renamed(document, inertial, "fullinertia", "diaginertia", moments)]
+        edits = [_set(document, inertial, "diaginertia", moments, instead_of="fullinertia")]
     else:
         edits = [_set(document, inertial, "diaginertia", moments)]
     if _same(axes, old_axes) and orientation in ("", "quat"):
         return edits
-    if orientation:
-        return [*edits, _renamed(document, inertial, orientation, "quat", _quaternion(axes))]
-    return [*edits, _set(document, inertial, "quat", _quaternion(axes))]
+    return [*edits, _set(document, inertial, "quat", _quaternion(axes), instead_of=orientation)]
 
 
 def _insertion(document: xml.Document, body: xml.Element, parameters: Array) -> xml.Edit:
     """Return the edit that makes an <inertial> the first child, indented as what follows it."""
-    mass, com, inertia = to_com(parameters)
+    mass, com, inertia = _mass_com_inertia(parameters)
     moments, axes = _principal(inertia, np.eye(3))
     turn = "" if _same(axes, np.eye(3)) else f' quat="{_text(_quaternion(axes))}"'
     element = f'<inertial pos="{_text(com)}"{turn} mass="{_text(mass)}" diaginertia="{_text(moments)}"/>'.encode()
@@ -197,28 +199,35 @@ def _insertion(document: xml.Document, body: xml.Element, parameters: Array) -> 
     return body.tag_end, body.tag_end, space + deeper + element
 
 
-def _set(document: xml.Document, element: xml.Element, name: str, values: Array) -> xml.Edit:
-    """Return the edit that gives an attribute other numbers, or adds it."""
-    span = document.attribute_span(element, name)
-    if span is not None:
+def _set(
+    document: xml.Document, element: xml.Element, name: str, values: Array, instead_of: str = ""
+) -> xml.Edit:
+    """Return the edit that gives an attribute other numbers, puts it in place of another one, or adds it."""
+    span = document.attribute_span(element, instead_of or name)
+    if span is None:
+        end = document.attributes_end(element)
+        return end, end, f' {name}="{_text(values)}"'.encode()
+    if instead_of in ("", name):
         return (*span, _text(values).encode())
-    end = document.attributes_end(element)
-    return end, end, f' {name}="{_text(values)}"'.encode()
-
-
-def _renamed(document: xml.Document, element: xml.Element, old: str, new: str, values: Array) -> xml.Edit:
-    """Return the edit that gives an attribute another name and other numbers."""
-    span = document.attribute_span(element, old)
-    assert span is not None
-    start = document.content.rindex(old.encode(), element.start, span[0])
+    start = document.content.rindex(instead_of.encode(), element.start, span[0])
     quote = document.content[span[0] - 1 : span[0]].decode()
-    return start, span[1], f"{new}={quote}{_text(values)}".encode()
+    return start, span[1], f"{name}={quote}{_text(values)}".encode()
 
 
 # -- numbers --------------------------------------------------------------------------------------
 
 
+def _mass_com_inertia(parameters: Array) -> tuple[Array, Array, Array]:
+    """Return what <inertial> says, with zero for what is zero but for rounding."""
+    mass, com, inertia = to_com(parameters)
+    reach = np.sqrt(max(np.trace(inertia), 0.0) / mass) if mass > 0 else 0.0
+    com = np.where(np.abs(com) <= NOUGHT * max(reach, np.abs(com).max()), 0.0, com)
+    inertia = np.where(np.abs(inertia) <= NOUGHT * np.trace(inertia), 0.0, inertia)
+    return mass, com, inertia
+
+
 def _text(values: Array) -> str:
+    """Return numbers that read back as the same floats."""
     return " ".join(repr(float(x)) for x in np.ravel(values))
 
 
@@ -252,6 +261,12 @@ def _thick_enough(moments: Array) -> Array:
     return moments + max(lack, 0.0) / 2 * (np.arange(3) != largest)
 
 
+def _axes(quat: str) -> Array:
+    """Return the axes (3, 3) that a quat attribute spells; those of the body where it spells none."""
+    numbers = np.array([float(x) for x in quat.split()])
+    return rotation_from_quaternion(numbers) if numbers.any() else np.eye(3)
+
+
 def _quaternion(R: Array) -> Array:
     """Return the unit quaternion w x y z of a rotation."""
     K = np.array(
@@ -276,16 +291,16 @@ def _check_read_back(content: bytes, source: Source, wanted: list[_Change]) -> N
         FormatError: it refuses the file, or reads other numbers than were meant.
     """
     path = source.path or Path("model.xml")
-    robot = robot_of(parse_text(content, path), path, content)
+    robot = robot_of(compile_text(content, path), path, content)
     found = {link.name: link.parameters for body in robot.bodies for link in body.links}
     for change in wanted:
         parameters = found.get(change.link.name)
         parameters = np.zeros(10) if parameters is None else parameters
-        for kind in (slice(0, 1), slice(1, 4), slice(4, 10)):
-            scale = np.abs(change.parameters[kind]).max()
-            if np.abs(parameters[kind] - change.parameters[kind]).max() > READ_BACK * scale:
-                raise FormatError(
-                    f"MuJoCo does not read back the numbers written for body '{change.link.name}'.",
-                    where=_where(source),
-                    remedy="Look at its <compiler> settings boundmass, boundinertia and balanceinertia.",
-                )
+        mass, moments = change.parameters[0], np.abs(rotational_inertia(change.parameters)).sum()
+        scale = np.repeat([mass, np.sqrt(mass * moments), moments], [1, 3, 6])
+        if np.any(np.abs(parameters - change.parameters) > READ_BACK * scale):
+            raise FormatError(
+                f"MuJoCo does not read back the numbers written for body '{change.link.name}'.",
+                where=_where(source),
+                remedy="Look for a second <inertial>, and <compiler> boundmass, boundinertia or balanceinertia.",
+            )

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from heft import parameters as inertial
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.robot.exact import Number
-from heft.robot.joint import NQ, ONE_DOF, Joint
+from heft.robot.joint import CONFIGURATION_COMPONENTS, NQ, ONE_DOF, VELOCITY_COMPONENTS, Joint
 from heft.robot.placement import IDENTITY, Placement
 
 if TYPE_CHECKING:
@@ -173,20 +173,14 @@ class Robot:
         return [joint.name for joint in self.joints]
 
     @cached_property
+    def configuration_names(self) -> list[str]:
+        """One name per entry of q: the joint's, with a suffix where a joint has several."""
+        return _component_names(self.joints, CONFIGURATION_COMPONENTS)
+
+    @cached_property
     def coordinate_names(self) -> list[str]:
         """One name per entry of qd: the joint's, with a suffix where a joint has several."""
-        suffixes = {
-            "cylindrical": ["angle", "slide"],
-            "planar": ["angle", "x", "y"],
-            "spherical": ["wx", "wy", "wz"],
-            "translation": ["x", "y", "z"],
-            "floating": ["wx", "wy", "wz", "vx", "vy", "vz"],
-        }
-        return [
-            f"{joint.name}.{suffix}" if suffix else joint.name
-            for joint in self.joints
-            for suffix in suffixes.get(joint.kind, [""])
-        ]
+        return _component_names(self.joints, VELOCITY_COMPONENTS)
 
     @cached_property
     def q_index(self) -> dict[str, slice]:
@@ -341,6 +335,14 @@ class Robot:
             f"<Robot '{self.name}': {self.base} base, {self.n_bodies} bodies{rotors}, "
             f"nq {self.nq}, nv {self.nv}, {mass:.6g} kg>"
         )
+
+
+def _component_names(joints: list[Joint], components: dict[str, tuple[str, ...]]) -> list[str]:
+    return [
+        f"{joint.name}.{suffix}" if suffix else joint.name
+        for joint in joints
+        for suffix in components.get(joint.kind, ("",))
+    ]
 
 
 def _slices(joints: list[Joint], size: str) -> dict[str, slice]:

@@ -341,13 +341,13 @@ def _oddities(tree: _Tree, bodies: list[Body], world: list[Link]) -> Iterator[st
     if idle := [link.name for link in world if link.parameters is not None and np.any(link.parameters)]:
         yield f"the base is fixed: the inertia of {_listed(idle)} plays no part"
     if bare := [body.name for body in bodies if body.links[0].parameters is None]:
-        yield f"{len(bare)} moving links have no <inertial>: {_listed(bare, 20)}"
+        yield f"no <inertial> on moving links ({len(bare)}): {_listed(bare, 20)}"
     for name, parameters in tree.links.items():
         if parameters is not None and not (verdict := is_physical(parameters)):
             yield f"link '{name}' has an inertia that no rigid body can have: {verdict.reason}"
     bounded = [edge.joint for edge in tree.edges if edge.node.text("type") in ("revolute", "prismatic")]
     if free := [joint.name for joint in bounded if math.isinf(joint.limits.lower)]:
-        yield f"{len(free)} joints have no position limits, or 0 to 0, and are taken as unlimited: {_listed(free)}"
+        yield f"no position limits, or 0 to 0, so taken as unlimited ({len(free)}): {_listed(free)}"
     for joint in (edge.joint for edge in tree.edges):
         limits, friction = joint.limits, joint.friction
         if limits.lower > limits.upper:
@@ -381,7 +381,7 @@ def _ignored_inside(element: Element, mimic: bool) -> Iterator[str]:
     type_, seen = element.attributes.get("type", ""), set[str]()
     for child in element.children:
         if child.tag in ("visual", "collision"):
-            yield "geometries (visual, collision)"
+            yield "<visual> or <collision>"
         elif child.tag not in _READ[element.tag]:
             yield f"<{child.tag}>"
         elif child.tag in seen:
@@ -391,7 +391,7 @@ def _ignored_inside(element: Element, mimic: bool) -> Iterator[str]:
         elif child.tag == "mimic" and not mimic:
             yield "<mimic>, so that each joint has its own coordinate"
         elif child.tag == "limit" and type_ == "continuous" and {"lower", "upper"} & child.attributes.keys():
-            yield "position limits of continuous joints"
+            yield "<limit> to the position of continuous joints"
         seen.add(child.tag)
 
 

@@ -18,8 +18,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, prange
 
-from heft.dynamics.kernels.lanes import AL, FAST, MOTION, B, D, P, R, move_body, start_world
-from heft.dynamics.kernels.newton_euler import F, body_force, force_to_parent
+from heft.dynamics.kernels.lanes import AL, FAST, MOTION, B, P, R, load_lane, move_body, start_world, store_lane
+from heft.dynamics.kernels.newton_euler import F, add_projection, body_force, force_to_parent
 from heft.dynamics.kernels.regressor import torque_rows
 
 IA = MOTION + 6
@@ -271,12 +271,24 @@ def _factor(robot, records, store, t):
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def _push(parent, U, x, w):
-    """Add U x to the parent's force."""
-    for k in range(w):
-        for c in range(6):
-            for l in range(B):
-                parent[(F + c) * B + l] += U[(6 * k + c) * B + l] * x[k * B + l]
+def _push(parent, U, x):
+    """Add U x of one coordinate to the parent's force."""
+    for l in range(B):
+        parent[F * B + l] += U[l] * x[l]
+        parent[(F + 1) * B + l] += U[B + l] * x[l]
+        parent[(F + 2) * B + l] += U[2 * B + l] * x[l]
+        parent[(F + 3) * B + l] += U[3 * B + l] * x[l]
+        parent[(F + 4) * B + l] += U[4 * B + l] * x[l]
+        parent[(F + 5) * B + l] += U[5 * B + l] * x[l]
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _pull(parent, U, x):
+    """Take U^T d_p from one coordinate's row."""
+    for l in range(B):
+        w = U[l] * parent[X * B + l] + U[B + l] * parent[(X + 1) * B + l] + U[2 * B + l] * parent[(X + 2) * B + l]
+        v = U[3 * B + l] * parent[(X + 3) * B + l] + U[4 * B + l] * parent[(X + 4) * B + l]
+        x[l] -= w + v + U[5 * B + l] * parent[(X + 5) * B + l]
 
 
 @njit(fastmath=FAST, error_model="numpy")
@@ -299,88 +311,80 @@ def _motion_to_child(b, parent):
         b[(X + 5) * B + l] = e02 * u + e12 * v + e22 * w
 
 
+@njit(fastmath=FAST, error_model="numpy")
+def _add_motion(s, x, b):
+    """Add S_w x to the rows X of the body."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        b[X * B + l] += s0 * x[l]
+        b[(X + 1) * B + l] += s1 * x[l]
+        b[(X + 2) * B + l] += s2 * x[l]
+        b[(X + 3) * B + l] += s3 * x[l]
+        b[(X + 4) * B + l] += s4 * x[l]
+        b[(X + 5) * B + l] += s5 * x[l]
+
+
 @njit(error_model="numpy")
-def _solve(robot, records, store, t):
-    """Solve M x = u - (forces in rows F): u stands in the store and becomes x; rows X become the bodies' motion."""
+def _solve(robot, records, store, x, t):
+    """Solve M x = x - (forces in rows F) in place; the rows X of the records become the bodies' motion under x.
+
+    Args:
+        robot: its layout.
+        records: poses, forces and, afterwards, motions of the bodies.
+        store: the factorisation.
+        x: (nv, LANE) torques, overwritten by accelerations.
+        t: scratch rows.
+    """
     n = robot.parent.shape[0]
     for i in range(n - 1, -1, -1):
-        b, w, at = records[i], robot.nv[i], robot.store[i] * B
-        u = store[at + (6 * w + w * w) * B : at + (6 * w + w * w + w) * B]
+        b, w, at, v = records[i], robot.nv[i], robot.store[i] * B, robot.iv[i]
         for k in range(w):
-            _dot(-robot.S[i, :, k], b[F * B : (F + 6) * B], u[k * B : (k + 1) * B])
+            add_projection(-robot.S[i, :, k], b, x[v + k])
         if robot.parent[i] >= 0:
             parent = records[robot.parent[i]]
             force_to_parent(b, parent)
             if robot.leads[i] and w > 0:
-                t[: w * B] = u
+                for k in range(w):
+                    t[k * B : (k + 1) * B] = x[v + k]
                 _apply_inverse(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, t)
-                _push(parent, store[at : at + 6 * w * B], t, w)
+                for k in range(w):
+                    _push(parent, store[at + 6 * k * B : at + 6 * (k + 1) * B], t[k * B : (k + 1) * B])
     for i in range(n):
-        b, w, at = records[i], robot.nv[i], robot.store[i] * B
+        b, w, at, v = records[i], robot.nv[i], robot.store[i] * B, robot.iv[i]
         parent = records[robot.parent[i]]
-        u = store[at + (6 * w + w * w) * B : at + (6 * w + w * w + w) * B]
         if robot.leads[i] and w > 0:
             for k in range(w):
-                for c in range(6):
-                    row = (6 * k + c) * B
-                    for l in range(B):
-                        u[k * B + l] -= store[at + row + l] * parent[(X + c) * B + l]
-            _apply_inverse(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, u)
+                _pull(parent, store[at + 6 * k * B : at + 6 * (k + 1) * B], x[v + k])
+            rows = x[v : v + w].reshape(w * B)
+            _apply_inverse(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, rows)
         _motion_to_child(b, parent)
         for k in range(w):
-            for c in range(6):
-                s = robot.S[i, c, k]
-                if s != 0.0:
-                    for l in range(B):
-                        b[(X + c) * B + l] += s * u[k * B + l]
+            _add_motion(robot.S[i, :, k], x[v + k], b)
 
 
 @njit(error_model="numpy")
-def _put(robot, store, values, k0):
-    """Copy a lane of (samples, nv) values to the joints' rows u; beyond the last sample they are zero."""
-    count = min(B, values.shape[0] - k0)
+def _accelerations(robot, records, store, t, q, qd, still, x):
+    """Turn a lane of torques x (nv, LANE) into accelerations; the records and the store keep the factorisation."""
     for i in range(robot.parent.shape[0]):
-        w = robot.nv[i]
-        if robot.leads[i]:
-            at = (robot.store[i] + 6 * w + w * w) * B
-            for k in range(w):
-                for l in range(B):
-                    store[at + k * B + l] = values[k0 + l, robot.iv[i] + k] if l < count else 0.0
-
-
-@njit(error_model="numpy")
-def _get(robot, store, values, k0):
-    """Copy the joints' rows u to a lane of (samples, nv) values."""
-    count = min(B, values.shape[0] - k0)
-    for i in range(robot.parent.shape[0]):
-        w = robot.nv[i]
-        if robot.leads[i]:
-            at = (robot.store[i] + 6 * w + w * w) * B
-            for k in range(w):
-                for l in range(count):
-                    values[k0 + l, robot.iv[i] + k] = store[at + k * B + l]
-
-
-@njit(error_model="numpy")
-def _accelerations(robot, records, store, t, q, qd, tau, k0, qdd):
-    """Write one lane of qdd; the records and the store keep the factorisation."""
-    n = robot.parent.shape[0]
-    for i in range(n):
-        move_body(i, robot, records, q, qd, qd, k0, False)
+        move_body(i, robot, records, q, qd, still)
         body_force(records[i], robot.parameters[i])
     _factor(robot, records, store, t)
-    _put(robot, store, tau, k0)
-    _solve(robot, records, store, t)
-    _get(robot, store, qdd, k0)
+    _solve(robot, records, store, x, t)
 
 
 @njit(error_model="numpy")
 def _lanes(robot, q, qd, tau, qdd, first, last):
-    n = robot.parent.shape[0]
+    """Write the accelerations of lanes first .. last."""
+    n, nq, nv = robot.parent.shape[0], q.shape[1], qd.shape[1]
     records, store, t = np.empty((n + 1, RECORD * B)), np.empty(robot.rows * B), np.empty(21 * B)
+    x, v, still, torque = np.empty((nq, B)), np.empty((nv, B)), np.zeros((nv, B)), np.empty((nv, B))
     start_world(records[n], robot.gravity)
     for k in range(first, last):
-        _accelerations(robot, records, store, t, q, qd, tau, k * B, qdd)
+        load_lane(q, k * B, x)
+        load_lane(qd, k * B, v)
+        load_lane(tau, k * B, torque)
+        _accelerations(robot, records, store, t, x, v, still, torque)
+        store_lane(torque, k * B, qdd)
 
 
 @njit(parallel=True, error_model="numpy", cache=True)
@@ -395,6 +399,41 @@ def forward_dynamics(robot, q, qd, tau, qdd, threads):
 def forward_dynamics_serial(robot, q, qd, tau, qdd):
     """Fill qdd (samples, nv) on one thread: for the single samples of a simulation."""
     _lanes(robot, q, qd, tau, qdd, 0, (q.shape[0] + B - 1) // B)
+
+
+@njit(error_model="numpy")
+def _gradient_lanes(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, first, last):
+    n, samples, nq, nv = robot.parent.shape[0], q.shape[0], q.shape[1], qd.shape[1]
+    records, store, t = np.empty((n + 1, RECORD * B)), np.empty(robot.rows * B), np.empty(21 * B)
+    x, v, still, torque = np.empty((nq, B)), np.empty((nv, B)), np.zeros((nv, B)), np.empty((nv, B))
+    wanted, total = np.empty((nv, B)), np.zeros((n, 10 * B))
+    start_world(records[n], robot.gravity)
+    for k in range(first, last):
+        load_lane(q, k * B, x)
+        load_lane(qd, k * B, v)
+        load_lane(tau, k * B, torque)
+        load_lane(target, k * B, wanted)
+        _accelerations(robot, records, store, t, x, v, still, torque)
+        store_lane(torque, k * B, qdd)
+        for i in range(n):
+            b = records[i]
+            for l in range(6 * B):
+                b[AL * B + l] += b[X * B + l]
+            b[F * B : (F + 6) * B] = 0.0
+        count = min(B, samples - k * B)
+        for c in range(nv):
+            for l in range(B):
+                torque[c, l] = weight[c] * (torque[c, l] - wanted[c, l])
+            torque[c, count:] = 0.0
+        _solve(robot, records, store, torque, t)
+        store_lane(torque, k * B, adjoint)
+        for i in range(n):
+            torque_rows(records[i], records[i][X * B : (X + 6) * B], t)
+            for l in range(10 * B):
+                total[i, l] += t[l]
+    for i in range(n):
+        for c in range(10):
+            gradient[i, c] = -np.sum(total[i, c * B : (c + 1) * B])
 
 
 @njit(parallel=True, error_model="numpy", cache=True)
@@ -412,30 +451,7 @@ def acceleration_gradient(robot, q, qd, tau, target, weight, qdd, adjoint, gradi
         adjoint: (samples, nv), filled with dL/dtau.
         gradient: (threads, bodies, 10), filled with each thread's part of dL/dpi.
     """
-    n, samples, nv = robot.parent.shape[0], q.shape[0], tau.shape[1]
-    lanes, threads = (samples + B - 1) // B, gradient.shape[0]
+    lanes, threads = (q.shape[0] + B - 1) // B, gradient.shape[0]
     for t in prange(threads):
-        records, store, work = np.empty((n + 1, RECORD * B)), np.empty(robot.rows * B), np.empty(21 * B)
-        start_world(records[n], robot.gravity)
-        gradient[t] = 0.0
-        for k in range(t * lanes // threads, (t + 1) * lanes // threads):
-            k0 = k * B
-            _accelerations(robot, records, store, work, q, qd, tau, k0, qdd)
-            for i in range(n):
-                b = records[i]
-                for l in range(6 * B):
-                    b[AL * B + l] += b[X * B + l]
-                b[F * B : (F + 6) * B] = 0.0
-            for l in range(min(B, samples - k0)):
-                for v in range(nv):
-                    adjoint[k0 + l, v] = weight[v] * (qdd[k0 + l, v] - target[k0 + l, v])
-            _put(robot, store, adjoint, k0)
-            _solve(robot, records, store, work)
-            _get(robot, store, adjoint, k0)
-            for i in range(n):
-                torque_rows(records[i], records[i][X * B : (X + 6) * B], work)
-                for c in range(10):
-                    total = 0.0
-                    for l in range(B):
-                        total += work[c * B + l]
-                    gradient[t, i, c] -= total
+        first, last = t * lanes // threads, (t + 1) * lanes // threads
+        _gradient_lanes(robot, q, qd, tau, target, weight, qdd, adjoint, gradient[t], first, last)

@@ -118,9 +118,8 @@ def _axis_rotation(b, x, y, z):
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def _joint_pose(b, kind, g, q, iq, k0):
+def _joint_pose(b, kind, g, q, iq):
     """Write R_J and p_J of a joint with several coordinates, or none, to rows R and P."""
-    last = q.shape[0] - 1
     x, y, z = g[12], g[13], g[14]
     for l in range(B):
         for row in range(R, P + 3):
@@ -130,12 +129,11 @@ def _joint_pose(b, kind, g, q, iq, k0):
         bx, by, bz = g[19], g[20], g[21]
         cx, cy, cz = y * bz - z * by, z * bx - x * bz, x * by - y * bx
         for l in range(B):
-            sample = min(k0 + l, last)
-            b[Q * B + l] = q[sample, iq]
+            b[Q * B + l] = q[iq, l]
             if kind == CYLINDRICAL:
-                u, v, ox, oy, oz = q[sample, iq + 1], 0.0, x, y, z
+                u, v, ox, oy, oz = q[iq + 1, l], 0.0, x, y, z
             else:
-                u, v, ox, oy, oz = q[sample, iq + 1], q[sample, iq + 2], bx, by, bz
+                u, v, ox, oy, oz = q[iq + 1, l], q[iq + 2, l], bx, by, bz
             b[P * B + l] = u * ox + v * cx
             b[(P + 1) * B + l] = u * oy + v * cy
             b[(P + 2) * B + l] = u * oz + v * cz
@@ -143,11 +141,10 @@ def _joint_pose(b, kind, g, q, iq, k0):
     elif kind == TRANSLATION:
         for l in range(B):
             for k in range(3):
-                b[(P + k) * B + l] = q[min(k0 + l, last), iq + k]
+                b[(P + k) * B + l] = q[iq + k, l]
     elif kind == SPHERICAL or kind == FLOATING:
         for l in range(B):
-            sample = min(k0 + l, last)
-            s, i, j, k = q[sample, iq], q[sample, iq + 1], q[sample, iq + 2], q[sample, iq + 3]
+            s, i, j, k = q[iq, l], q[iq + 1, l], q[iq + 2, l], q[iq + 3, l]
             f = 2.0 / (s * s + i * i + j * j + k * k)
             b[R * B + l], b[(R + 1) * B + l] = 1.0 - f * (j * j + k * k), f * (i * j - k * s)
             b[(R + 2) * B + l], b[(R + 3) * B + l] = f * (i * k + j * s), f * (i * j + k * s)
@@ -156,7 +153,7 @@ def _joint_pose(b, kind, g, q, iq, k0):
             b[(R + 8) * B + l] = 1.0 - f * (i * i + j * j)
             if kind == FLOATING:
                 for c in range(3):
-                    b[(P + c) * B + l] = q[sample, iq + 4 + c]
+                    b[(P + c) * B + l] = q[iq + 4 + c, l]
 
 
 @njit(fastmath=FAST, error_model="numpy")
@@ -214,43 +211,57 @@ def start_world(world, gravity):
 
 
 @njit(error_model="numpy")
-def move_body(i, robot: Layout, records, q, qd, qdd, k0, accelerated):
-    """Place body i in its parent and propagate the motion to it, for samples k0 .. k0 + LANE (the last one repeated).
+def load_lane(values, k0, lane):
+    """Copy samples k0 .. k0 + LANE of (samples, width) values to (width, LANE); beyond the last, that one again."""
+    count = min(B, values.shape[0] - k0)
+    for l in range(count):
+        for k in range(values.shape[1]):
+            lane[k, l] = values[k0 + l, k]
+    for l in range(count, B):
+        for k in range(values.shape[1]):
+            lane[k, l] = values[k0 + count - 1, k]
+
+
+@njit(error_model="numpy")
+def store_lane(lane, k0, values):
+    """Copy a lane (width, LANE) to samples k0 .. of (samples, width) values."""
+    for l in range(min(B, values.shape[0] - k0)):
+        for k in range(values.shape[1]):
+            values[k0 + l, k] = lane[k, l]
+
+
+@njit(error_model="numpy")
+def move_body(i, robot: Layout, records, q, qd, qdd):
+    """Place body i in its parent and propagate the motion to it.
 
     Args:
         i: the body.
         robot: its layout.
         records: (n + 1, rows of a record times LANE); the world's is the last.
-        q: (samples, nq).
-        qd: (samples, nv).
-        qdd: (samples, nv), not read unless accelerated.
-        k0: first sample.
-        accelerated: false takes qdd as zero.
+        q: (nq, LANE).
+        qd: (nv, LANE).
+        qdd: (nv, LANE).
     """
     b = records[i]
     g = robot.geometry[i]
     parent = records[robot.parent[i]]
-    last = q.shape[0] - 1
     iv = robot.iv[i]
     if robot.kind[i] == SCREW:
         iq = robot.iq[i]
         for l in range(B):
-            sample = min(k0 + l, last)
-            b[Q * B + l] = q[sample, iq]
-            b[(Q + 1) * B + l] = qd[sample, iv]
-            b[(Q + 2) * B + l] = qdd[sample, iv] if accelerated else 0.0
+            b[Q * B + l] = q[iq, l]
+            b[(Q + 1) * B + l] = qd[iv, l]
+            b[(Q + 2) * B + l] = qdd[iv, l]
         _screw(b, parent, g)
         return
-    _joint_pose(b, robot.kind[i], g, q, robot.iq[i], k0)
+    _joint_pose(b, robot.kind[i], g, q, robot.iq[i])
     _place(b, g)
     for c in range(6):
         for l in range(B):
             v, a = 0.0, 0.0
-            sample = min(k0 + l, last)
             for w in range(robot.nv[i]):
-                v += robot.S[i, c, w] * qd[sample, iv + w]
-                if accelerated:
-                    a += robot.S[i, c, w] * qdd[sample, iv + w]
+                v += robot.S[i, c, w] * qd[iv + w, l]
+                a += robot.S[i, c, w] * qdd[iv + w, l]
             b[(J + c) * B + l] = v
             b[(J + 6 + c) * B + l] = a
     _move(b, parent)

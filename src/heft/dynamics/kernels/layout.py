@@ -17,7 +17,7 @@ from heft.dynamics.tree import tree_of
 from heft.robot.joint import plane_basis
 from heft.robot.model import WORLD, Robot
 
-LANE = 32
+LANE = 16
 """Samples in a lane."""
 
 SCREW, CYLINDRICAL, PLANAR, SPHERICAL, TRANSLATION, FLOATING, FIXED = range(7)
@@ -127,13 +127,13 @@ def layout_of(robot: Robot) -> Layout:
 
 
 def _joints(iv: Ints, nv: Ints) -> tuple[Ints, Ints, int]:
-    """Number the joints and give each room for U (6 w), D (w w) and u (w)."""
+    """Number the joints and give each room for U (6 w) and D (w w)."""
     joint, store, seen, rows = np.zeros(len(iv), np.int64), np.zeros(len(iv), np.int64), {}, 0
     for i, (start, w) in enumerate(zip(iv.tolist(), nv.tolist(), strict=True)):
         key = start if w else -1 - i
         if key not in seen:
             seen[key] = (len(seen), rows)
-            rows += 6 * w + w * w + w
+            rows += 6 * w + w * w
         joint[i], store[i] = seen[key]
     return joint, store, rows
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, prange
 
-from heft.dynamics.kernels.lanes import AL, FAST, MOTION, B, D, P, R, W, move_body, start_world
+from heft.dynamics.kernels.lanes import AL, FAST, MOTION, B, D, P, R, W, load_lane, move_body, start_world, store_lane
 
 F = MOTION
 """First of the six rows [N; F] of the force that a body's joint transmits."""
@@ -51,31 +51,38 @@ def force_to_parent(b, parent):
         parent[(F + 5) * B + l] += z
 
 
+@njit(fastmath=FAST, error_model="numpy")
+def add_projection(s, b, out):
+    """Add s . [N; F] of a body's record to a row, for a constant s (6,)."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        n = s0 * b[F * B + l] + s1 * b[(F + 1) * B + l] + s2 * b[(F + 2) * B + l]
+        out[l] += n + s3 * b[(F + 3) * B + l] + s4 * b[(F + 4) * B + l] + s5 * b[(F + 5) * B + l]
+
+
 @njit(error_model="numpy")
 def _lanes(robot, q, qd, qdd, tau, first, last):
     """Write the torques of lanes first .. last."""
-    n, samples = robot.parent.shape[0], q.shape[0]
-    records = np.empty((n + 1, RECORD * B))
+    n, nq, nv = robot.parent.shape[0], q.shape[1], qd.shape[1]
+    records, x, v = np.empty((n + 1, RECORD * B)), np.empty((nq, B)), np.empty((nv, B))
+    a, torque = np.empty((nv, B)), np.empty((nv, B))
     start_world(records[n], robot.gravity)
     for k in range(first, last):
-        k0 = k * B
+        load_lane(q, k * B, x)
+        load_lane(qd, k * B, v)
+        load_lane(qdd, k * B, a)
+        for c in range(nv):
+            for l in range(B):
+                torque[c, l] = robot.armature[c] * a[c, l]
         for i in range(n):
-            move_body(i, robot, records, q, qd, qdd, k0, True)
+            move_body(i, robot, records, x, v, a)
             body_force(records[i], robot.parameters[i])
-        for l in range(min(B, samples - k0)):
-            for v in range(tau.shape[1]):
-                tau[k0 + l, v] = robot.armature[v] * qdd[k0 + l, v]
         for i in range(n - 1, -1, -1):
-            b = records[i]
             for w in range(robot.nv[i]):
-                S = robot.S[i, :, w]
-                for l in range(min(B, samples - k0)):
-                    total = 0.0
-                    for c in range(6):
-                        total += S[c] * b[(F + c) * B + l]
-                    tau[k0 + l, robot.iv[i] + w] += total
+                add_projection(robot.S[i, :, w], records[i], torque[robot.iv[i] + w])
             if robot.parent[i] >= 0:
-                force_to_parent(b, records[robot.parent[i]])
+                force_to_parent(records[i], records[robot.parent[i]])
+        store_lane(torque, k * B, tau)
 
 
 @njit(parallel=True, error_model="numpy", cache=True)
