@@ -1,44 +1,51 @@
 """heft: what a robot's links weigh, how sure one can be of it, and a model that predicts.
 
 The public names. Arrays have samples on the first axis; a single sample works too.
+
+A name's module is imported when the name is first used, so that the command line starts at once.
 """
 
-from importlib.metadata import version as _version
+from __future__ import annotations
 
-from heft import errors, parameters
-from heft.dynamics.border import (
-    base_wrench,
-    base_wrench_regressor,
-    bias_forces,
-    forward_dynamics,
-    gravity_forces,
-    integrate,
-    inverse_dynamics,
-    kinetic_energy,
-    kinetic_energy_regressor,
-    mass_matrix,
-    momentum,
-    momentum_regressor,
-    potential_energy,
-    potential_energy_regressor,
-    torque_regressor,
-)
-from heft.dynamics.friction import friction_torque
-from heft.errors import HeftError
-from heft.robot.load import load
-from heft.robot.model import Robot
+import importlib
+from typing import TYPE_CHECKING
 
-__version__ = _version("heft-robotics")
+if TYPE_CHECKING:
+    from heft import errors, parameters
+    from heft.dynamics.border import (
+        base_wrench,
+        base_wrench_regressor,
+        bias_forces,
+        forward_dynamics,
+        gravity_forces,
+        integrate,
+        inverse_dynamics,
+        kinetic_energy,
+        kinetic_energy_regressor,
+        mass_matrix,
+        momentum,
+        momentum_regressor,
+        potential_energy,
+        potential_energy_regressor,
+        torque_regressor,
+    )
+    from heft.dynamics.friction import friction_torque
+    from heft.dynamics.simulation import Trajectory, simulate
+    from heft.errors import HeftError
+    from heft.robot.load import load
+    from heft.robot.model import Robot
 
+    __version__: str
 
-def __getattr__(name: str) -> object:
-    """Load the parts that need the compiler only when they are asked for."""
-    if name in ("simulate", "Trajectory"):
-        from heft.dynamics import simulation
-
-        return getattr(simulation, name)
-    raise AttributeError(f"module 'heft' has no attribute '{name}'")
-
+_HOME = {
+    "HeftError": "heft.errors",
+    "Robot": "heft.robot.model",
+    "Trajectory": "heft.dynamics.simulation",
+    "friction_torque": "heft.dynamics.friction",
+    "load": "heft.robot.load",
+    "simulate": "heft.dynamics.simulation",
+}
+"""The module of each public name; those not listed here live in `heft.dynamics.border`."""
 
 __all__ = [
     "HeftError",
@@ -66,3 +73,20 @@ __all__ = [
     "simulate",
     "torque_regressor",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'heft' has no attribute '{name}'")
+    if name == "__version__":
+        value: object = importlib.import_module("importlib.metadata").version("heft-robotics")
+    elif name in ("errors", "parameters"):
+        value = importlib.import_module(f"heft.{name}")
+    else:
+        value = getattr(importlib.import_module(_HOME.get(name, "heft.dynamics.border")), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

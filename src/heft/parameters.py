@@ -102,9 +102,7 @@ def to_matrix(parameters: ArrayLike) -> Array:
     pi = np.asarray(parameters, float)
     H = _skew(pi[..., 1:4])
     m1 = pi[..., 0, None, None] * np.eye(3)
-    return np.concatenate(
-        [np.concatenate([rotational_inertia(pi), H], -1), np.concatenate([-H, m1], -1)], axis=-2
-    )
+    return np.concatenate([np.concatenate([rotational_inertia(pi), H], -1), np.concatenate([-H, m1], -1)], axis=-2)
 
 
 def from_matrix(inertia: ArrayLike) -> Array:

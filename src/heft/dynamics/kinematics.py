@@ -69,11 +69,12 @@ def poses(tree: Tree, q: Array, placement: tuple[Array, Array] | None = None) ->
     Returns:
         R (3, 3, n, ...), p (3, n, ...).
     """
-    xp = namespace(q)
     R0, p0 = (tree.R, tree.p) if placement is None else placement
+    xp = namespace(q, R0, p0)
     if not tree.n:
         return xp.zeros((3, 3, 0, *q.shape[1:])), xp.zeros((3, 0, *q.shape[1:]))
-    RJ, pJ = (xp.concatenate(parts, axis=-q.ndim) for parts in zip(*(_joint_pose(g, q) for g in tree.groups), strict=True))
+    each = zip(*(_joint_pose(group, q) for group in tree.groups), strict=True)
+    RJ, pJ = (xp.concatenate(parts, axis=-q.ndim) for parts in each)
     order = np.argsort(np.concatenate([group.bodies for group in tree.groups]))
     RJ, pJ = RJ[:, :, order], pJ[:, order]
     samples = (1,) * (q.ndim - 1)

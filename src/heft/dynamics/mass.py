@@ -22,7 +22,8 @@ def mass_matrix(tree: Tree, q: Array, parameters: Array) -> Array:
     """Return M (nv, nv, ...) without armature; q is (nq, ...), parameters (n, 10)."""
     R, p = poses(tree, q)
     samples = q.shape[1:]
-    composite = [np.zeros((6, 6, *samples)) + inertia_matrix(pi).reshape(6, 6, *(1,) * len(samples)) for pi in parameters]
+    pi = parameters.reshape(tree.n, 10, *(1,) * len(samples))
+    composite = [np.zeros((6, 6, *samples)) + inertia_matrix(pi[i]) for i in range(tree.n)]
     M = np.zeros((tree.nv, tree.nv, *samples))
     for i in reversed(range(tree.n)):
         parent = tree.parent[i]

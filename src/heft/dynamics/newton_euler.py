@@ -15,7 +15,7 @@ import numpy as np
 from heft.dynamics.kinematics import acceleration_step, joint_force, joint_motion, poses, velocity_step
 from heft.dynamics.tree import Tree
 from heft.robot.model import WORLD
-from heft.spatial import apply_inertia, cross_force, force_to_parent, momentum_regressor
+from heft.spatial import apply_inertia, cross_force, force_to_parent, momentum_regressor, namespace
 
 Array = Any
 
@@ -43,8 +43,9 @@ class Motion:
 
 def world_acceleration(gravity: Array, samples: tuple[int, ...]) -> Array:
     """Return the acceleration of the world that stands for gravity, (6, ...)."""
-    up = np.concatenate([np.zeros(3), -np.asarray(gravity)])
-    return np.broadcast_to(up.reshape(6, *(1,) * len(samples)), (6, *samples))
+    xp = namespace(gravity)
+    up = xp.concatenate([xp.zeros(3), -gravity])
+    return xp.broadcast_to(up.reshape(6, *(1,) * len(samples)), (6, *samples))
 
 
 def forward_pass(tree: Tree, q: Array, qd: Array, qdd: Array) -> Motion:

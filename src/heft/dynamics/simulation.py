@@ -158,7 +158,9 @@ def _acceleration(robot: Robot, friction: bool) -> Callable[[Array, Array, Array
     return acceleration
 
 
-def _torque_law(robot: Robot, tau: TorqueLaw | ArrayLike | None, steps: int) -> Callable[[int, float, Array, Array], Array]:
+def _torque_law(
+    robot: Robot, tau: TorqueLaw | ArrayLike | None, steps: int
+) -> Callable[[int, float, Array, Array], Array]:
     """Return tau(step, t, q, qd) of whatever the caller gave."""
     if tau is None:
         none = np.zeros(robot.nv)

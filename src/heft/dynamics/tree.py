@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heft.robot.joint import NQ, NV, ONE_DOF, motion_subspace
-from heft.robot.model import WORLD, Body, Robot
+from heft.robot.model import Body, Robot
 from heft.robot.placement import Placement, unit
 
 Floats = NDArray[np.float64]
@@ -106,7 +106,7 @@ class _Mover:
     parameters: Floats
 
     @property
-    def S(self) -> Floats:
+    def subspace(self) -> Floats:
         return self.gear * motion_subspace(self.kind, self.axis, self.pitch)
 
 
@@ -147,10 +147,10 @@ def tree_of(robot: Robot) -> Tree:
         R=np.array([mover.placement.rotation for mover in movers]).reshape(-1, 3, 3),
         p=np.array([mover.placement.translation for mover in movers]).reshape(-1, 3),
         groups=_groups(movers),
-        S=tuple(mover.S for mover in movers),
+        S=tuple(mover.subspace for mover in movers),
         v=tuple(mover.v for mover in movers),
         leads=leads,
-        shared_parents=all(m.parent == movers[first.get(m.v.start, i)].parent for i, m in enumerate(movers) if NV[m.kind]),
+        shared_parents=all(m.parent == movers[first[m.v.start]].parent for m in movers if NV[m.kind]),
         parameters=np.array([mover.parameters for mover in movers]).reshape(-1, 10),
         gravity=np.array([float(g) for g in robot.gravity]),
         armature=armature,
@@ -181,7 +181,7 @@ def _groups(movers: list[_Mover]) -> tuple[Group, ...]:
                 offset=np.array([m.offset for m in members]),
                 q=np.array([np.arange(m.q.start, m.q.start + nq) for m in members], dtype=np.int64).T,
                 v=np.array([np.arange(m.v.start, m.v.start + nv) for m in members], dtype=np.int64).T,
-                S=np.moveaxis(np.array([m.S for m in members]), 0, 2),
+                S=np.moveaxis(np.array([m.subspace for m in members]), 0, 2),
             )
         )
     return tuple(groups)

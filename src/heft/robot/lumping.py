@@ -31,7 +31,7 @@ def changed(body: Body) -> bool:
     old = _sum_of_links(body)
     for kind in (slice(0, 1), slice(1, 4), slice(4, 10)):
         scale = max(np.abs(old[kind]).max(), np.abs(body.parameters[kind]).max())
-        if np.abs(body.parameters[kind] - old[kind]).max() > CHANGE * scale:
+        if not np.abs(body.parameters[kind] - old[kind]).max() <= CHANGE * scale:
             return True
     return False
 
@@ -62,9 +62,10 @@ def distribute(body: Body) -> dict[str, Array | None]:
             f"Body '{body.name}' has an inertia that no rigid body can have: {verdict.reason}.",
             remedy="Give it physical parameters before writing it to a file.",
         )
-    carriers = [link for link in body.links if link.parameters is not None] or [body.links[0]]
+    given = [link for link in body.links if link.parameters is not None]
+    carriers = [link for link in given if np.any(link.parameters)] or given[:1] or [body.links[0]]
     shares = _shares(body, carriers)
-    result: dict[str, Array | None] = {link.name: None for link in body.links}
+    result: dict[str, Array | None] = {link.name: link.parameters for link in body.links}
     for link, share in zip(carriers, shares, strict=True):
         result[link.name] = _in_link(share, link)
     return result
@@ -91,12 +92,9 @@ def _shares(body: Body, carriers: list[Link]) -> list[Array]:
 def _moved(parts: list[Array], total: Array, target: Array) -> list[Array]:
     """Return A J_k A^T of each part, worked out about the centre of mass, where rounding hurts least."""
     _, centre, _ = to_com(total)
-    A = _congruence(
-        to_pseudo_inertia(transform(total, np.eye(3), -centre)),
-        to_pseudo_inertia(transform(target, np.eye(3), -centre)),
-    )
-    moved = [A @ to_pseudo_inertia(transform(part, np.eye(3), -centre)) @ A.T for part in parts]
-    return [transform(from_pseudo_inertia(J), np.eye(3), centre) for J in moved]
+    J = [to_pseudo_inertia(transform(part, np.eye(3), -centre)) for part in parts]
+    A = _congruence(np.sum(J, axis=0), to_pseudo_inertia(transform(target, np.eye(3), -centre)))
+    return [transform(from_pseudo_inertia(A @ J_k @ A.T), np.eye(3), centre) for J_k in J]
 
 
 def _congruence(J: Array, J_new: Array) -> Array:

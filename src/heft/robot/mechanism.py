@@ -24,6 +24,7 @@ from heft.robot.source import read_bytes
 
 FORMAT = "heft-mechanism/1"
 
+
 def _exact(value: object) -> Number:
     if not isinstance(value, (int, float, str)):
         raise ValueError("a number or an exact string is expected")
@@ -34,7 +35,7 @@ def _exact(value: object) -> Number:
 
 
 Exact = Annotated[Number, PlainValidator(_exact)]
-Triple = Annotated[list[Exact], Field(min_length=3, max_length=3), AfterValidator(tuple)]
+Triple = Annotated[tuple[Exact, ...], Field(min_length=3, max_length=3)]
 
 
 class _Entry(BaseModel):
@@ -46,7 +47,7 @@ class TransformEntry(_Entry):
 
     xyz: Triple = (ZERO, ZERO, ZERO)
     rpy: Triple | None = None
-    quat: Annotated[list[Exact], Field(min_length=4, max_length=4), AfterValidator(tuple)] | None = None
+    quat: Annotated[tuple[Exact, ...], Field(min_length=4, max_length=4)] | None = None
     rotation: Annotated[list[Triple], Field(min_length=3, max_length=3)] | None = None
 
 
@@ -228,9 +229,7 @@ def _body(entry: BodyEntry, index: dict[str, int], where: str) -> Body:
 def _joint(entry: BodyEntry, where: str) -> Joint:
     joint = entry.joint
     if joint.type not in KINDS:
-        raise FormatError(
-            f"Unknown joint type '{joint.type}'.", where=where, remedy=did_you_mean(joint.type, KINDS)
-        )
+        raise FormatError(f"Unknown joint type '{joint.type}'.", where=where, remedy=did_you_mean(joint.type, KINDS))
     if joint.axis is not None and joint.type not in AXIAL:
         raise FormatError(f"A {joint.type} joint has no axis.", where=where, remedy="Remove 'axis'.")
     if (joint.pitch is not None) != (joint.type == "helical"):
@@ -266,7 +265,8 @@ def _placement(transforms: list[TransformEntry], where: str) -> Placement:
     steps = []
     for transform in transforms:
         rows = transform.rotation
-        step = Step(transform.xyz, transform.rpy, transform.quat, rows and (*rows[0], *rows[1], *rows[2]))
+        rotation = None if rows is None else (*rows[0], *rows[1], *rows[2])
+        step = Step(transform.xyz, transform.rpy, transform.quat, rotation)
         step.check(where)
         steps.append(step)
     return Placement(tuple(steps))

@@ -69,9 +69,7 @@ def robot_of(compiled: Compiled, path: Path, content: bytes) -> Robot:
     spec, model = compiled.spec, compiled.model
     tree = _Tree(spec, model)
     if not tree.drafts:
-        raise FormatError(
-            "No body in it can move.", where=str(path), remedy="Give a body a <joint> or a <freejoint>."
-        )
+        raise FormatError("No body in it can move.", where=str(path), remedy="Give a body a <joint> or a <freejoint>.")
     return Robot(
         name=path.stem if spec.modelname in ("", UNNAMED_MODEL) else spec.modelname,
         bodies=tuple(draft.finished() for draft in tree.drafts),
@@ -164,9 +162,7 @@ class _Tree:
         for i in range(1, self.model.nbody):
             carrier, in_carrier = frames[self.model.body_parentid[i]]
             placement = in_carrier.then(
-                exact.body_placement(
-                    self.spec, self.spec_bodies[i], self.model.body_pos[i], self.model.body_quat[i]
-                )
+                exact.body_placement(self.spec, self.spec_bodies[i], self.model.body_pos[i], self.model.body_quat[i])
             )
             if self.model.body_jntnum[i]:
                 carrier, placement = self._mount(i, carrier, placement)
@@ -228,7 +224,9 @@ class _Tree:
         if mass == 0 and not np.any(moments):
             return None
         R = rotation_from_quaternion(self.model.body_iquat[i])
-        return inertial.from_com(mass, self.model.body_ipos[i], (R * moments) @ R.T)
+        parameters = inertial.from_com(mass, self.model.body_ipos[i], (R * moments) @ R.T)
+        parameters.flags.writeable = False
+        return parameters
 
     def _note_initial_pose(self, joint: str, placement: Placement) -> None:
         if np.any(placement.translation) or np.any(placement.rotation != np.eye(3)):

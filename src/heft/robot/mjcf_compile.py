@@ -160,7 +160,12 @@ def _ignored(spec: Spec) -> list[str]:
         for kind, elements in kinds.items()
         if elements
     ]
-    return notes + ([f"ignored: contacts ({len(contacts)} geoms)"] if contacts else [])
+    if contacts:
+        notes.append(f"ignored: contacts ({len(contacts)} geoms)")
+    aligned = import_mujoco().mjtAlignFree.mjALIGNFREE_TRUE
+    if spec.compiler.alignfree or any(joint.align == aligned for joint in spec.joints):
+        notes.append("ignored: align: free bodies keep the frames that the file gives them, unlike in MuJoCo")
+    return notes
 
 
 def listed(names: Iterable[str], most: int = 12) -> str:

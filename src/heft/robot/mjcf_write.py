@@ -175,7 +175,8 @@ def _inertia_edits(document: xml.Document, inertial: xml.Element, inertia: Array
     moments, axes = _principal(inertia, old_axes)
     if "fullinertia" in given:
         if moments.min() > 0:
-            return [_set(document, inertial, "fullinertia", _six((axes * moments) @ axes.T))]
+            thick = (axes * moments) @ axes.T
+            return [_set(document, inertial, "fullinertia", _six(inertia if _same(inertia, thick) else thick))]
         edits = [_set(document, inertial, "diaginertia", moments, instead_of="fullinertia")]
     else:
         edits = [_set(document, inertial, "diaginertia", moments)]
@@ -199,9 +200,7 @@ def _insertion(document: xml.Document, body: xml.Element, parameters: Array) -> 
     return body.tag_end, body.tag_end, space + deeper + element
 
 
-def _set(
-    document: xml.Document, element: xml.Element, name: str, values: Array, instead_of: str = ""
-) -> xml.Edit:
+def _set(document: xml.Document, element: xml.Element, name: str, values: Array, instead_of: str = "") -> xml.Edit:
     """Return the edit that gives an attribute other numbers, puts it in place of another one, or adds it."""
     span = document.attribute_span(element, instead_of or name)
     if span is None:

@@ -30,7 +30,8 @@ STANDARD_GRAVITY = (Number.parse(0), Number.parse(0), Number.parse("-9.81"))
 """[m/s2]; what robot files mean when they say nothing."""
 
 
-def _ten(values: ArrayLike) -> Array:
+def frozen(values: ArrayLike) -> Array:
+    """Return a copy that cannot be written to."""
     array = np.array(values, float)
     array.flags.writeable = False
     return array
@@ -50,7 +51,7 @@ class Rotor:
     ratio: Number
     symmetric: bool = True
     placement: Placement = IDENTITY
-    parameters: Array = field(default_factory=lambda: _ten(np.zeros(10)))
+    parameters: Array = field(default_factory=lambda: frozen(np.zeros(10)))
 
     @property
     def parameter_names(self) -> tuple[str, ...]:
@@ -108,7 +109,7 @@ class Body:
     parent: int
     joint: Joint
     placement: Placement = IDENTITY
-    parameters: Array = field(default_factory=lambda: _ten(np.zeros(10)))
+    parameters: Array = field(default_factory=lambda: frozen(np.zeros(10)))
     rotor: Rotor | None = None
     links: tuple[Link, ...] = ()
 
@@ -138,7 +139,7 @@ class Robot:
 
     @cached_property
     def base(self) -> str:
-        """"floating" if the only body on the world moves freely, else "fixed"."""
+        """Either "floating", if the only body on the world moves freely, or "fixed"."""
         roots = [body for body in self.bodies if body.parent == WORLD]
         return "floating" if len(roots) == 1 and roots[0].joint.kind == "floating" else "fixed"
 
@@ -209,7 +210,7 @@ class Robot:
     @cached_property
     def parameters(self) -> Array:
         """(n_bodies, 10), the bodies' inertial parameters in the order `heft.parameters.NAMES`."""
-        return _ten(np.array([body.parameters for body in self.bodies]).reshape(-1, 10))
+        return frozen(np.array([body.parameters for body in self.bodies]).reshape(-1, 10))
 
     @cached_property
     def rotors(self) -> list[tuple[int, Rotor]]:
@@ -225,7 +226,7 @@ class Robot:
     @cached_property
     def parameter_vector(self) -> Array:
         """The parameters in the order of `parameter_names`: what a regressor is multiplied with."""
-        return _ten(np.concatenate([self.parameters.ravel(), *(r.free_parameters for _, r in self.rotors)]))
+        return frozen(np.concatenate([self.parameters.ravel(), *(r.free_parameters for _, r in self.rotors)]))
 
     def with_parameters(self, values: ArrayLike) -> Robot:
         """Return the same robot with other inertial parameters.
@@ -243,12 +244,12 @@ class Robot:
             )
         bodies = list(self.bodies)
         for i, body in enumerate(bodies):
-            bodies[i] = replace(body, parameters=_ten(array[10 * i : 10 * i + 10]))
+            bodies[i] = replace(body, parameters=frozen(array[10 * i : 10 * i + 10]))
         column = 10 * self.n_bodies
         for i, rotor in self.rotors:
             free = array[column : column + len(rotor.parameter_names)]
             column += len(free)
-            bodies[i] = replace(bodies[i], rotor=replace(rotor, parameters=_ten(rotor.basis @ free)))
+            bodies[i] = replace(bodies[i], rotor=replace(rotor, parameters=frozen(rotor.basis @ free)))
         return replace(self, bodies=tuple(bodies))
 
     def with_gravity(self, gravity: Sequence[float | str | Number]) -> Robot:
@@ -264,7 +265,7 @@ class Robot:
         for joint in self.joints:
             if joint.kind in ("spherical", "floating"):
                 q[self.q_index[joint.name].start] = 1.0
-        return _ten(q)
+        return frozen(q)
 
     def random_state(self, seed: int, n: int | None = None) -> tuple[Array, Array, Array]:
         """Return a valid random q, qd, qdd.

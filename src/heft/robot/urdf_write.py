@@ -56,7 +56,7 @@ def urdf_content(robot: Robot) -> bytes:
     elements = {element.attributes["name"]: element for element in document.root.all("link")}
     edits: list[Edit] = []
     for body in robot.bodies:
-        if changed(body):
+        if changed(body) or not np.all(np.isfinite(body.parameters)):
             shares = distribute(body)
             for link in body.links:
                 edits += _link_edits(document, elements[link.name], link, shares[link.name])

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,7 @@ Edit = tuple[int, int, bytes]
 """Put these bytes in place of those from the first offset up to the second."""
 
 _MOST_ELEMENTS = 1_000_000
+_LARGEST = 1e100
 _PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|<!--.*?-->|<\?.*?\?>)*+", re.DOTALL)
 _BARE_DOCTYPE = re.compile(rb"<!DOCTYPE\s+[^\s\[>\"']+\s*>")
 _START_TAG = re.compile(rb"<(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
@@ -148,18 +150,10 @@ class Node:
         """An attribute's exact decimal numbers, None if it is not there.
 
         Raises:
-            FormatError: they are not `length` many, or one is not a finite decimal number.
+            FormatError: they are not `length` many, or one is not a decimal number of sensible size.
         """
-        text = self.text(attribute)
-        if text is None:
-            return None
-        words, shown = text.split(), f"{attribute}='{short(text)}'"
-        if len(words) != length:
-            raise self.error(f"{shown} has {len(words)} numbers, not {length}.", "Correct the file.")
-        for word in words:
-            if not _DECIMAL.fullmatch(word) or not math.isfinite(float(word)):
-                raise self.error(f"{shown}: '{short(word)}' is not a finite number.", "Write a decimal such as -0.25.")
-        return exact.vector(words, length, self.where)
+        words = self._decimals(attribute, length, _LARGEST)
+        return None if words is None else exact.vector(words, length, self.where)
 
     def number(self, attribute: str, default: float) -> float:
         """An attribute's one number as a float.
@@ -167,8 +161,22 @@ class Node:
         Raises:
             FormatError: it is not a finite decimal number.
         """
-        numbers = self.vector(attribute, 1)
-        return default if numbers is None else float(numbers[0])
+        words = self._decimals(attribute, 1, sys.float_info.max)
+        return default if words is None else float(words[0])
+
+    def _decimals(self, attribute: str, length: int, largest: float) -> list[str] | None:
+        text = self.text(attribute)
+        if text is None:
+            return None
+        words, shown = text.split(), f"{attribute}='{short(text)}'"
+        if len(words) != length:
+            raise self.error(f"{shown} has {len(words)} numbers, not {length}.", "Correct the file.")
+        for word in words:
+            if not _DECIMAL.fullmatch(word) or math.isinf(float(word)):
+                raise self.error(f"{shown}: '{short(word)}' is not a finite number.", "Write a decimal such as -0.25.")
+            if abs(float(word)) > largest:
+                raise self.error(f"{shown}: '{short(word)}' is too large to be meant.", "Correct the file.")
+        return words
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,9 +20,7 @@ def namespace(*arrays: Array) -> Any:
 
 def cross(a: Array, b: Array) -> Array:
     """Return a x b, (3, ...)."""
-    return namespace(a, b).stack(
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    )
+    return namespace(a, b).stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
 def rotate(R: Array, v: Array) -> Array:

@@ -76,7 +76,8 @@ def test_axis_is_exact_and_by_default_x() -> None:
 def test_a_zero_axis_matters_only_where_there_is_an_axis() -> None:
     parts = link("base"), link("arm")
     text = message(*parts, joint("j", "base", "arm", '\n<axis xyz="0 0 0.0"/>'))
-    assert text == 'r.urdf:5, joint \'j\', <axis>: The axis has zero length. Give it a direction, such as xyz="0 0 1".'
+    assert text == "r.urdf:5, joint 'j', <axis>: The axis has zero length. Give it a direction, such as xyz=\"0 0 1\"."
+    assert "zero length" in message(*parts, joint("j", "base", "arm", '<axis xyz="0 1e-200 0"/>'))
     for kind in ("floating", "fixed"):
         urdf(*parts, joint("j", "base", "arm", '<axis xyz="0 0 0"/>', kind))
 
@@ -86,6 +87,11 @@ def test_limits_and_friction() -> None:
     read = arm(f'<limit lower="-0.5" upper="1.5" velocity="0" effort="0"/>{dynamics}').bodies[0].joint
     assert (read.limits.lower, read.limits.upper, read.limits.velocity, read.limits.effort) == (-0.5, 1.5, 0, 0)
     assert (read.friction.viscous, read.friction.coulomb, read.friction.offset) == (0.5, 0.25, 0)
+
+
+def test_the_largest_float_is_no_limit_to_quarrel_with() -> None:
+    limits = arm('<limit lower="-1.7976931348623157e308" upper="1e16"/>').bodies[0].joint.limits
+    assert (limits.lower, limits.upper) == (-1.7976931348623157e308, 1e16)
 
 
 def test_a_continuous_joint_keeps_its_rates_only() -> None:
@@ -223,7 +229,9 @@ def test_inertia_is_turned_from_its_origin() -> None:
 
 
 def test_missing_moments_are_nought() -> None:
-    robot = urdf(link("base"), link("arm", '<inertial><mass value="0"/><inertia/></inertial>'), joint("j", "base", "arm"))
+    robot = urdf(
+        link("base"), link("arm", '<inertial><mass value="0"/><inertia/></inertial>'), joint("j", "base", "arm")
+    )
     assert not np.any(robot.parameters)
     assert not any("inertia that" in note for note in robot.notes)
 
@@ -265,7 +273,8 @@ def mimics(*followers: tuple[str, str], mimic: bool = True) -> Robot:
 
 def test_mimic_chains_are_composed_exactly() -> None:
     robot = mimics(
-        ("a", '<mimic joint="b" multiplier="0.3" offset="0.1"/>'), ("b", '<mimic joint="lead" multiplier="-2" offset="7"/>')
+        ("a", '<mimic joint="b" multiplier="0.3" offset="0.1"/>'),
+        ("b", '<mimic joint="lead" multiplier="-2" offset="7"/>'),
     )
     a, b = (robot.bodies[k].joint.mimic for k in (1, 2))
     assert a is not None
@@ -288,9 +297,6 @@ def test_mimic_of_what_cannot_lead_is_refused() -> None:
     def follower(inside: str, kind: str = "revolute") -> str:
         return joint("follower", "base", "l2", inside, kind)
 
-    text = message(*parts[:3], lead, follower('<mimic joint="led"/>'))
-    assert "r.urdf:6, joint 'follower': It mimics 'led', which is no joint. Did you mean 'lead'?" in text
-    assert "mimic=False" in text
     for kind in ("fixed", "planar"):
         text = message(*parts[:3], joint("lead", "base", "l1", kind=kind), follower('<mimic joint="lead"/>'))
         assert f"It mimics 'lead', a {kind} joint, which has no single coordinate to follow." in text
@@ -301,6 +307,13 @@ def test_mimic_of_what_cannot_lead_is_refused() -> None:
     other = joint("other", "base", "l3", '<mimic joint="follower"/>')
     text = message(*parts, lead, follower('<mimic joint="other"/>'), other)
     assert "It mimics in a circle: follower -> other -> follower." in text
+
+
+def test_mimic_of_nobody_leaves_the_joint_free() -> None:
+    follower = joint("follower", "base", "l2", '<mimic joint="led"/>')
+    robot = urdf(link("base"), link("l1"), link("l2"), joint("lead", "base", "l1"), follower)
+    assert robot.joint_names == ["lead", "follower"]
+    assert "joint 'follower' mimics 'led', which is no joint: it moves freely" in robot.notes
 
 
 def test_a_fixed_joint_may_carry_an_idle_mimic() -> None:
@@ -320,7 +333,10 @@ def test_a_fixed_joint_may_carry_an_idle_mimic() -> None:
         ("<html/>", "The root element is <html>; a URDF has <robot>. Is this a URDF?"),
         ("<robot/>", "x:1, <robot>: It has no <link>. A robot needs one"),
         ("<robot><link/></robot>", "x:1, <link>: The attribute 'name' is missing or empty."),
-        ("<robot>\n<xacro:include filename='a'/></robot>", "x:2, <xacro:include>: It is not expanded. This is xacro source"),
+        (
+            "<robot>\n<xacro:include filename='a'/></robot>",
+            "x:2, <xacro:include>: It is not expanded. This is xacro source",
+        ),
         ("<robot><link name='${prefix}base'/></robot>", "name='${prefix}base' is not a value but an expression."),
     ],
 )
@@ -377,6 +393,7 @@ def test_the_links_are_one_tree() -> None:
         ('<origin xyz="0 nan 0"/>', "joint 'j', <origin>: xyz='0 nan 0': 'nan' is not a finite number."),
         ('<origin rpy="0 0 inf"/>', "joint 'j', <origin>: rpy='0 0 inf': 'inf' is not a finite number."),
         ('<origin xyz="${x} 0 0"/>', "joint 'j', <origin>: xyz='${x} 0 0' is not a value but an expression."),
+        ('<origin xyz="0 -1e101 0"/>', "joint 'j', <origin>: xyz='0 -1e101 0': '-1e101' is too large to be meant."),
         ('<axis xyz="0 1"/>', "joint 'j', <axis>: xyz='0 1' has 2 numbers, not 3."),
         ('<limit lower="-inf" upper="1"/>', "joint 'j', <limit>: lower='-inf': '-inf' is not a finite number."),
         ('<limit effort="NaN"/>', "joint 'j', <limit>: effort='NaN'"),
@@ -395,6 +412,11 @@ def test_numbers_in_joints_are_checked(inside: str, where: str) -> None:
         ('<mass value="1"/><inertia ixz="inf"/>', "link 'arm', <inertial>, <inertia>: ixz='inf'"),
         ('<origin xyz="1 1"/><mass value="1"/><inertia/>', "link 'arm', <inertial>, <origin>: xyz='1 1' has 2 numbers"),
         ("<mass>1</mass><inertia/>", "link 'arm', <inertial>, <mass>: The attribute 'value' is missing or empty."),
+        (
+            '<origin xyz="1e99 0 0"/><mass value="1e300"/><inertia/>',
+            "link 'arm', <inertial>: Its numbers are too large",
+        ),
+        ('<mass value="1"/><inertia ixx="1e308" ixy="-1e308"/>', "link 'arm', <inertial>: Its numbers are too large"),
         ("<inertia/>", "link 'arm', <inertial>: It has no <mass>."),
         ('<mass value="1"/>', "link 'arm', <inertial>: It has no <inertia>."),
     ],

@@ -77,7 +77,7 @@ def test_only_the_mass_is_rewritten_where_only_the_mass_is_new() -> None:
 def test_numbers_that_stay_keep_their_spelling_beside_those_that_change() -> None:
     robot = read(ARM)
     mass, com, inertia = to_com(robot.parameters[0])
-    moved = robot.with_parameters([from_com(mass, com + [0, 0.25, 0], inertia)])
+    moved = robot.with_parameters([from_com(mass, com + np.array([0, 0.25, 0]), inertia)])
     assert urdf_content(moved) == ARM.replace(b'"0.10  0 1e-2"', b'"0.10  0.25 1e-2"')
     inertia = inertia + np.array([[0, 0, 0], [0, 0, 0.0078125], [0, 0.0078125, 0]])
     turned = robot.with_parameters([from_com(mass, com, inertia)])
@@ -97,12 +97,9 @@ def test_a_floating_base_changes_its_root_and_a_fixed_one_does_not() -> None:
 def test_line_ends_and_quotes_stay(newline: bytes, quote: bytes) -> None:
     content = ARM.replace(b"\n", newline).replace(b'"', quote)
     robot = scaled(read(content), 3.0)
-    expected = content.replace(b"2.50", b"7.5").replace(b"0.030", b"0.09")
-    expected = expected.replace(b"0.040", b"0.12").replace(b"0.050", b"0.15000000000000002")
     written = urdf_content(robot)
     assert written.count(newline) == ARM.count(b"\n")
     assert_says(written, robot)
-    assert len(written.splitlines()) == len(expected.splitlines())
     differing = [old for old, new in zip(content.splitlines(), written.splitlines(), strict=True) if old != new]
     assert all(b"<mass" in line or b"<inertia " in line for line in differing)
     assert len(differing) == 2
@@ -139,14 +136,14 @@ def test_odd_spellings_of_attributes() -> None:
 
 
 def test_missing_moments_are_inserted_only_if_needed() -> None:
-    content = with_inertial('<inertial><mass value="2.5"/><inertia izz="0.05" ixx="0.03" iyy="0.04" /></inertial>')
+    content = with_inertial('<inertial><mass value="2.5"/><inertia izz="0.5" ixx="0.25" iyy="0.375" /></inertial>')
     robot = read(content)
     assert urdf_content(scaled(robot, 2.0)) == content.replace(b'"2.5"', b'"5.0"').replace(
-        b'izz="0.05" ixx="0.03" iyy="0.04" />', b'izz="0.1" ixx="0.06" iyy="0.08" />'
+        b'izz="0.5" ixx="0.25" iyy="0.375" />', b'izz="1.0" ixx="0.5" iyy="0.75" />'
     )
-    inertia = np.array([[0.03, 0.001, 0], [0.001, 0.04, 0.002], [0, 0.002, 0.05]])
+    inertia = np.array([[0.25, 0.001, 0], [0.001, 0.375, 0.002], [0, 0.002, 0.5]])
     written = urdf_content(robot.with_parameters([from_com(2.5, [0, 0, 0], inertia)]))
-    assert written == content.replace(b'iyy="0.04" />', b'iyy="0.04" ixy="0.001" iyz="0.002" />')
+    assert written == content.replace(b'iyy="0.375" />', b'iyy="0.375" ixy="0.001" iyz="0.002" />')
 
 
 def test_a_missing_origin_is_inserted_only_if_needed() -> None:
@@ -284,7 +281,9 @@ def test_an_impossible_body_is_refused_and_nothing_is_written(tmp_path) -> None:
     path = tmp_path / "out.urdf"
     path.write_bytes(b"what was there")
     robot = read(ARM)
-    with pytest.raises(PhysicsError, match="Body 'arm' has an inertia that no rigid body can have: the mass is negative"):
+    with pytest.raises(
+        PhysicsError, match="Body 'arm' has an inertia that no rigid body can have: the mass is negative"
+    ):
         write_urdf(robot.with_parameters(-robot.parameters), path)
     with pytest.raises(PhysicsError, match="not a finite number"):
         write_urdf(robot.with_parameters(np.nan * robot.parameters), path)

@@ -24,7 +24,7 @@ def test_offsets_cover_exactly_the_elements() -> None:
     robot = document.root
     link, joint = robot.children
     (axis,) = joint.children
-    assert SAMPLE[robot.start : robot.tag_end] == b"<robot name='r \"1\"' xmlns:x=\"u\">"
+    assert SAMPLE[robot.start : robot.tag_end] == b'<robot name=\'r "1"\' xmlns:x="u">'
     assert SAMPLE[robot.close : robot.end] == b"</robot>"
     assert SAMPLE[link.start : link.end] == b"<link   name = \"a>b\"\n     x:mass='1 &lt; 2'\n  />"
     assert SAMPLE[joint.start : joint.end] == b'<joint name="j"><axis xyz="0 0 1"/></joint  >'
@@ -130,7 +130,7 @@ def test_what_is_not_xml_is_refused_with_its_line(content: bytes, line: int) -> 
 
 @pytest.mark.parametrize("encoding", ["no-such-encoding", "shift_jis"])
 def test_an_encoding_that_cannot_be_read_is_refused(encoding: str) -> None:
-    with pytest.raises(FormatError, match="f:1: Its declared encoding .* Save it as UTF-8"):
+    with pytest.raises(FormatError, match=r"f:1: Its declared encoding .* Save it as UTF-8"):
         parse(f'<?xml version="1.0" encoding="{encoding}"?><a/>'.encode(), "f")
 
 

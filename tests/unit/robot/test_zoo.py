@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heft import dynamics
+import heft
 from heft import parameters as inertial
 from heft.errors import ArgumentError
 from heft.robot import zoo
@@ -137,7 +137,7 @@ def assert_same(one: Robot, two: Robot) -> None:
 def test_its_mass_matrix_is_positive(name: str) -> None:
     robot = zoo.named(name)
     q, _, _ = robot.random_state(seed=0, n=5)
-    assert np.linalg.eigvalsh(dynamics.mass_matrix(robot, q)).min() > 0
+    assert np.linalg.eigvalsh(heft.mass_matrix(robot, q)).min() > 0
 
 
 @pytest.mark.skipif(not ORACLE.is_dir(), reason=f"the exact corpus is not at {ORACLE}")
@@ -214,7 +214,7 @@ def test_its_rotors_reflect_the_published_inertia(name: str, reflected: list[flo
 )
 def test_as_many_parameters_are_identifiable_as_published(name: str, links: int, with_rotors: int) -> None:
     robot = zoo.named(name)
-    Y = dynamics.torque_regressor(robot, *robot.random_state(seed=6, n=200)).reshape(-1, len(robot.parameter_names))
+    Y = heft.torque_regressor(robot, *robot.random_state(seed=6, n=200)).reshape(-1, len(robot.parameter_names))
     for columns, count in ((10 * robot.n_bodies, links), (Y.shape[1], with_rotors)):
         size = np.linalg.norm(Y[:, :columns], axis=0)
         felt = size > 1e-9 * size.max()
@@ -276,9 +276,9 @@ def test_cartpole_is_its_closed_form() -> None:
     m, l, g = 0.23, 0.3205, 9.81
     J = m * 0.641**2 / 12
     M = [[0.38 + 0.133 + m, m * l * np.cos(th)], [m * l * np.cos(th), J + m * l**2]]
-    np.testing.assert_allclose(dynamics.mass_matrix(robot, [x, th]), M, rtol=1e-9)
+    np.testing.assert_allclose(heft.mass_matrix(robot, [x, th]), M, rtol=1e-9)
     free = [m * l * np.sin(th) * thd**2 - 5.4 * xd, -m * g * l * np.sin(th) - 0.0024 * thd]
-    qdd = dynamics.forward_dynamics(robot, [x, th], [xd, thd], [0, 0], friction=True)
+    qdd = heft.forward_dynamics(robot, [x, th], [xd, thd], [0, 0], friction=True)
     np.testing.assert_allclose(qdd, np.linalg.solve(M, free), rtol=1e-8)
 
 
@@ -293,13 +293,13 @@ def test_furuta_is_its_closed_form() -> None:
         m12 = mp * lp * lr * np.cos(angle) / 2
         return np.array([[m11, m12], [m12, jp + mp * lp**2 / 4]])
 
-    np.testing.assert_allclose(dynamics.mass_matrix(robot, [th, al]), mass(al), rtol=1e-9)
+    np.testing.assert_allclose(heft.mass_matrix(robot, [th, al]), mass(al), rtol=1e-9)
     step = 1e-6
     slope = (mass(al + step) - mass(al - step)) / (2 * step)
     weight = [0.0, mp * 9.81 * lp / 2 * np.sin(al)]
     coriolis = slope @ qd * qd[1] - [0.0, 0.5 * qd @ slope @ qd]
     tau = coriolis + weight + np.array([5e-6, 1e-6]) * qd
-    found = dynamics.inverse_dynamics(robot, [th, al], qd, [0, 0], friction=True)
+    found = heft.inverse_dynamics(robot, [th, al], qd, [0, 0], friction=True)
     np.testing.assert_allclose(found, tau, rtol=1e-7, atol=1e-12)
 
 
@@ -308,9 +308,9 @@ def test_double_pendulum_is_its_closed_form() -> None:
     q, _, _ = robot.random_state(seed=5)
     c = np.cos(q[1])
     M = [[1 / 3 + 1 / 3 + 1 + c, 1 / 3 + c / 2], [1 / 3 + c / 2, 1 / 3]]
-    np.testing.assert_allclose(dynamics.mass_matrix(robot, q), M, rtol=1e-12)
+    np.testing.assert_allclose(heft.mass_matrix(robot, q), M, rtol=1e-12)
     gravity = [9.81 * (1.5 * np.sin(q[0]) + 0.5 * np.sin(q.sum())), 9.81 * 0.5 * np.sin(q.sum())]
-    np.testing.assert_allclose(dynamics.gravity_forces(robot, q), gravity, rtol=1e-12)
+    np.testing.assert_allclose(heft.gravity_forces(robot, q), gravity, rtol=1e-12)
 
 
 # -- builders -------------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ def test_planar_chain() -> None:
     robot = zoo.planar_n(5)
     assert (robot.name, robot.n_bodies, robot.nv) == ("planar_5", 5, 5)
     np.testing.assert_allclose(world_poses(robot, np.zeros(5))[-1][1], [2, 0, 0])
-    M = dynamics.mass_matrix(zoo.planar_n(1), [0.3])
+    M = heft.mass_matrix(zoo.planar_n(1), [0.3])
     np.testing.assert_allclose(M, [[1 / 48 + 1 / 16]])
 
 
@@ -362,7 +362,7 @@ def test_random_trees_are_possible_and_survive_a_round_trip() -> None:
         assert all(inertial.is_physical(parameters).margin > 0 for parameters in every)
         assert_same(robot, Robot.from_dict(json.loads(json.dumps(robot.to_dict()))))
         q, _, _ = robot.random_state(seed=0)
-        assert np.linalg.eigvalsh(dynamics.mass_matrix(robot, q)).min() > 0
+        assert np.linalg.eigvalsh(heft.mass_matrix(robot, q)).min() > 0
 
 
 def test_random_trees_repeat() -> None:

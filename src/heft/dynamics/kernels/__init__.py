@@ -1,7 +1,7 @@
 """The compiled hot paths, as the rest of heft calls them: a robot and samples-first arrays in, arrays out.
 
-A law ties each to the generic recursions. The first call in a fresh installation compiles (some seconds); later ones load the
-compiled code from the cache.
+A law ties each to the generic recursions. The first call in a fresh installation compiles, for some seconds; later
+ones load the compiled code from the cache.
 """
 
 from __future__ import annotations

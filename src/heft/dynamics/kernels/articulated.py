@@ -18,17 +18,23 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, prange
 
-from heft.dynamics.kernels.lanes import AL, FAST, MOTION, B, P, R, load_lane, move_body, start_world, store_lane
-from heft.dynamics.kernels.newton_euler import F, add_projection, body_force, force_to_parent
+from heft.dynamics.kernels.lanes import AL, FAST, B, P, R, load_lane, move_body, start_world, store_lane
+from heft.dynamics.kernels.newton_euler import F, body_force, force_to_parent, take_projection
 from heft.dynamics.kernels.regressor import torque_rows
 
-IA = MOTION + 6
+X = F
+"""First of six rows [angular; linear] of the motion d that a solve finds, where its forces were."""
+
+IA = F + 6
 """First of 21 rows [[A, G], [G^T, M]]: six of A, nine of G, six of M."""
 
-X = IA + 21
-"""First of six rows [angular; linear] of the motion d that a solve finds."""
+UD = IA + 21
+"""First of seven rows U and 1/D of a joint that moves this body alone, by one coordinate."""
 
-RECORD = X + 6
+Y = UD + 7
+"""Row of that coordinate: the torque, and in the end the acceleration."""
+
+RECORD = Y + 1
 
 _A = ((0, 1, 2), (1, 3, 4), (2, 4, 5))
 _ROW = np.array(
@@ -51,56 +57,65 @@ def _start_inertia(b, pi):
         b[(IA + 15) * B + l] = b[(IA + 18) * B + l] = b[(IA + 20) * B + l] = pi[0]
 
 
+@njit(inline="always")
+def _turn_symmetric(e00, e01, e02, e10, e11, e12, e20, e21, e22, xx, xy, xz, yy, yz, zz):
+    """Return the six entries of E S E^T."""
+    x0, y0, z0 = e00 * xx + e01 * xy + e02 * xz, e00 * xy + e01 * yy + e02 * yz, e00 * xz + e01 * yz + e02 * zz
+    x1, y1, z1 = e10 * xx + e11 * xy + e12 * xz, e10 * xy + e11 * yy + e12 * yz, e10 * xz + e11 * yz + e12 * zz
+    x2, y2, z2 = e20 * xx + e21 * xy + e22 * xz, e20 * xy + e21 * yy + e22 * yz, e20 * xz + e21 * yz + e22 * zz
+    return (
+        x0 * e00 + y0 * e01 + z0 * e02,
+        x0 * e10 + y0 * e11 + z0 * e12,
+        x0 * e20 + y0 * e21 + z0 * e22,
+        x1 * e10 + y1 * e11 + z1 * e12,
+        x1 * e20 + y1 * e21 + z1 * e22,
+        x2 * e20 + y2 * e21 + z2 * e22,
+    )
+
+
 @njit(fastmath=FAST, error_model="numpy")
-def _turn_inertia(b, t):
-    """Write R A R^T, R G R^T and R M R^T to the 21 rows of t."""
+def _inertia_to_parent(b, parent):
+    """Add X^T IA X to the parent's inertia: turned by R, then G' = G + [p] M and A' = A + [p] G^T - G' [p]."""
     for l in range(B):
         e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
         e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
         e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
-        for s in (0, 15):
-            xx, xy, xz = b[(IA + s) * B + l], b[(IA + s + 1) * B + l], b[(IA + s + 2) * B + l]
-            yy, yz, zz = b[(IA + s + 3) * B + l], b[(IA + s + 4) * B + l], b[(IA + s + 5) * B + l]
-            x0, y0, z0 = e00 * xx + e01 * xy + e02 * xz, e00 * xy + e01 * yy + e02 * yz, e00 * xz + e01 * yz + e02 * zz
-            x1, y1, z1 = e10 * xx + e11 * xy + e12 * xz, e10 * xy + e11 * yy + e12 * yz, e10 * xz + e11 * yz + e12 * zz
-            x2, y2, z2 = e20 * xx + e21 * xy + e22 * xz, e20 * xy + e21 * yy + e22 * yz, e20 * xz + e21 * yz + e22 * zz
-            t[s * B + l] = x0 * e00 + y0 * e01 + z0 * e02
-            t[(s + 1) * B + l] = x0 * e10 + y0 * e11 + z0 * e12
-            t[(s + 2) * B + l] = x0 * e20 + y0 * e21 + z0 * e22
-            t[(s + 3) * B + l] = x1 * e10 + y1 * e11 + z1 * e12
-            t[(s + 4) * B + l] = x1 * e20 + y1 * e21 + z1 * e22
-            t[(s + 5) * B + l] = x2 * e20 + y2 * e21 + z2 * e22
+        x, y, z = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        m0, m1, m2, m4, m5, m8 = _turn_symmetric(
+            e00,
+            e01,
+            e02,
+            e10,
+            e11,
+            e12,
+            e20,
+            e21,
+            e22,
+            b[(IA + 15) * B + l],
+            b[(IA + 16) * B + l],
+            b[(IA + 17) * B + l],
+            b[(IA + 18) * B + l],
+            b[(IA + 19) * B + l],
+            b[(IA + 20) * B + l],
+        )
+        parent[(IA + 15) * B + l] += m0
+        parent[(IA + 16) * B + l] += m1
+        parent[(IA + 17) * B + l] += m2
+        parent[(IA + 18) * B + l] += m4
+        parent[(IA + 19) * B + l] += m5
+        parent[(IA + 20) * B + l] += m8
         g0, g1, g2 = b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l]
         g3, g4, g5 = b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l]
         g6, g7, g8 = b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l]
         x0, y0, z0 = e00 * g0 + e01 * g3 + e02 * g6, e00 * g1 + e01 * g4 + e02 * g7, e00 * g2 + e01 * g5 + e02 * g8
         x1, y1, z1 = e10 * g0 + e11 * g3 + e12 * g6, e10 * g1 + e11 * g4 + e12 * g7, e10 * g2 + e11 * g5 + e12 * g8
         x2, y2, z2 = e20 * g0 + e21 * g3 + e22 * g6, e20 * g1 + e21 * g4 + e22 * g7, e20 * g2 + e21 * g5 + e22 * g8
-        t[6 * B + l], t[7 * B + l] = x0 * e00 + y0 * e01 + z0 * e02, x0 * e10 + y0 * e11 + z0 * e12
-        t[8 * B + l], t[9 * B + l] = x0 * e20 + y0 * e21 + z0 * e22, x1 * e00 + y1 * e01 + z1 * e02
-        t[10 * B + l], t[11 * B + l] = x1 * e10 + y1 * e11 + z1 * e12, x1 * e20 + y1 * e21 + z1 * e22
-        t[12 * B + l], t[13 * B + l] = x2 * e00 + y2 * e01 + z2 * e02, x2 * e10 + y2 * e11 + z2 * e12
-        t[14 * B + l] = x2 * e20 + y2 * e21 + z2 * e22
-
-
-@njit(fastmath=FAST, error_model="numpy")
-def _shift_inertia(b, t, parent):
-    """Add the turned inertia, moved by p, to the parent's: G' = G + [p] M, A' = A + [p] G^T - G' [p]."""
-    for l in range(B):
-        x, y, z = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
-        m0, m1, m2 = t[15 * B + l], t[16 * B + l], t[17 * B + l]
-        m4, m5, m8 = t[18 * B + l], t[19 * B + l], t[20 * B + l]
-        g0, g1, g2, g3, g4 = t[6 * B + l], t[7 * B + l], t[8 * B + l], t[9 * B + l], t[10 * B + l]
-        g5, g6, g7, g8 = t[11 * B + l], t[12 * B + l], t[13 * B + l], t[14 * B + l]
+        g0, g1, g2 = x0 * e00 + y0 * e01 + z0 * e02, x0 * e10 + y0 * e11 + z0 * e12, x0 * e20 + y0 * e21 + z0 * e22
+        g3, g4, g5 = x1 * e00 + y1 * e01 + z1 * e02, x1 * e10 + y1 * e11 + z1 * e12, x1 * e20 + y1 * e21 + z1 * e22
+        g6, g7, g8 = x2 * e00 + y2 * e01 + z2 * e02, x2 * e10 + y2 * e11 + z2 * e12, x2 * e20 + y2 * e21 + z2 * e22
         h0, h1, h2 = g0 + y * m2 - z * m1, g1 + y * m5 - z * m4, g2 + y * m8 - z * m5
         h3, h4, h5 = g3 + z * m0 - x * m2, g4 + z * m1 - x * m5, g5 + z * m2 - x * m8
         h6, h7, h8 = g6 + x * m1 - y * m0, g7 + x * m4 - y * m1, g8 + x * m5 - y * m2
-        parent[IA * B + l] += t[l] + y * g2 - z * g1 - h1 * z + h2 * y
-        parent[(IA + 1) * B + l] += t[B + l] + y * g5 - z * g4 + h0 * z - h2 * x
-        parent[(IA + 2) * B + l] += t[2 * B + l] + y * g8 - z * g7 - h0 * y + h1 * x
-        parent[(IA + 3) * B + l] += t[3 * B + l] + z * g3 - x * g5 + h3 * z - h5 * x
-        parent[(IA + 4) * B + l] += t[4 * B + l] + z * g6 - x * g8 - h3 * y + h4 * x
-        parent[(IA + 5) * B + l] += t[5 * B + l] + x * g7 - y * g6 - h6 * y + h7 * x
         parent[(IA + 6) * B + l] += h0
         parent[(IA + 7) * B + l] += h1
         parent[(IA + 8) * B + l] += h2
@@ -110,12 +125,29 @@ def _shift_inertia(b, t, parent):
         parent[(IA + 12) * B + l] += h6
         parent[(IA + 13) * B + l] += h7
         parent[(IA + 14) * B + l] += h8
-        parent[(IA + 15) * B + l] += m0
-        parent[(IA + 16) * B + l] += m1
-        parent[(IA + 17) * B + l] += m2
-        parent[(IA + 18) * B + l] += m4
-        parent[(IA + 19) * B + l] += m5
-        parent[(IA + 20) * B + l] += m8
+        a0, a1, a2, a4, a5, a8 = _turn_symmetric(
+            e00,
+            e01,
+            e02,
+            e10,
+            e11,
+            e12,
+            e20,
+            e21,
+            e22,
+            b[IA * B + l],
+            b[(IA + 1) * B + l],
+            b[(IA + 2) * B + l],
+            b[(IA + 3) * B + l],
+            b[(IA + 4) * B + l],
+            b[(IA + 5) * B + l],
+        )
+        parent[IA * B + l] += a0 + y * g2 - z * g1 - h1 * z + h2 * y
+        parent[(IA + 1) * B + l] += a1 + y * g5 - z * g4 + h0 * z - h2 * x
+        parent[(IA + 2) * B + l] += a2 + y * g8 - z * g7 - h0 * y + h1 * x
+        parent[(IA + 3) * B + l] += a4 + z * g3 - x * g5 + h3 * z - h5 * x
+        parent[(IA + 4) * B + l] += a5 + z * g6 - x * g8 - h3 * y + h4 * x
+        parent[(IA + 5) * B + l] += a8 + x * g7 - y * g6 - h6 * y + h7 * x
 
 
 @njit(fastmath=FAST, error_model="numpy")
@@ -161,7 +193,8 @@ def _dot(s, t, out):
     """Add s . t to one row, for a constant s (6,) and six rows of t."""
     s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
     for l in range(B):
-        out[l] += s0 * t[l] + s1 * t[B + l] + s2 * t[2 * B + l] + s3 * t[3 * B + l] + s4 * t[4 * B + l] + s5 * t[5 * B + l]
+        w = s0 * t[l] + s1 * t[B + l] + s2 * t[2 * B + l]
+        out[l] += w + s3 * t[3 * B + l] + s4 * t[4 * B + l] + s5 * t[5 * B + l]
 
 
 @njit(fastmath=FAST, error_model="numpy")
@@ -182,6 +215,10 @@ def _invert(D, w):
 @njit(fastmath=FAST, error_model="numpy")
 def _apply_inverse(D, w, x):
     """Turn the w rows of x into D^-1 x."""
+    if w == 1:
+        for l in range(B):
+            x[l] *= D[l]
+        return
     for i in range(1, w):
         for k in range(i):
             for l in range(B):
@@ -197,7 +234,7 @@ def _apply_inverse(D, w, x):
 
 @njit(fastmath=FAST, error_model="numpy")
 def _free_one(parent, U, D):
-    """Take U U^T / D from the parent's inertia: the joint, of one coordinate, is free to move."""
+    """Take U U^T / D from an inertia: the joint, of one coordinate, is free to move."""
     for l in range(B):
         d = D[l]
         u0, u1, u2, u3, u4, u5 = U[l], U[B + l], U[2 * B + l], U[3 * B + l], U[4 * B + l], U[5 * B + l]
@@ -240,25 +277,97 @@ def _free_many(parent, U, D, w, t):
                     parent[row * B + l] -= U[(6 * k + b) * B + l] * t[k * B + l]
 
 
+@njit(fastmath=FAST, error_model="numpy")
+def _eliminate_alone(b, s, armature):
+    """Free a joint that moves one body by one coordinate, in the body's own frame: U, 1/D and IA - U U^T / D."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        a0, a1, a2 = b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 2) * B + l]
+        a4, a5, a8 = b[(IA + 3) * B + l], b[(IA + 4) * B + l], b[(IA + 5) * B + l]
+        g0, g1, g2 = b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l]
+        g3, g4, g5 = b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l]
+        g6, g7, g8 = b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l]
+        m0, m1, m2 = b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l]
+        m4, m5, m8 = b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l]
+        u0 = a0 * s0 + a1 * s1 + a2 * s2 + g0 * s3 + g1 * s4 + g2 * s5
+        u1 = a1 * s0 + a4 * s1 + a5 * s2 + g3 * s3 + g4 * s4 + g5 * s5
+        u2 = a2 * s0 + a5 * s1 + a8 * s2 + g6 * s3 + g7 * s4 + g8 * s5
+        u3 = g0 * s0 + g3 * s1 + g6 * s2 + m0 * s3 + m1 * s4 + m2 * s5
+        u4 = g1 * s0 + g4 * s1 + g7 * s2 + m1 * s3 + m4 * s4 + m5 * s5
+        u5 = g2 * s0 + g5 * s1 + g8 * s2 + m2 * s3 + m5 * s4 + m8 * s5
+        d = 1.0 / (s0 * u0 + s1 * u1 + s2 * u2 + s3 * u3 + s4 * u4 + s5 * u5 + armature)
+        b[UD * B + l], b[(UD + 1) * B + l], b[(UD + 2) * B + l] = u0, u1, u2
+        b[(UD + 3) * B + l], b[(UD + 4) * B + l], b[(UD + 5) * B + l], b[(UD + 6) * B + l] = u3, u4, u5, d
+        k0, k1, k2, k3, k4, k5 = d * u0, d * u1, d * u2, d * u3, d * u4, d * u5
+        b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 2) * B + l] = a0 - k0 * u0, a1 - k0 * u1, a2 - k0 * u2
+        b[(IA + 3) * B + l], b[(IA + 4) * B + l], b[(IA + 5) * B + l] = a4 - k1 * u1, a5 - k1 * u2, a8 - k2 * u2
+        b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l] = g0 - k0 * u3, g1 - k0 * u4, g2 - k0 * u5
+        b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l] = g3 - k1 * u3, g4 - k1 * u4, g5 - k1 * u5
+        b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l] = g6 - k2 * u3, g7 - k2 * u4, g8 - k2 * u5
+        b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l] = m0 - k3 * u3, m1 - k3 * u4, m2 - k3 * u5
+        b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l] = m4 - k4 * u4, m5 - k4 * u5, m8 - k5 * u5
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _gather_alone(b, s):
+    """Take S^T f from the coordinate's row and add U D^-1 u to the body's force."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        n0, n1, n2 = b[F * B + l], b[(F + 1) * B + l], b[(F + 2) * B + l]
+        f0, f1, f2 = b[(F + 3) * B + l], b[(F + 4) * B + l], b[(F + 5) * B + l]
+        u = b[Y * B + l] - (s0 * n0 + s1 * n1 + s2 * n2 + s3 * f0 + s4 * f1 + s5 * f2)
+        b[Y * B + l] = u
+        u = b[(UD + 6) * B + l] * u
+        b[F * B + l] = n0 + b[UD * B + l] * u
+        b[(F + 1) * B + l] = n1 + b[(UD + 1) * B + l] * u
+        b[(F + 2) * B + l] = n2 + b[(UD + 2) * B + l] * u
+        b[(F + 3) * B + l] = f0 + b[(UD + 3) * B + l] * u
+        b[(F + 4) * B + l] = f1 + b[(UD + 4) * B + l] * u
+        b[(F + 5) * B + l] = f2 + b[(UD + 5) * B + l] * u
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _spread_alone(b, s):
+    """Turn the coordinate's row into D^-1 (u - U^T d), d = X d_p in rows X, and add S times it to d."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        x0, x1, x2 = b[X * B + l], b[(X + 1) * B + l], b[(X + 2) * B + l]
+        x3, x4, x5 = b[(X + 3) * B + l], b[(X + 4) * B + l], b[(X + 5) * B + l]
+        w = b[UD * B + l] * x0 + b[(UD + 1) * B + l] * x1 + b[(UD + 2) * B + l] * x2
+        v = b[(UD + 3) * B + l] * x3 + b[(UD + 4) * B + l] * x4 + b[(UD + 5) * B + l] * x5
+        y = b[(UD + 6) * B + l] * (b[Y * B + l] - w - v)
+        b[Y * B + l] = y
+        b[X * B + l], b[(X + 1) * B + l], b[(X + 2) * B + l] = x0 + s0 * y, x1 + s1 * y, x2 + s2 * y
+        b[(X + 3) * B + l], b[(X + 4) * B + l], b[(X + 5) * B + l] = x3 + s3 * y, x4 + s4 * y, x5 + s5 * y
+
+
 @njit(error_model="numpy")
 def _factor(robot, records, store, t):
-    """Eliminate the joints from the tips: leaves U and the factor of D of every joint in the store."""
+    """Eliminate the joints from the tips: leaves U and the factor of D of every joint in the store.
+
+    A joint that moves one body by one coordinate is eliminated in the body's own frame and record, which spares
+    carrying U to the parent; all others in the parent's frame, where the shares of their bodies can be added.
+    """
     n = robot.parent.shape[0]
     store[:] = 0.0
     for i in range(n):
         _start_inertia(records[i], robot.parameters[i])
     for i in range(n - 1, -1, -1):
-        b, w, at = records[i], robot.nv[i], robot.store[i] * B
+        b, above = records[i], robot.parent[i] >= 0
+        if robot.alone[i]:
+            _eliminate_alone(b, robot.S[i, :, 0], robot.armature[robot.iv[i]])
+            if above:
+                _inertia_to_parent(b, records[robot.parent[i]])
+            continue
+        w, at = robot.nv[i], robot.store[i] * B
         U, Dj = store[at : at + 6 * w * B], store[at + 6 * w * B : at + (6 * w + w * w) * B]
         for k in range(w):
             _inertia_times(b, robot.S[i, :, k], t)
             _add_column(b, t, U[6 * k * B : 6 * (k + 1) * B])
             for j in range(w):
                 _dot(robot.S[i, :, j], t, Dj[(j * w + k) * B : (j * w + k + 1) * B])
-        above = robot.parent[i] >= 0
         if above:
-            _turn_inertia(b, t)
-            _shift_inertia(b, t, records[robot.parent[i]])
+            _inertia_to_parent(b, records[robot.parent[i]])
         if robot.leads[i] and w > 0:
             for k in range(w):
                 for l in range(B):
@@ -337,27 +446,36 @@ def _solve(robot, records, store, x, t):
     """
     n = robot.parent.shape[0]
     for i in range(n - 1, -1, -1):
-        b, w, at, v = records[i], robot.nv[i], robot.store[i] * B, robot.iv[i]
+        b, v, above = records[i], robot.iv[i], robot.parent[i] >= 0
+        if robot.alone[i]:
+            b[Y * B : (Y + 1) * B] = x[v]
+            _gather_alone(b, robot.S[i, :, 0])
+            if above:
+                force_to_parent(b, records[robot.parent[i]])
+            continue
+        w, at = robot.nv[i], robot.store[i] * B
         for k in range(w):
-            add_projection(-robot.S[i, :, k], b, x[v + k])
-        if robot.parent[i] >= 0:
-            parent = records[robot.parent[i]]
-            force_to_parent(b, parent)
-            if robot.leads[i] and w > 0:
-                for k in range(w):
-                    t[k * B : (k + 1) * B] = x[v + k]
-                _apply_inverse(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, t)
-                for k in range(w):
-                    _push(parent, store[at + 6 * k * B : at + 6 * (k + 1) * B], t[k * B : (k + 1) * B])
+            take_projection(robot.S[i, :, k], b, x[v + k])
+        if above:
+            force_to_parent(b, records[robot.parent[i]])
+        if above and robot.leads[i] and w > 0:
+            for k in range(w):
+                t[k * B : (k + 1) * B] = x[v + k]
+            _apply_inverse(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, t)
+            for k in range(w):
+                _push(records[robot.parent[i]], store[at + 6 * k * B : at + 6 * (k + 1) * B], t[k * B : (k + 1) * B])
     for i in range(n):
-        b, w, at, v = records[i], robot.nv[i], robot.store[i] * B, robot.iv[i]
-        parent = records[robot.parent[i]]
+        b, v, parent = records[i], robot.iv[i], records[robot.parent[i]]
+        _motion_to_child(b, parent)
+        if robot.alone[i]:
+            _spread_alone(b, robot.S[i, :, 0])
+            x[v] = b[Y * B : (Y + 1) * B]
+            continue
+        w, at = robot.nv[i], robot.store[i] * B
         if robot.leads[i] and w > 0:
             for k in range(w):
                 _pull(parent, store[at + 6 * k * B : at + 6 * (k + 1) * B], x[v + k])
-            rows = x[v : v + w].reshape(w * B)
-            _apply_inverse(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, rows)
-        _motion_to_child(b, parent)
+            _apply_inverse(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, x[v : v + w].reshape(w * B))
         for k in range(w):
             _add_motion(robot.S[i, :, k], x[v + k], b)
 
@@ -366,7 +484,7 @@ def _solve(robot, records, store, x, t):
 def _accelerations(robot, records, store, t, q, qd, still, x):
     """Turn a lane of torques x (nv, LANE) into accelerations; the records and the store keep the factorisation."""
     for i in range(robot.parent.shape[0]):
-        move_body(i, robot, records, q, qd, still)
+        move_body(i, robot, records, t, q, qd, still)
         body_force(records[i], robot.parameters[i])
     _factor(robot, records, store, t)
     _solve(robot, records, store, x, t)

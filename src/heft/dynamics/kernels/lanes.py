@@ -33,10 +33,13 @@ B = LANE
 FAST = {"contract", "nsz", "arcp"}
 """Fused multiply-add and reciprocals, nothing that changes what NaN or a sum means."""
 
-# Rows of a body's record. R and p place it in its parent; q.. are the inputs of a screw, J.. those of other joints.
-R, P, W, AL, D, Q, J = 0, 9, 12, 15, 18, 21, 24
-MOTION = 36
-"""Rows that the motion of a body takes."""
+# Rows of a body's record: its pose in its parent, and its motion.
+R, P, W, AL, D = 0, 9, 12, 15, 18
+MOTION = 21
+"""Rows that the pose and the motion of a body take."""
+
+JOINT = 12
+"""Rows that a joint's own motion takes in a scratch record: q, qd, qdd of a screw, or [wJ; vJ; wJd; vJd]."""
 
 # pi/2 in three parts of 33 bits, so that a small whole number times each of the first two is exact (Cody and Waite).
 _PI_1, _PI_2, _PI_3 = 1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21
@@ -64,23 +67,20 @@ def sincos(x):
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def _screw(b, parent, g):
-    """Place and move a body on a joint with one coordinate; q, qd, qdd stand in rows Q of its record b."""
+def _screw(b, parent, u, g):
+    """Place and move a body on a joint with one coordinate; q, qd, qdd stand in the rows of u."""
     a0, a1, a2, a3, a4, a5, a6, a7, a8 = g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]
-    p0, p1, p2, x, y, z = g[9], g[10], g[11], g[12], g[13], g[14]
-    turn, slide, gear, offset = g[15], g[16], g[17], g[18]
-    ax, ay, az = a0 * x + a1 * y + a2 * z, a3 * x + a4 * y + a5 * z, a6 * x + a7 * y + a8 * z
+    b0, b1, b2, b3, b4, b5, b6, b7, b8 = g[9], g[10], g[11], g[12], g[13], g[14], g[15], g[16], g[17]
+    c0, c1, c2, c3, c4, c5, c6, c7, c8 = g[18], g[19], g[20], g[21], g[22], g[23], g[24], g[25], g[26]
+    p0, p1, p2, ax, ay, az, x, y, z = g[27], g[28], g[29], g[30], g[31], g[32], g[33], g[34], g[35]
+    turn, slide, gear, offset = g[36], g[37], g[38], g[39]
     for l in range(B):
-        position = gear * b[Q * B + l] + offset
-        rate, jerk = gear * b[(Q + 1) * B + l], gear * b[(Q + 2) * B + l]
+        position = gear * u[l] + offset
+        rate, jerk = gear * u[B + l], gear * u[2 * B + l]
         s, c = sincos(turn * position)
-        k = 1.0 - c
-        r00, r01, r02 = c + x * x * k, x * y * k - z * s, x * z * k + y * s
-        r10, r11, r12 = x * y * k + z * s, c + y * y * k, y * z * k - x * s
-        r20, r21, r22 = x * z * k - y * s, y * z * k + x * s, c + z * z * k
-        e00, e01, e02 = a0 * r00 + a1 * r10 + a2 * r20, a0 * r01 + a1 * r11 + a2 * r21, a0 * r02 + a1 * r12 + a2 * r22
-        e10, e11, e12 = a3 * r00 + a4 * r10 + a5 * r20, a3 * r01 + a4 * r11 + a5 * r21, a3 * r02 + a4 * r12 + a5 * r22
-        e20, e21, e22 = a6 * r00 + a7 * r10 + a8 * r20, a6 * r01 + a7 * r11 + a8 * r21, a6 * r02 + a7 * r12 + a8 * r22
+        e00, e01, e02 = a0 + s * b0 + c * c0, a1 + s * b1 + c * c1, a2 + s * b2 + c * c2
+        e10, e11, e12 = a3 + s * b3 + c * c3, a4 + s * b4 + c * c4, a5 + s * b5 + c * c5
+        e20, e21, e22 = a6 + s * b6 + c * c6, a7 + s * b7 + c * c7, a8 + s * b8 + c * c8
         moved = slide * position
         px, py, pz = p0 + moved * ax, p1 + moved * ay, p2 + moved * az
         wx, wy, wz = parent[W * B + l], parent[(W + 1) * B + l], parent[(W + 2) * B + l]
@@ -106,10 +106,10 @@ def _screw(b, parent, g):
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def _axis_rotation(b, x, y, z):
-    """Write the rotation about an axis by the angle in row Q to rows R."""
+def _axis_rotation(b, angle, x, y, z):
+    """Write the rotation about an axis by the angles in a row to rows R."""
     for l in range(B):
-        s, c = sincos(b[Q * B + l])
+        s, c = sincos(angle[l])
         k = 1.0 - c
         b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l] = c + x * x * k, x * y * k - z * s, x * z * k + y * s
         b[(R + 3) * B + l], b[(R + 4) * B + l] = x * y * k + z * s, c + y * y * k
@@ -120,16 +120,15 @@ def _axis_rotation(b, x, y, z):
 @njit(fastmath=FAST, error_model="numpy")
 def _joint_pose(b, kind, g, q, iq):
     """Write R_J and p_J of a joint with several coordinates, or none, to rows R and P."""
-    x, y, z = g[12], g[13], g[14]
+    x, y, z = g[33], g[34], g[35]
     for l in range(B):
         for row in range(R, P + 3):
             b[row * B + l] = 0.0
         b[R * B + l] = b[(R + 4) * B + l] = b[(R + 8) * B + l] = 1.0
-    if kind == CYLINDRICAL or kind == PLANAR:
-        bx, by, bz = g[19], g[20], g[21]
+    if kind in (CYLINDRICAL, PLANAR):
+        bx, by, bz = g[40], g[41], g[42]
         cx, cy, cz = y * bz - z * by, z * bx - x * bz, x * by - y * bx
         for l in range(B):
-            b[Q * B + l] = q[iq, l]
             if kind == CYLINDRICAL:
                 u, v, ox, oy, oz = q[iq + 1, l], 0.0, x, y, z
             else:
@@ -137,12 +136,12 @@ def _joint_pose(b, kind, g, q, iq):
             b[P * B + l] = u * ox + v * cx
             b[(P + 1) * B + l] = u * oy + v * cy
             b[(P + 2) * B + l] = u * oz + v * cz
-        _axis_rotation(b, x, y, z)
+        _axis_rotation(b, q[iq], x, y, z)
     elif kind == TRANSLATION:
         for l in range(B):
             for k in range(3):
                 b[(P + k) * B + l] = q[iq + k, l]
-    elif kind == SPHERICAL or kind == FLOATING:
+    elif kind in (SPHERICAL, FLOATING):
         for l in range(B):
             s, i, j, k = q[iq, l], q[iq + 1, l], q[iq + 2, l], q[iq + 3, l]
             f = 2.0 / (s * s + i * i + j * j + k * k)
@@ -160,7 +159,7 @@ def _joint_pose(b, kind, g, q, iq):
 def _place(b, g):
     """Turn R_J, p_J in rows R and P into the body's pose in its parent."""
     a0, a1, a2, a3, a4, a5, a6, a7, a8 = g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]
-    p0, p1, p2 = g[9], g[10], g[11]
+    p0, p1, p2 = g[27], g[28], g[29]
     for l in range(B):
         for k in range(3):
             x, y, z = b[(R + k) * B + l], b[(R + 3 + k) * B + l], b[(R + 6 + k) * B + l]
@@ -174,8 +173,8 @@ def _place(b, g):
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def _move(b, parent):
-    """Propagate the motion to a placed body whose joint moves it by (wJ, vJ) and (wJd, vJd) in rows J."""
+def _move(b, parent, u):
+    """Propagate the motion to a placed body whose joint moves it by the rows of u, [wJ; vJ; wJd; vJd]."""
     for l in range(B):
         e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
         e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
@@ -188,17 +187,30 @@ def _move(b, parent):
         dy = parent[(D + 1) * B + l] + lz * px - lx * pz + wz * ux - wx * uz
         dz = parent[(D + 2) * B + l] + lx * py - ly * px + wx * uy - wy * ux
         vx, vy, vz = e00 * wx + e10 * wy + e20 * wz, e01 * wx + e11 * wy + e21 * wz, e02 * wx + e12 * wy + e22 * wz
-        ox, oy, oz = b[J * B + l], b[(J + 1) * B + l], b[(J + 2) * B + l]
-        sx, sy, sz = b[(J + 3) * B + l], b[(J + 4) * B + l], b[(J + 5) * B + l]
+        ox, oy, oz = u[l], u[B + l], u[2 * B + l]
+        sx, sy, sz = u[3 * B + l], u[4 * B + l], u[5 * B + l]
         # vJd + wJ x vJ + 2 (R^T W_p) x vJ = vJd + (wJ + 2 R^T W_p) x vJ
         tx, ty, tz = ox + 2.0 * vx, oy + 2.0 * vy, oz + 2.0 * vz
         b[W * B + l], b[(W + 1) * B + l], b[(W + 2) * B + l] = vx + ox, vy + oy, vz + oz
-        b[AL * B + l] = e00 * lx + e10 * ly + e20 * lz + b[(J + 6) * B + l] + vy * oz - vz * oy
-        b[(AL + 1) * B + l] = e01 * lx + e11 * ly + e21 * lz + b[(J + 7) * B + l] + vz * ox - vx * oz
-        b[(AL + 2) * B + l] = e02 * lx + e12 * ly + e22 * lz + b[(J + 8) * B + l] + vx * oy - vy * ox
-        b[D * B + l] = e00 * dx + e10 * dy + e20 * dz + b[(J + 9) * B + l] + ty * sz - tz * sy
-        b[(D + 1) * B + l] = e01 * dx + e11 * dy + e21 * dz + b[(J + 10) * B + l] + tz * sx - tx * sz
-        b[(D + 2) * B + l] = e02 * dx + e12 * dy + e22 * dz + b[(J + 11) * B + l] + tx * sy - ty * sx
+        b[AL * B + l] = e00 * lx + e10 * ly + e20 * lz + u[6 * B + l] + vy * oz - vz * oy
+        b[(AL + 1) * B + l] = e01 * lx + e11 * ly + e21 * lz + u[7 * B + l] + vz * ox - vx * oz
+        b[(AL + 2) * B + l] = e02 * lx + e12 * ly + e22 * lz + u[8 * B + l] + vx * oy - vy * ox
+        b[D * B + l] = e00 * dx + e10 * dy + e20 * dz + u[9 * B + l] + ty * sz - tz * sy
+        b[(D + 1) * B + l] = e01 * dx + e11 * dy + e21 * dz + u[10 * B + l] + tz * sx - tx * sz
+        b[(D + 2) * B + l] = e02 * dx + e12 * dy + e22 * dz + u[11 * B + l] + tx * sy - ty * sx
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _joint_motion(u, S, qd, qdd):
+    """Write S qd and S qdd to the rows of u."""
+    for c in range(6):
+        for l in range(B):
+            v, a = 0.0, 0.0
+            for w in range(qd.shape[0]):
+                v += S[c, w] * qd[w, l]
+                a += S[c, w] * qdd[w, l]
+            u[c * B + l] = v
+            u[(6 + c) * B + l] = a
 
 
 @njit(error_model="numpy")
@@ -230,14 +242,15 @@ def store_lane(lane, k0, values):
             values[k0 + l, k] = lane[k, l]
 
 
-@njit(error_model="numpy")
-def move_body(i, robot: Layout, records, q, qd, qdd):
+@njit(inline="always", error_model="numpy")
+def move_body(i, robot: Layout, records, u, q, qd, qdd):
     """Place body i in its parent and propagate the motion to it.
 
     Args:
         i: the body.
         robot: its layout.
         records: (n + 1, rows of a record times LANE); the world's is the last.
+        u: scratch for JOINT rows.
         q: (nq, LANE).
         qd: (nv, LANE).
         qdd: (nv, LANE).
@@ -249,19 +262,12 @@ def move_body(i, robot: Layout, records, q, qd, qdd):
     if robot.kind[i] == SCREW:
         iq = robot.iq[i]
         for l in range(B):
-            b[Q * B + l] = q[iq, l]
-            b[(Q + 1) * B + l] = qd[iv, l]
-            b[(Q + 2) * B + l] = qdd[iv, l]
-        _screw(b, parent, g)
-        return
-    _joint_pose(b, robot.kind[i], g, q, robot.iq[i])
-    _place(b, g)
-    for c in range(6):
-        for l in range(B):
-            v, a = 0.0, 0.0
-            for w in range(robot.nv[i]):
-                v += robot.S[i, c, w] * qd[iv + w, l]
-                a += robot.S[i, c, w] * qdd[iv + w, l]
-            b[(J + c) * B + l] = v
-            b[(J + 6 + c) * B + l] = a
-    _move(b, parent)
+            u[l] = q[iq, l]
+            u[B + l] = qd[iv, l]
+            u[2 * B + l] = qdd[iv, l]
+        _screw(b, parent, u, g)
+    else:
+        _joint_pose(b, robot.kind[i], g, q, robot.iq[i])
+        _place(b, g)
+        _joint_motion(u, robot.S[i], qd[iv : iv + robot.nv[i]], qdd[iv : iv + robot.nv[i]])
+        _move(b, parent, u)

@@ -17,7 +17,7 @@ from heft.dynamics.tree import tree_of
 from heft.robot.joint import plane_basis
 from heft.robot.model import WORLD, Robot
 
-LANE = 16
+LANE = 64
 """Samples in a lane."""
 
 SCREW, CYLINDRICAL, PLANAR, SPHERICAL, TRANSLATION, FLOATING, FIXED = range(7)
@@ -31,6 +31,10 @@ KIND = {
     "fixed": FIXED,
 }
 
+GEOMETRY = {"A": 0, "B": 9, "C": 18, "p": 27, "axis_above": 30, "axis": 33, "turn": 36, "in_plane": 40}
+"""Where a body's constants begin: a screw's rotation is A + sin B + cos C (other joints: R0 in A), p its place in the
+parent, its axis in the parent's and in its own frame, turn, slide, gear and offset, and a planar joint's b."""
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -41,11 +45,11 @@ class Layout(NamedTuple):
     Attributes:
         parent: (n,) -1 for the world.
         kind: (n,) SCREW .. FIXED.
-        geometry: (n, 22): R0 row by row (9), p0 (3), axis (3), turn, slide, gear, offset, in-plane b (3).
+        geometry: (n, 43): see `GEOMETRY`.
         iq, iv, nv: (n,) first row of q, first row of qd, number of velocity coordinates.
         S: (n, 6, 6) motion subspace in the first nv columns, gear included.
-        joint: (n,) which joint moves the body; joints are numbered by their first body.
         leads: (n,) 1 for the first body of its joint.
+        alone: (n,) 1 for a body on a screw joint that moves no other.
         store: (n,) where the joint's factors begin in the workspace, in rows (articulated kernels).
         rows: length of that workspace in rows.
         gravity: (3,).
@@ -67,8 +71,8 @@ class Layout(NamedTuple):
     iv: Ints
     nv: Ints
     S: Floats
-    joint: Ints
     leads: Ints
+    alone: Ints
     store: Ints
     rows: int
     gravity: Floats
@@ -88,20 +92,28 @@ def layout_of(robot: Robot) -> Layout:
     """Return the robot's arrays."""
     tree = tree_of(robot)
     n = tree.n
-    kind, iq, geometry = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros((n, 22))
+    kind, iq, geometry = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros((n, 43))
     iv, nv = (np.array(x, np.int64) for x in ([s.start for s in tree.v], [s.stop - s.start for s in tree.v]))
-    geometry[:, :9], geometry[:, 9:12] = tree.R.reshape(n, 9), tree.p
+    geometry[:, 0:9], geometry[:, 27:30] = tree.R.reshape(n, 9), tree.p
     for group in tree.groups:
-        i = group.bodies
+        i, axis = group.bodies, group.axis.T
         kind[i] = KIND[group.kind]
-        geometry[i, 12:15] = group.axis.T
-        geometry[i, 15:19] = np.stack([group.turn, group.slide, group.gear, group.offset], axis=1)
-        geometry[i, 19:22] = [plane_basis(a)[0] for a in group.axis.T]
+        if group.kind == "screw":
+            # R0 (a a^T + sin [a] + cos (1 - a a^T)), Rodrigues' formula
+            along = np.einsum("ki,kj->kij", axis, axis)
+            skew = np.cross(axis[:, None, :], np.eye(3)).swapaxes(1, 2)
+            parts = [tree.R[i] @ along, tree.R[i] @ skew, tree.R[i] @ (np.eye(3) - along)]
+            geometry[i, :27] = np.concatenate([part.reshape(-1, 9) for part in parts], axis=1)
+        geometry[i, 30:33], geometry[i, 33:36] = np.einsum("kij,kj->ki", tree.R[i], axis), axis
+        geometry[i, 36:40] = np.stack([group.turn, group.slide, group.gear, group.offset], axis=1)
+        geometry[i, 40:43] = [plane_basis(a)[0] for a in axis]
         iq[i] = group.q[0] if len(group.q) else 0
     S = np.zeros((n, 6, 6))
     for i, subspace in enumerate(tree.S):
         S[i, :, : subspace.shape[1]] = subspace
-    joint, store, rows = _joints(iv, nv)
+    joint = _joints(iv, nv)
+    alone = (kind == SCREW) & (np.bincount(joint, minlength=n)[joint] == 1)
+    store, rows = _store(joint, np.where(alone, 0, nv))
     pairs = _pairs(tree.parent, iv, nv)
     columns = np.array([10] * robot.n_bodies + [len(r.parameter_names) for _, r in robot.rotors], np.int64)
     column = np.concatenate([[0], np.cumsum(columns)[:-1]]).astype(np.int64)
@@ -113,8 +125,8 @@ def layout_of(robot: Robot) -> Layout:
         iv,
         nv,
         S,
-        joint,
         tree.leads.astype(np.int64),
+        alone.astype(np.int64),
         store,
         rows,
         tree.gravity,
@@ -126,16 +138,17 @@ def layout_of(robot: Robot) -> Layout:
     )
 
 
-def _joints(iv: Ints, nv: Ints) -> tuple[Ints, Ints, int]:
-    """Number the joints and give each room for U (6 w) and D (w w)."""
-    joint, store, seen, rows = np.zeros(len(iv), np.int64), np.zeros(len(iv), np.int64), {}, 0
-    for i, (start, w) in enumerate(zip(iv.tolist(), nv.tolist(), strict=True)):
-        key = start if w else -1 - i
-        if key not in seen:
-            seen[key] = (len(seen), rows)
-            rows += 6 * w + w * w
-        joint[i], store[i] = seen[key]
-    return joint, store, rows
+def _joints(iv: Ints, nv: Ints) -> Ints:
+    """Number the joints by the coordinates that they move; a fixed body has one of its own."""
+    keys = np.where(nv > 0, iv, -1 - np.arange(len(iv)))
+    return np.unique(keys, return_inverse=True)[1]
+
+
+def _store(joint: Ints, width: Ints) -> tuple[Ints, int]:
+    """Give each joint of width w > 0 room for U (6 w) and D (w w); return where each body's begins, and the total."""
+    room = np.zeros(joint.max(initial=-1) + 1, np.int64)
+    room[joint] = 6 * width + width**2
+    return (np.cumsum(room) - room)[joint], int(room.sum())
 
 
 def _pairs(parent: Ints, iv: Ints, nv: Ints) -> tuple[Ints, Ints, Ints, Ints, Ints]:

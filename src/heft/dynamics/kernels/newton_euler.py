@@ -5,7 +5,21 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, prange
 
-from heft.dynamics.kernels.lanes import AL, FAST, MOTION, B, D, P, R, W, load_lane, move_body, start_world, store_lane
+from heft.dynamics.kernels.lanes import (
+    AL,
+    FAST,
+    JOINT,
+    MOTION,
+    B,
+    D,
+    P,
+    R,
+    W,
+    load_lane,
+    move_body,
+    start_world,
+    store_lane,
+)
 
 F = MOTION
 """First of the six rows [N; F] of the force that a body's joint transmits."""
@@ -60,12 +74,21 @@ def add_projection(s, b, out):
         out[l] += n + s3 * b[(F + 3) * B + l] + s4 * b[(F + 4) * B + l] + s5 * b[(F + 5) * B + l]
 
 
+@njit(fastmath=FAST, error_model="numpy")
+def take_projection(s, b, out):
+    """Take s . [N; F] of a body's record from a row, for a constant s (6,)."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        n = s0 * b[F * B + l] + s1 * b[(F + 1) * B + l] + s2 * b[(F + 2) * B + l]
+        out[l] -= n + s3 * b[(F + 3) * B + l] + s4 * b[(F + 4) * B + l] + s5 * b[(F + 5) * B + l]
+
+
 @njit(error_model="numpy")
 def _lanes(robot, q, qd, qdd, tau, first, last):
     """Write the torques of lanes first .. last."""
     n, nq, nv = robot.parent.shape[0], q.shape[1], qd.shape[1]
     records, x, v = np.empty((n + 1, RECORD * B)), np.empty((nq, B)), np.empty((nv, B))
-    a, torque = np.empty((nv, B)), np.empty((nv, B))
+    a, torque, u = np.empty((nv, B)), np.empty((nv, B)), np.empty(JOINT * B)
     start_world(records[n], robot.gravity)
     for k in range(first, last):
         load_lane(q, k * B, x)
@@ -75,7 +98,7 @@ def _lanes(robot, q, qd, qdd, tau, first, last):
             for l in range(B):
                 torque[c, l] = robot.armature[c] * a[c, l]
         for i in range(n):
-            move_body(i, robot, records, x, v, a)
+            move_body(i, robot, records, u, x, v, a)
             body_force(records[i], robot.parameters[i])
         for i in range(n - 1, -1, -1):
             for w in range(robot.nv[i]):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, prange
 
-from heft.dynamics.kernels.lanes import AL, FAST, MOTION, B, D, P, R, W, load_lane, move_body, start_world
+from heft.dynamics.kernels.lanes import AL, FAST, JOINT, MOTION, B, D, P, R, W, load_lane, move_body, start_world
 
 
 @njit(fastmath=FAST, error_model="numpy")
@@ -73,12 +73,13 @@ def _start(robot, records, axes):
 def _lane(robot, records, axes, state, q, qd, qdd, k0, out):
     """Write one lane of packed rows: pair m at out[10 LANE place[m] : ...], ten rows of LANE samples."""
     nq, nv = q.shape[1], qd.shape[1]
-    x, v, a = state[:nq], state[nq : nq + nv], state[nq + nv :]
+    x, v, a = state[:nq], state[nq : nq + nv], state[nq + nv : nq + 2 * nv]
+    u = state[nq + 2 * nv :].reshape(JOINT * B)
     load_lane(q, k0, x)
     load_lane(qd, k0, v)
     load_lane(qdd, k0, a)
     for i in range(robot.parent.shape[0]):
-        move_body(i, robot, records, x, v, a)
+        move_body(i, robot, records, u, x, v, a)
         b = records[i]
         for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
             if robot.pair_inherited[m] >= 0:
@@ -98,7 +99,7 @@ def packed(robot, q, qd, qdd, out, threads):
     for t in prange(threads):
         records = np.empty((n + 1, MOTION * B))
         axes = np.empty((robot.pair_coordinate.shape[0], 6 * B))
-        state = np.empty((q.shape[1] + 2 * qd.shape[1], B))
+        state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
         _start(robot, records, axes)
         for k in range(t * lanes // threads, (t + 1) * lanes // threads):
             _lane(robot, records, axes, state, q, qd, qdd, k * B, out[k])
@@ -112,7 +113,7 @@ def dense(robot, q, qd, qdd, out, threads):
     for t in prange(threads):
         records = np.empty((n + 1, MOTION * B))
         axes = np.empty((pairs, 6 * B))
-        state = np.empty((q.shape[1] + 2 * qd.shape[1], B))
+        state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
         tile = np.empty(10 * pairs * B)
         _start(robot, records, axes)
         for k in range(t * lanes // threads, (t + 1) * lanes // threads):

@@ -1,0 +1,77 @@
+"""The command line. A verb is a file in this folder and a line in `VERBS`; only this package prints or exits.
+
+Exit codes: 0 done, 1 a check failed, 2 the call or the input was wrong (one line on standard error), 130 interrupted,
+141 nobody reads the output any more.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError, Parameter
+
+from heft.cli.complaints import in_words
+from heft.cli.settings import heft_toml
+from heft.cli.terminal import console, say
+from heft.errors import HeftError
+
+VERBS = {
+    "inspect": "Show what a robot file says: its tree, joints, inertias, and whether a body can have them.",
+    "simulate": "Let a robot move under gravity, friction and torques.",
+    "demo": "See heft at work on built-in robots.",
+}
+"""Each verb is the function of the same name in the module of the same name."""
+
+DONE, CHECK_FAILED, WRONG, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+
+def _version() -> str:
+    from heft import __version__
+
+    return f"heft {__version__}"
+
+
+app = App(
+    name="heft",
+    help="What a robot's links weigh, how sure one can be of it, and a model that predicts.",
+    help_epilogue="Options may also stand in heft.toml in the current folder, in a table named after the verb.",
+    help_format="plaintext",
+    version=_version,
+    config=heft_toml,
+    default_parameter=Parameter(negative=(), show_default=False),
+    print_error=False,
+    exit_on_error=False,
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
+)
+for _place, (_verb, _help) in enumerate(VERBS.items()):
+    app.command(f"heft.cli.{_verb}:{_verb}", name=_verb, help=_help, sort_key=_place)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code.
+
+    Args:
+        arguments: what stands behind `heft`; None takes them from the command line.
+    """
+    try:
+        status = app(sys.argv[1:] if arguments is None else list(arguments), console=console())
+        sys.stdout.flush()
+    except HeftError as error:
+        say(str(error))
+        return WRONG
+    except CycloptsError as error:
+        say(in_words(error))
+        return WRONG
+    except MemoryError:
+        say("There is not enough memory for this.")
+        return WRONG
+    except KeyboardInterrupt:
+        say("Interrupted; nothing was written.")
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    return status if isinstance(status, int) else DONE

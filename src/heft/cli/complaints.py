@@ -1,0 +1,25 @@
+"""What was wrong with a command line, in one line."""
+
+from __future__ import annotations
+
+from cyclopts import CycloptsError, MissingArgumentError, UnusedCliTokensError
+
+
+def in_words(error: CycloptsError) -> str:
+    """Return a sentence or two that say what is wrong and where to look."""
+    verb = " ".join(error.command_chain or ())
+    advice = f"See: heft {verb} --help" if verb else "See: heft --help"
+    match error:
+        case UnusedCliTokensError(unused_tokens=[*tokens]) if tokens:
+            return f"'{tokens[0]}' is one argument too many. {advice}."
+        case MissingArgumentError(argument=argument) if argument is not None:
+            return f"{_missing(error, argument.name)} {advice}."
+    return str(error)
+
+
+def _missing(error: MissingArgumentError, name: str) -> str:
+    count = error.argument.token_count()[0] if error.argument is not None else 1
+    option = error.keyword or name
+    if error.keyword is None and not error.tokens_so_far:
+        return f"{option} is missing."
+    return f"{option} needs {'a value' if count == 1 else f'{count} values'}."

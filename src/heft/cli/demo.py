@@ -1,0 +1,41 @@
+"""`heft demo`: what heft does, on robots that it brings along."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from heft.cli.options import Json, Output, Quiet
+from heft.cli.terminal import output_file, show, show_json, to_json
+
+
+def demo(
+    *,
+    json: Json = False,
+    output: Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")] = None,
+    quiet: Quiet = False,
+) -> int:
+    """See heft at work on built-in robots; exit code 1 if anything it computes twice does not agree."""
+    from heft.cli.tour import STOPS, ending, opening
+    from heft.robot.source import write_whole
+
+    place = output_file(output, ".json") if output else None
+    text = not (json or quiet)
+    facts = {}
+    if text:
+        show(*opening())
+    for number, stop in enumerate(STOPS, start=1):
+        seen = stop(quiet)
+        facts[stop.__name__] = seen.facts
+        if text:
+            show(*seen.shown(number))
+    agreed = all(part["ok"] for part in facts.values())
+    answer = {**facts, "ok": agreed}
+    if place:
+        write_whole(place, to_json(answer).encode())
+    if json:
+        show_json(answer)
+    elif text:
+        show(*ending(agreed))
+    return 0 if agreed else 1

@@ -1,0 +1,38 @@
+"""`heft inspect`: what a robot file says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
+from heft.cli.terminal import output_file, show, show_json, to_json
+
+
+def inspect(
+    robot: RobotName,
+    /,
+    *,
+    base: Base = None,
+    free_mimics: FreeMimics = False,
+    json: Json = False,
+    output: Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Show what a robot file says: its tree, joints, inertias, and whether a body can have them."""
+    from heft.report.inspection import robot_facts
+    from heft.report.tables import inspection
+    from heft.robot.load import load
+    from heft.robot.source import write_whole
+
+    place = output_file(output, ".json", Path(robot)) if output else None
+    loaded = load(robot, base, mimic=not free_mimics)
+    facts = robot_facts(loaded)
+    if place:
+        write_whole(place, to_json(facts).encode())
+    if json:
+        show_json(facts)
+    elif not quiet:
+        show(*inspection(loaded))

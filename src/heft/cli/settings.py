@@ -1,0 +1,67 @@
+"""Options from heft.toml in the current folder: a table for each verb, which a flag overrules.
+
+An example: ``[simulate]``, below it ``dt = 0.0005`` and ``q0 = "shoulder=1.0,elbow=2.0"``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cyclopts.config import Dict
+
+from heft.errors import FileError, FormatError, did_you_mean
+
+if TYPE_CHECKING:
+    from cyclopts import App, ArgumentCollection
+
+FILE = "heft.toml"
+
+RIVALS = (("gravity", "no-gravity"),)
+"""Options that say different things of the same matter: a flag for one overrules the file on both."""
+
+
+def heft_toml(app: App, commands: Sequence[str], arguments: ArgumentCollection) -> None:
+    """Give the options of a verb, where the command line says nothing, the values in heft.toml.
+
+    Raises:
+        FileError: the file cannot be read.
+        FormatError: it is not TOML, or has a table that is no verb, or an option that the verb does not have.
+    """
+    if not commands:
+        return
+    settings = _read(Path(FILE)).get(commands[0], {})
+    if not isinstance(settings, dict):
+        remedy = f"Write [{commands[0]}] above its options."
+        raise FormatError(f"'{commands[0]}' is not a table.", where=FILE, remedy=remedy)
+    known = {name.removeprefix("--"): argument for argument in arguments for name in argument.names}
+    for name in settings:
+        if name not in known or name.startswith("-"):
+            options = [option for option in known if not option.startswith("-")]
+            what = f"'{name}' is no option of heft {commands[0]}."
+            raise FormatError(what, where=f"{FILE}: [{commands[0]}]", remedy=did_you_mean(name, options))
+    given = {name for name, argument in known.items() if argument.tokens}
+    overruled = {name for rivals in RIVALS if given.intersection(rivals) for name in rivals}
+    kept: dict[str, Any] = {name: value for name, value in settings.items() if name not in overruled}
+    Dict({commands[0]: kept}, source=FILE)(app, tuple(commands[:1]), arguments)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return the tables of the file; none if there is no file."""
+    from heft.cli import VERBS
+
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise FileError(f"It cannot be read: {error.strerror}.", where=FILE) from None
+    except ValueError as error:
+        raise FormatError(f"This is not TOML: {error}.", where=FILE, remedy="Correct or remove it.") from None
+    for name in content:
+        if name not in VERBS:
+            what = f"'{name}' is no verb of heft."
+            raise FormatError(what, where=FILE, remedy=f"Its tables are named after verbs. {did_you_mean(name, VERBS)}")
+    return content

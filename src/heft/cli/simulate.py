@@ -1,0 +1,140 @@
+"""`heft simulate`: a robot moves from a state."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
+from heft.cli.terminal import output_file, progress, show, show_json
+from heft.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from heft.dynamics.simulation import Trajectory
+    from heft.parameters import Array
+    from heft.robot.model import Robot
+
+MOST_NUMBERS = 2.5e8
+"""A motion of more numbers than this (2 GB) is refused rather than tried."""
+
+Step = Annotated[float, Parameter(help="Time step [s].", show_default=True)]
+Integrator = Annotated[Literal["rk4", "semi-implicit-euler"], Parameter(help="How a step is made.", show_default=True)]
+Positions = Annotated[
+    list[str] | None, Parameter(help="Where to start, as shoulder=1.0,elbow=pi/2; the other joints at zero.")
+]
+Velocities = Annotated[list[str] | None, Parameter(help="How fast to start, written like --q0; the others at rest.")]
+Torques = Annotated[
+    Path | None, Parameter(help="CSV file with columns t,tau.<coordinate>,... A row holds until the next.")
+]
+Gravity = tuple[float, float, float]
+
+
+def simulate(
+    robot: RobotName,
+    /,
+    *,
+    duration: Annotated[float, Parameter(help="How long [s].")],
+    dt: Step = 1e-3,
+    integrator: Integrator = "rk4",
+    q0: Positions = None,
+    qd0: Velocities = None,
+    seed: Annotated[int | None, Parameter(help="Start in the random state of this seed.")] = None,
+    tau: Torques = None,
+    friction: Annotated[bool, Parameter(negative="--no-friction", help="Let the joints' friction act, or not.")] = True,
+    gravity: Annotated[Gravity | None, Parameter(help="Gravity [m/s2] instead of the robot's, as 0 0 -1.62.")] = None,
+    no_gravity: Annotated[bool, Parameter(help="Let no gravity act.")] = False,
+    base: Base = None,
+    free_mimics: FreeMimics = False,
+    json: Json = False,
+    output: Annotated[Output, Parameter(help="Write the motion to this file, NAME.csv.")] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Let a robot move under gravity, friction and torques; with --json, the samples are in the object or in -o."""
+    from heft.cli.states import torque_table
+    from heft.report.motion import Motion, summary
+    from heft.robot.load import load
+    from heft.robot.source import write_whole
+
+    place = output_file(output, ".csv", Path(robot), *([tau] if tau else [])) if output else None
+    loaded = _under(load(robot, base, mimic=not free_mimics), gravity, no_gravity)
+    times = _times(loaded, duration, dt)
+    start = _start(loaded, q0 or [], qd0 or [], seed)
+    torques = torque_table(loaded, tau, times) if tau else None
+    with progress(f"simulating {loaded.name}", quiet) as report:
+        from heft.dynamics import simulation
+
+        path = simulation.simulate(
+            loaded,
+            duration,
+            q0=start[0],
+            qd0=start[1],
+            tau=torques,
+            dt=dt,
+            integrator=integrator,
+            friction=friction,
+            progress=report,
+        )
+    motion = Motion(path, friction)
+    if place:
+        write_whole(place, _csv(path))
+    if json:
+        samples = {"output": str(output), "columns": None} if place else {"output": None, "columns": path.to_dict()}
+        show_json(motion.to_dict() | {"integrator": integrator, "seed": seed, **samples})
+    elif not quiet:
+        show(*summary(motion), *([f"Written to {output}."] if output else []))
+
+
+def _under(robot: Robot, gravity: Gravity | None, no_gravity: bool) -> Robot:
+    """Return the robot under the gravity that was asked for."""
+    if gravity and no_gravity:
+        raise ArgumentError("--gravity and --no-gravity contradict each other.", remedy="Keep one of them.")
+    if no_gravity:
+        return robot.with_gravity((0, 0, 0))
+    return robot.with_gravity(gravity) if gravity else robot
+
+
+def _times(robot: Robot, duration: float, dt: float) -> Array:
+    """Return the instants of the motion, (steps + 1,) [s]."""
+    import numpy as np
+
+    if not (0 < dt < math.inf and 0 <= duration < math.inf):
+        raise ArgumentError(
+            f"A duration of {duration:g} s in steps of {dt:g} s makes no simulation.",
+            where="--duration, --dt",
+            remedy="Both must be positive.",
+        )
+    numbers = duration / dt * (1 + robot.nq + 3 * robot.nv)
+    if numbers > MOST_NUMBERS:
+        raise ArgumentError(
+            f"{duration:g} s in steps of {dt:g} s are {duration / dt:.3g} steps, {8e-9 * numbers:.3g} GB.",
+            where="--duration, --dt",
+            remedy="Take a shorter --duration or a longer --dt.",
+        )
+    return np.asarray(dt * np.arange(round(duration / dt) + 1), dtype=float)
+
+
+def _start(robot: Robot, q0: list[str], qd0: list[str], seed: int | None) -> tuple[Array, Array]:
+    """Return the state to start from: neutral or random, and changed where the user says so."""
+    import numpy as np
+
+    from heft.cli.states import configuration, velocity
+
+    if seed is not None and seed < 0:
+        raise ArgumentError(f"The seed is {seed}; it must not be negative.", where="--seed")
+    q, qd = (robot.neutral, np.zeros(robot.nv)) if seed is None else robot.random_state(seed)[:2]
+    return configuration(robot, q, q0), velocity(robot, qd, qd0)
+
+
+def _csv(path: Trajectory) -> bytes:
+    """Return the motion as CSV, numbers with all their digits."""
+    columns = path.to_dict()
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    return text.getvalue().encode()

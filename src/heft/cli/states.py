@@ -1,0 +1,156 @@
+"""Starting states and torques as a command line gives them: `joint=value` pairs, and tables in CSV."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from heft.errors import ArgumentError, FormatError, did_you_mean
+from heft.parameters import Array
+from heft.robot.exact import Number
+from heft.robot.model import Robot
+from heft.robot.source import read_bytes
+
+QUATERNION_TOLERANCE = 1e-2
+"""How far from one a quaternion's length may be and still be taken for rounding."""
+
+Pairs = Sequence[str]
+"""Each a comma-separated list of `name=value`."""
+
+
+def configuration(robot: Robot, start: Array, pairs: Pairs) -> Array:
+    """Return a configuration with the given coordinates in place of the starting ones, (nq,).
+
+    Raises:
+        ArgumentError: a name or a value is wrong, or a quaternion has not length one.
+    """
+    q = _with_pairs(robot, start, pairs, robot.configuration_names, "--q0")
+    for joint in robot.joints:
+        if joint.kind in ("spherical", "floating"):
+            quaternion = q[robot.q_index[joint.name]][:4]
+            length = float(np.linalg.norm(quaternion))
+            if abs(length - 1) > QUATERNION_TOLERANCE:
+                raise ArgumentError(
+                    f"The quaternion of '{joint.name}' has length {length:.4g}, not 1.",
+                    where="--q0",
+                    remedy=f"Give all four of {joint.name}.qw, .qx, .qy and .qz.",
+                )
+            quaternion /= length
+    return q
+
+
+def velocity(robot: Robot, start: Array, pairs: Pairs) -> Array:
+    """Return a velocity with the given coordinates in place of the starting ones, (nv,).
+
+    Raises:
+        ArgumentError: a name or a value is wrong.
+    """
+    return _with_pairs(robot, start, pairs, robot.coordinate_names, "--qd0")
+
+
+def _with_pairs(robot: Robot, start: Array, pairs: Pairs, names: list[str], option: str) -> Array:
+    values = np.array(start, float)
+    seen = set[str]()
+    for pair in (pair.strip() for part in pairs for pair in part.split(",") if pair.strip()):
+        name, sign, text = (word.strip() for word in pair.rpartition("="))
+        if not sign:
+            remedy = "Write joint=value, several with commas between them."
+            raise ArgumentError(f"'{pair}' is not joint=value.", where=option, remedy=remedy)
+        if name not in names:
+            raise _unknown(robot, name, names, option)
+        if name in seen:
+            raise ArgumentError(f"'{name}' is given twice.", where=option, remedy="Keep one of them.")
+        seen.add(name)
+        values[names.index(name)] = float(Number.parse(text, f"{option}, {name}"))
+    return values
+
+
+def _unknown(robot: Robot, name: str, names: list[str], option: str) -> ArgumentError:
+    mimics = {body.joint.name: body.joint.mimic for body in robot.bodies if body.joint.mimic}
+    if name in mimics:
+        what, remedy = f"'{name}' follows '{mimics[name].leader}'", f"Set '{mimics[name].leader}'."
+        return ArgumentError(f"{what} and has no coordinate of its own.", where=option, remedy=remedy)
+    several = [known for known in names if known.startswith(f"{name}.")]
+    remedy = f"Its coordinates are {', '.join(several)}." if several else did_you_mean(name, names)
+    return ArgumentError(f"Robot '{robot.name}' has no coordinate '{name}'.", where=option, remedy=remedy)
+
+
+def torque_table(robot: Robot, path: Path, times: Array) -> Array:
+    """Return the torques at the start of each step, (len(times), nv).
+
+    A row of the file holds from its time to the next row's; before the first there is no torque, after the last its
+    torque stays. Coordinates without a column have none; columns of other signals of a log are passed over.
+
+    Args:
+        robot: the robot.
+        path: a CSV file with the columns t and tau.<coordinate>.
+        times: [s].
+
+    Raises:
+        FileError: the file cannot be read.
+        FormatError: it is not such a table, with the line.
+    """
+    header, rows = _read_csv(path)
+    columns = _torque_columns(robot, header, path)
+    stamps = np.array([row[header.index("t")] for row in rows])
+    if np.any(np.diff(stamps) <= 0):
+        line = int(np.argmax(np.diff(stamps) <= 0)) + 3
+        raise FormatError("Its time is not later than that of the row before.", where=f"{path}:{line}")
+    table = np.zeros((len(rows) + 1, robot.nv))
+    for column, coordinate in columns.items():
+        table[1:, coordinate] = [row[column] for row in rows]
+    step = float(times[1] - times[0]) if len(times) > 1 else 1.0
+    return table[np.searchsorted(stamps, times + 1e-6 * step, side="right")]
+
+
+def _read_csv(path: Path) -> tuple[list[str], list[list[float]]]:
+    """Return the header and the rows of numbers."""
+    try:
+        lines = list(csv.reader(read_bytes(path).decode("utf-8-sig").splitlines(), strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise FormatError(f"This is not CSV text: {error}.", where=str(path)) from None
+    header = [name.strip() for name in lines[0]] if lines else []
+    if "t" not in header or len(lines) < 2:
+        what = "It has no column 't'." if "t" not in header else "It has no rows."
+        raise FormatError(what, where=str(path), remedy="A torque table has the columns t,tau.<coordinate>,...")
+    for name in header:
+        if header.count(name) > 1:
+            raise FormatError(f"It has two columns '{name}'.", where=f"{path}:1")
+    return header, [_numbers(line, len(header), f"{path}:{k}") for k, line in enumerate(lines[1:], start=2) if line]
+
+
+def _numbers(cells: Iterable[str], count: int, where: str) -> list[float]:
+    words = list(cells)
+    if len(words) != count:
+        raise FormatError(f"It has {len(words)} cells where the header has {count}.", where=where)
+    values = []
+    for word in words:
+        try:
+            values.append(float(word))
+        except ValueError:
+            values.append(math.nan)
+        if not math.isfinite(values[-1]):
+            raise FormatError(f"'{word:.40}' is not a finite number.", where=where, remedy="Correct the table.")
+    return values
+
+
+def _torque_columns(robot: Robot, header: list[str], path: Path) -> dict[int, int]:
+    """Return which coordinate each column of torques belongs to."""
+    names, found = robot.coordinate_names, dict[int, int]()
+    for k, column in enumerate(header):
+        symbol, _, name = column.partition(".")
+        if symbol == "tau" and name in names:
+            found[k] = names.index(name)
+        elif symbol == "tau":
+            what = f"Robot '{robot.name}' has no coordinate '{name}', so '{column}' has no meaning."
+            raise FormatError(what, where=f"{path}:1", remedy=did_you_mean(name, names))
+        elif column != "t" and symbol not in ("q", "qd", "qdd"):
+            remedy = did_you_mean(column, ["t", *(f"tau.{name}" for name in names)])
+            raise FormatError(f"The column '{column}' has no meaning here.", where=f"{path}:1", remedy=remedy)
+    if not found:
+        raise FormatError("It has no column of torques.", where=f"{path}:1", remedy=f"Add tau.{names[0]}.")
+    return found

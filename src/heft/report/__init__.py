@@ -1,0 +1,11 @@
+"""What a person looks at: facts gathered from heft's types, and their terminal form.
+
+Nothing here prints. A `..._facts` function returns plain data, ready for JSON; every other function returns something
+that a `rich` console renders. `as_text` turns that into a string.
+
+* `words`: numbers, vectors, axes and names as short text.
+* `inspection`: what a robot file says, as data.
+* `tables`: the same as a tree and tables.
+* `motion`: a simulated motion, its energy and its extremes.
+* `plots`: curves in one or two lines of text.
+"""

@@ -1,0 +1,124 @@
+"""A simulated motion: what became of its energy, how far each coordinate went, and a curve of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from rich.console import RenderableType
+from rich.text import Text
+
+from heft.dynamics.border import kinetic_energy, potential_energy
+from heft.dynamics.friction import friction_torque
+from heft.dynamics.simulation import Trajectory
+from heft.parameters import Array
+from heft.report.plots import curve, sparkline
+from heft.report.tables import section, table
+from heft.report.words import NOTHING, counted, number, printable
+
+INSTANTS = 1000
+"""At how many instants, at most, the energy is computed."""
+
+TALL = 12
+"""Up to so many coordinates each gets a curve of two lines, beyond that of one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """A trajectory, and whether the joints' friction acted on it."""
+
+    trajectory: Trajectory
+    friction: bool
+
+    @cached_property
+    def energies(self) -> tuple[Array, Array]:
+        """Kinetic and potential energy at instants spread over the motion, first and last included [J]."""
+        path = self.trajectory
+        k = np.unique(np.linspace(0, len(path.t) - 1, INSTANTS).astype(int))
+        return kinetic_energy(path.robot, path.q[k], path.qd[k]), potential_energy(path.robot, path.q[k])
+
+    @cached_property
+    def conserved(self) -> bool:
+        """Whether the energy should have stayed the same: no torque and no friction did work."""
+        path = self.trajectory
+        rubbed = self.friction and bool(np.any(friction_torque(path.robot, path.qd) * path.qd))
+        return not rubbed and not np.any(path.tau)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the summary, ready for JSON; angles in rad, lengths in m, energies in J."""
+        path = self.trajectory
+        kinetic, potential = self.energies
+        total = kinetic + potential
+        largest = float(kinetic.max())
+        change = float(total[-1] - total[0])
+        return {
+            "robot": path.robot.name,
+            "base": path.robot.base,
+            "gravity": [float(g) for g in path.robot.gravity],
+            "duration": float(path.t[-1]),
+            "dt": float(path.t[1]) if len(path.t) > 1 else None,
+            "steps": len(path.t) - 1,
+            "friction": self.friction,
+            "energy": {
+                "start": float(total[0]),
+                "end": float(total[-1]),
+                "change": change,
+                "largest_kinetic": largest,
+                "conserved": self.conserved,
+                "relative_drift": abs(change) / largest if self.conserved and largest > 0 else None,
+            },
+            "q": extremes(path.q, path.robot.configuration_names),
+            "qd": extremes(path.qd, path.robot.coordinate_names),
+            "tau": extremes(path.tau, path.robot.coordinate_names),
+        }
+
+
+def extremes(values: Array, names: list[str]) -> list[dict[str, Any]]:
+    """Return where each column starts, ends and how far it goes."""
+    return [
+        {"name": name, "start": float(x[0]), "end": float(x[-1]), "min": float(x.min()), "max": float(x.max())}
+        for name, x in zip(names, values.T, strict=True)
+    ]
+
+
+def summary(motion: Motion) -> list[RenderableType]:
+    """Return the motion as text, a table and curves."""
+    path = motion.trajectory
+    steps = counted(len(path.t) - 1, "step")
+    name = printable(path.robot.name)
+    step = f" of {number(float(path.t[1]))} s" if len(path.t) > 1 else ""
+    title = Text.assemble((name, "bold cyan"), f"  {number(float(path.t[-1]), 6)} s in {steps}{step}")
+    return [title, "", coordinates(path), energy(motion)]
+
+
+def coordinates(path: Trajectory) -> RenderableType:
+    """Return a table of the coordinates: start, end, least, largest, greatest speed, and a curve."""
+    names = path.robot.configuration_names
+    speeds = dict(zip(path.robot.coordinate_names, np.abs(path.qd).max(axis=0).tolist(), strict=True))
+    made = table("coordinate", "start", "end", "min", "max", "max |qd|", "<q over time")
+    for entry, values in zip(extremes(path.q, names), path.q.T, strict=True):
+        plot = curve(values, 30) if len(names) <= TALL else sparkline(values, 30)
+        speed = number(speeds[entry["name"]]) if entry["name"] in speeds else NOTHING
+        numbers = [number(entry[key]) for key in ("start", "end", "min", "max")]
+        made.add_row(Text(printable(entry["name"])), *numbers, speed, Text(plot, style="cyan"))
+    return section("Coordinates [rad, m]", made)
+
+
+def energy(motion: Motion) -> RenderableType:
+    """Return the energy at start and end and, where it should have stayed, how well it did."""
+    facts = motion.to_dict()["energy"]
+    line = Text.assemble(
+        ("Energy", "bold"), f"  {number(facts['start'], 6)} J at the start, {number(facts['end'], 6)} J at the end: "
+    )
+    if not facts["conserved"]:
+        return line.append(f"a change of {number(facts['change'], 4)} J, the work of torques and friction.")
+    line.append(f"a drift of {number(facts['change'], 2)} J", "green" if _small(facts["relative_drift"]) else "yellow")
+    if facts["relative_drift"] is None:
+        return line.append(".")
+    return line.append(f", {number(facts['relative_drift'], 2)} of the largest kinetic energy.")
+
+
+def _small(drift: float | None) -> bool:
+    return drift is None or drift < 1e-6

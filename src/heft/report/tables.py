@@ -1,0 +1,232 @@
+"""A robot as a person reads it: a header, the kinematic tree, and tables of joints, bodies and rotors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from heft.parameters import Array, is_physical, to_com
+from heft.report.inspection import inertia_given, principal_moments
+from heft.report.words import NOTHING, amount, as_text, axis, bound, counted, number, place, printable, vector
+from heft.robot.joint import Joint
+from heft.robot.model import WORLD, Body, Robot
+
+DEEPEST = 14
+"""Levels of the tree up to which every body is indented below its parent."""
+
+NO_INERTIA = "no inertia given"
+
+
+def describe(robot: Robot, width: int = 100) -> str:
+    """Return the whole inspection of a robot as text, for ``print(describe(robot))``."""
+    return as_text(*inspection(robot), width=width)
+
+
+def inspection(robot: Robot) -> list[RenderableType]:
+    """Return all there is to show of a robot, in order."""
+    parts: list[RenderableType] = [header(robot), tree(robot), joints(robot), bodies(robot)]
+    if robot.rotors:
+        parts.append(rotors(robot))
+    parts.append(verdict(robot))
+    if robot.notes:
+        parts.append(notes(robot))
+    return parts
+
+
+def table(*columns: str) -> Table:
+    """Return an empty table: names, and columns marked with <, on the left, numbers on the right."""
+    made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
+    made.add_column(columns[0], overflow="fold")
+    for column in columns[1:]:
+        made.add_column(column.lstrip("<"), justify="left" if column.startswith("<") else "right", no_wrap=True)
+    return made
+
+
+def section(title: str, *content: RenderableType) -> Group:
+    """Return content below a title and above an empty line."""
+    return Group(Text(title, style="bold"), *content, "")
+
+
+# -- the robot as a whole -------------------------------------------------------------------------
+
+
+def header(robot: Robot) -> Panel:
+    """Return the robot's name and sizes."""
+    rotors = f" and {counted(len(robot.rotors), 'rotor')}" if robot.rotors else ""
+    rotor_mass = sum(float(rotor.parameters[0]) for _, rotor in robot.rotors)
+    in_rotors = f" + {number(rotor_mass)} kg in rotors" if rotor_mass else ""
+    lines = [
+        [f"{robot.base} base", f"{counted(robot.n_bodies, 'body', 'bodies')}{rotors}", f"nq {robot.nq}, nv {robot.nv}"],
+        [
+            f"{number(float(robot.parameters[:, 0].sum()), 6)} kg{in_rotors}",
+            f"gravity {vector([float(g) for g in robot.gravity])} m/s²",
+        ],
+    ]
+    content = Text("\n").join(Text("  ·  ").join(Text(fact) for fact in line) for line in lines)
+    name = Text(printable(robot.name), style="bold cyan")
+    return Panel(content, title=name, title_align="left", border_style="cyan", expand=False)
+
+
+def tree(robot: Robot) -> RenderableType:
+    """Return the kinematic tree; in one that is very deep, chains run straight down."""
+    children: dict[int, list[int]] = {}
+    for i, body in enumerate(robot.bodies):
+        children.setdefault(body.parent, []).append(i)
+    straight = _depth(robot) > DEEPEST
+    root = Tree(Text("world", style="dim"), guide_style="dim")
+    waiting = [(i, root) for i in reversed(children.get(WORLD, []))]
+    while waiting:
+        i, branch = waiting.pop()
+        label = _branch(robot.bodies[i])
+        while straight and len(children.get(i, [])) == 1:
+            i = children[i][0]
+            label.append("\n↓ ", "dim").append_text(_branch(robot.bodies[i]))
+        node = branch.add(label)
+        waiting += [(k, node) for k in reversed(children.get(i, []))]
+    return Group("", root, "")
+
+
+def _depth(robot: Robot) -> int:
+    levels: list[int] = []
+    for body in robot.bodies:
+        levels.append(1 if body.parent == WORLD else levels[body.parent] + 1)
+    return max(levels, default=0)
+
+
+def _branch(body: Body) -> Text:
+    joint = body.joint
+    label = Text.assemble((printable(body.name), "bold"), ("  on ", "dim"), printable(joint.name), "  ")
+    label.append(joint.kind, "cyan")
+    if axis(joint):
+        label.append(f" {axis(joint)}", "cyan")
+    if joint.kind == "helical":
+        label.append(f", {number(float(joint.pitch))} m/rad", "cyan")
+    if joint.mimic is not None:
+        label.append(f"  = {followed(joint)}", "magenta")
+    if body.rotor is not None:
+        label.append(f"  rotor ×{number(float(body.rotor.ratio), 6)}", "yellow")
+    return label
+
+
+def followed(joint: Joint) -> str:
+    """Return the position of a mimic joint as a formula in its leader's."""
+    if joint.mimic is None:
+        return ""
+    multiplier, offset = float(joint.mimic.multiplier), float(joint.mimic.offset)
+    name = printable(joint.mimic.leader)
+    scaled = name if multiplier == 1 else f"-{name}" if multiplier == -1 else f"{number(multiplier)} {name}"
+    return scaled if not offset else f"{scaled} {'-' if offset < 0 else '+'} {number(abs(offset))}"
+
+
+# -- joints ---------------------------------------------------------------------------------------
+
+_JOINT_COLUMNS: dict[str, dict[str, Callable[[Joint], str]]] = {
+    "limits": {
+        "lower": lambda joint: bound(joint.limits.lower),
+        "upper": lambda joint: bound(joint.limits.upper),
+        "velocity": lambda joint: bound(joint.limits.velocity),
+        "effort": lambda joint: bound(joint.limits.effort),
+    },
+    "friction": {
+        "viscous": lambda joint: amount(joint.friction.viscous),
+        "coulomb": lambda joint: amount(joint.friction.coulomb),
+        "offset": lambda joint: amount(joint.friction.offset),
+    },
+    "armature": {"armature": lambda joint: amount(joint.armature)},
+}
+
+
+def joints(robot: Robot) -> RenderableType:
+    """Return the joints with their limits, friction and armature, as far as the file gives any."""
+    all_joints = [body.joint for body in robot.bodies]
+    given = {
+        group: columns
+        for group, columns in _JOINT_COLUMNS.items()
+        if any(cell(joint) != NOTHING for cell in columns.values() for joint in all_joints)
+    }
+    columns = {name: cell for group in given.values() for name, cell in group.items()}
+    made = table("joint", "<kind", "<q", *columns)
+    for joint in all_joints:
+        cells = [cell(joint) for cell in columns.values()]
+        made.add_row(Text(printable(joint.name)), joint.kind, _coordinates(robot, joint), *cells)
+    absent = [group for group in _JOINT_COLUMNS if group not in given]
+    remark = [Text(f"No {', no '.join(absent)} given.", style="dim")] if absent else []
+    return section("Joints", made, *remark)
+
+
+def _coordinates(robot: Robot, joint: Joint) -> Text:
+    if joint.mimic is not None:
+        return Text(f"= {followed(joint)}", style="magenta")
+    columns = robot.q_index.get(joint.name)
+    if columns is None:
+        return Text(NOTHING)
+    last = columns.stop - 1
+    return Text(str(last) if columns.start == last else f"{columns.start}..{last}")
+
+
+# -- inertias -------------------------------------------------------------------------------------
+
+
+_INERTIA = ("mass", "x", "y", "z", "I1", "I2", "I3", "physical")
+
+
+def bodies(robot: Robot) -> RenderableType:
+    """Return the bodies with their inertia at the centre of mass and whether it is possible."""
+    lumped = any(len(body.links) > 1 for body in robot.bodies)
+    title = "Bodies: mass [kg], centre of mass [m], principal moments [kg m²], physical by what margin"
+    made = table("body", *_INERTIA, *(["links"] if lumped else []))
+    for body in robot.bodies:
+        links = [str(len(body.links))] if lumped else []
+        made.add_row(Text(printable(body.name)), *_inertia_cells(body.parameters), *links)
+    return section(title, made)
+
+
+def rotors(robot: Robot) -> RenderableType:
+    """Return the rotors with their inertia and whether it is possible."""
+    made = table("drives", "ratio", *_INERTIA)
+    for i, rotor in robot.rotors:
+        name = Text(printable(robot.bodies[i].joint.name))
+        made.add_row(name, number(float(rotor.ratio), 5), *_inertia_cells(rotor.parameters))
+    return section("Rotors, each carried by the body before the joint that it drives", made)
+
+
+def _inertia_cells(parameters: Array) -> list[RenderableType]:
+    if not inertia_given(parameters):
+        return ["0", *[NOTHING] * 6, Text(NO_INERTIA, style="yellow")]
+    mass, com, _ = to_com(parameters)
+    judged = is_physical(parameters)
+    word = Text("yes ", style="green") if judged else Text("NO ", style="bold red")
+    moments = [number(moment, 3) for moment in principal_moments(parameters).tolist()]
+    return [number(float(mass), 3), *map(place, com.tolist()), *moments, word.append(number(judged.margin, 2))]
+
+
+def verdict(robot: Robot) -> Text:
+    """Return whether every inertia is possible, and for each that is not, why."""
+    wrong = list(_impossible(robot))
+    if not wrong:
+        return Text("Every inertia is physically possible.", style="green")
+    lines = [Text(f"✗ {name}: {reason}", style="red") for name, reason in wrong]
+    summary = f"{counted(len(wrong), 'inertia', 'inertias')} that no rigid body can have:"
+    return Text("\n").join([Text(summary, style="bold red"), *lines])
+
+
+def _impossible(robot: Robot) -> Iterator[tuple[str, str]]:
+    named = [(printable(body.name), body.parameters) for body in robot.bodies]
+    named += [(f"rotor of {printable(robot.bodies[i].joint.name)}", rotor.parameters) for i, rotor in robot.rotors]
+    for name, parameters in named:
+        if not (judged := is_physical(parameters)):
+            yield name, judged.reason
+
+
+def notes(robot: Robot) -> RenderableType:
+    """Return what the loader ignored or found odd, a line each."""
+    grid = Table.grid(padding=(0, 1))
+    for note in robot.notes:
+        grid.add_row(Text("•", style="dim"), Text(printable(note), overflow="fold"))
+    return Group("", Text("Notes", style="bold"), grid)

@@ -1,0 +1,84 @@
+"""What a URDF says that heft does not use, or that looks wrong: the lines of `robot.notes`."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+
+import numpy as np
+
+from heft.parameters import is_physical
+from heft.robot.joint import ONE_DOF
+from heft.robot.model import Body, Link
+from heft.robot.urdf_tree import KINDS, Tree, listed
+from heft.robot.xml import Element
+
+_READ = {"link": ("inertial",), "joint": ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic")}
+
+
+def oddities(tree: Tree, bodies: list[Body], world: list[Link], mimic: bool) -> Iterator[str]:
+    """What was read as it stands but looks wrong or plays no part, a line each."""
+    if not tree.node.text("name"):
+        yield "<robot> has no name"
+    if idle := [link.name for link in world if link.parameters is not None and np.any(link.parameters)]:
+        yield f"the base is fixed: the inertia of {listed(idle)} plays no part"
+    if bare := [body.name for body in bodies if body.links[0].parameters is None]:
+        yield f"no <inertial> on moving links ({len(bare)}): {listed(bare, 20)}"
+    for name, parameters in tree.links.items():
+        if parameters is not None and not (verdict := is_physical(parameters)):
+            yield f"link '{name}' has an inertia that no rigid body can have: {verdict.reason}"
+    bounded = [edge.joint for edge in tree.edges if edge.node.text("type") in ("revolute", "prismatic")]
+    if free := [joint.name for joint in bounded if math.isinf(joint.limits.lower)]:
+        yield f"no position limits, or 0 to 0, so taken as unlimited ({len(free)}): {listed(free)}"
+    names = {edge.joint.name for edge in tree.edges}
+    for edge in tree.edges if mimic else []:
+        follows = edge.node.child("mimic")
+        leader = follows.text("joint") if follows else None
+        if leader and leader not in names and edge.joint.kind in ONE_DOF:
+            yield f"joint '{edge.joint.name}' mimics '{leader}', which is no joint: it moves freely"
+    for joint in (edge.joint for edge in tree.edges):
+        limits, friction = joint.limits, joint.friction
+        if limits.lower > limits.upper:
+            yield f"joint '{joint.name}': its lower limit {limits.lower:g} is above its upper limit {limits.upper:g}"
+        if limits.lower == limits.upper:
+            yield f"joint '{joint.name}': its limits leave it no room to move: both are {limits.lower:g}"
+        values = {"velocity limit": limits.velocity, "effort limit": limits.effort}
+        for name, value in (values | {"damping": friction.viscous, "friction": friction.coulomb}).items():
+            if value < 0:
+                yield f"joint '{joint.name}': its {name} is negative: {value:g}"
+
+
+def ignored(robot: Element, mimic: bool) -> Iterator[str]:
+    """What the reader passed over, a line for each kind of thing, with the names of its owners."""
+    owners: dict[str, list[str]] = defaultdict(list)
+    for element in robot.children:
+        name = element.attributes.get("name") or element.attributes.get("reference") or "(no name)"
+        if element.tag in _READ:
+            for what in _ignored_inside(element, mimic):
+                owners[what].append(name)
+        elif any(inner.tag == "mechanicalReduction" for inner in element.descendants()):
+            owners[f"<{element.tag}> (a mechanicalReduction is not used as a rotor)"].append(name)
+        else:
+            owners[f"<{element.tag}>"].append(name)
+    for what, names in owners.items():
+        yield f"ignored {len(names)} {what}: {listed(dict.fromkeys(names))}"
+
+
+def _ignored_inside(element: Element, mimic: bool) -> Iterator[str]:
+    """What the reader passed over in a link or a joint."""
+    type_, seen = element.attributes.get("type", ""), set[str]()
+    for child in element.children:
+        if child.tag in ("visual", "collision"):
+            yield "<visual> or <collision>"
+        elif child.tag not in _READ[element.tag]:
+            yield f"<{child.tag}>"
+        elif child.tag in seen:
+            yield f"second <{child.tag}>"
+        elif child.tag in ("limit", "dynamics", "mimic") and KINDS[type_] not in ONE_DOF:
+            yield f"<{child.tag}> of {type_} joints"
+        elif child.tag == "mimic" and not mimic:
+            yield "<mimic>, so that each joint has its own coordinate"
+        elif child.tag == "limit" and type_ == "continuous" and {"lower", "upper"} & child.attributes.keys():
+            yield "<limit> to the position of continuous joints"
+        seen.add(child.tag)

@@ -1,0 +1,237 @@
+"""The drivers tell the same: NumPy recursions, compiled kernels and, where JAX is installed, `lax.scan`.
+
+`heft.*` runs the NumPy recursions on batches as short as these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.compare import error_of_coordinates, error_of_mass_matrices, error_of_samples
+from support.trees import SEEDS, trees
+
+import heft
+from heft.dynamics import border, kernels
+from heft.dynamics.kernels.layout import LANE
+from heft.dynamics.tree import tree_of
+from heft.robot.model import Robot
+from heft.robot.zoo import planar_n, random_tree
+
+AGREE = 1e-10
+some = settings(max_examples=40)
+counts = st.sampled_from([1, 2, LANE - 1, LANE, LANE + 1, 3 * LANE + 5])
+"""Batches that end within a lane, at its edge and beyond it, on one thread and on several."""
+
+
+def geared_on_one_parent() -> st.SearchStrategy[Robot]:
+    """Trees whose articulated bodies can be eliminated joint by joint: what shares a coordinate shares a parent."""
+    return trees().filter(lambda robot: tree_of(robot).shared_parents)
+
+
+def gradient_by_numpy(robot: Robot, state, target: np.ndarray, weight: np.ndarray) -> dict[str, np.ndarray]:
+    """The gradient of 1/2 sum w (qdd - target)^2 through lambda = M^-1 w (qdd - target): lambda, and -lambda^T Y."""
+    q, qd, tau = state
+    qdd = heft.forward_dynamics(robot, q, qd, tau)
+    M = heft.mass_matrix(robot, q)
+    multiplier = np.linalg.solve(M, (weight * (qdd - target))[..., None])[..., 0]
+    Y = heft.torque_regressor(robot, q, qd, qdd)
+    return {"tau": multiplier, "parameters": -np.einsum("ni,nik->k", multiplier, Y)}
+
+
+def columns(robot: Robot, gradient: np.ndarray) -> np.ndarray:
+    """A gradient in ten parameters of every body and rotor, as one in `robot.parameter_vector`."""
+    rotors = [rotor.basis.T @ gradient[robot.n_bodies + k] for k, (_, rotor) in enumerate(robot.rotors)]
+    return np.concatenate([gradient[: robot.n_bodies].ravel(), *rotors])
+
+
+# -- NumPy and kernels ----------------------------------------------------------------------------
+
+
+@some
+@given(trees(), SEEDS, counts)
+def test_inverse_dynamics(robot: Robot, seed: int, n: int):
+    state = robot.random_state(seed, n)
+    found = kernels.inverse_dynamics(robot, *state)
+    assert error_of_coordinates(found, heft.inverse_dynamics(robot, *state)) < AGREE
+
+
+@some
+@given(trees(), SEEDS, counts)
+def test_dense_regressor(robot: Robot, seed: int, n: int):
+    state = robot.random_state(seed, n)
+    expected = heft.torque_regressor(robot, *state)
+    assert error_of_coordinates(kernels.torque_regressor(robot, *state), expected) < AGREE
+    out = np.full_like(expected, np.nan)
+    assert kernels.torque_regressor(robot, *state, out=out) is out
+    assert error_of_coordinates(out, expected) < AGREE
+
+
+@some
+@given(trees(), SEEDS, counts, st.sampled_from([LANE, 2 * LANE, 4096]))
+def test_packed_tiles(robot: Robot, seed: int, n: int, samples: int):
+    """Unpacked, the tiles are the dense regressor, and what they leave out is zero."""
+    state = robot.random_state(seed, n)
+    bodies = robot.n_bodies + len(robot.rotors)
+    found, covered = np.zeros((n, robot.nv, bodies, 10)), 0
+    for tile in kernels.regressor_tiles(robot, *state, samples=samples):
+        assert tile.start == covered
+        assert np.all(np.diff(tile.coordinate) >= 0)
+        covered += tile.count
+        rows = np.moveaxis(tile.values, -1, 1).reshape(-1, *tile.values.shape[1:3])[: tile.count]
+        found[tile.start : covered, tile.coordinate, tile.body] = rows
+    assert covered == n
+    expected = heft.torque_regressor(robot, *state)
+    links = found[:, :, : robot.n_bodies].reshape(n, robot.nv, -1)
+    rotors = [found[:, :, robot.n_bodies + k] @ rotor.basis for k, (_, rotor) in enumerate(robot.rotors)]
+    assert error_of_coordinates(np.concatenate([links, *rotors], axis=2), expected) < AGREE
+
+
+@some
+@given(geared_on_one_parent(), SEEDS, counts)
+def test_forward_dynamics(robot: Robot, seed: int, n: int):
+    q, qd, tau = robot.random_state(seed, n)
+    found = kernels.forward_dynamics(robot, q, qd, tau)
+    assert error_of_samples(found, heft.forward_dynamics(robot, q, qd, tau)) < AGREE
+
+
+@some
+@given(geared_on_one_parent(), SEEDS, counts)
+def test_gradient_of_a_loss_on_accelerations(robot: Robot, seed: int, n: int):
+    q, qd, tau = robot.random_state(seed, n)
+    rng = np.random.default_rng(seed)
+    target, weight = rng.standard_normal((n, robot.nv)), rng.uniform(0.5, 2.0, robot.nv)
+    found = kernels.acceleration_gradient(robot, q, qd, tau, target, weight)
+    expected = gradient_by_numpy(robot, (q, qd, tau), target, weight)
+    qdd = heft.forward_dynamics(robot, q, qd, tau)
+    assert error_of_samples(found.qdd, qdd) < AGREE
+    assert abs(found.loss - 0.5 * np.sum(weight * (qdd - target) ** 2)) < AGREE * found.loss
+    assert error_of_samples(found.tau, expected["tau"]) < 1e-9
+    assert error_of_samples(columns(robot, found.parameters)[None], expected["parameters"][None]) < 1e-9
+
+
+@settings(max_examples=15)
+@given(trees(largest=5).filter(lambda robot: tree_of(robot).shared_parents), SEEDS)
+def test_the_gradient_is_the_slope_of_the_loss(robot: Robot, seed: int):
+    """By differences of the loss, in a direction of the parameters and in one of the torques."""
+    n, step = 3, 1e-5
+    q, qd, tau = robot.random_state(seed, n)
+    rng = np.random.default_rng(seed)
+    target = rng.standard_normal((n, robot.nv))
+    gradient = kernels.acceleration_gradient(robot, q, qd, tau, target)
+
+    def loss(along: float, parameters: np.ndarray, torques: np.ndarray) -> float:
+        other = robot.with_parameters(robot.parameter_vector + along * parameters)
+        return 0.5 * float(np.sum((heft.forward_dynamics(other, q, qd, tau + along * torques) - target) ** 2))
+
+    direction = robot.parameter_vector * rng.uniform(-1, 1, robot.parameter_vector.shape)
+    push = rng.standard_normal(tau.shape)
+    slopes = {
+        "parameters": (columns(robot, gradient.parameters), direction, 0 * push),
+        "torques": (gradient.tau, 0 * direction, push),
+    }
+    for part, parameters, torques in slopes.values():
+        terms = part * (parameters if part.shape == parameters.shape else torques)
+        slope = (loss(step, parameters, torques) - loss(-step, parameters, torques)) / (2 * step)
+        assert abs(slope - np.sum(terms)) < 1e-5 * (np.sum(np.abs(terms)) + gradient.loss)
+
+
+def test_the_border_takes_the_kernels_for_long_batches(monkeypatch: pytest.MonkeyPatch):
+    """And what they say passes through unchanged, single samples and wrenches excepted, which NumPy computes."""
+    robot = random_tree(4, 6, friction=True, mimics=False)
+    q, qd, qdd = robot.random_state(1, 200)
+    functions = {
+        "inverse": lambda: heft.inverse_dynamics(robot, q, qd, qdd, friction=True),
+        "forward": lambda: heft.forward_dynamics(robot, q, qd, qdd, friction=True),
+        "regressor": lambda: heft.torque_regressor(robot, q, qd, qdd),
+    }
+    short = {name: function() for name, function in functions.items()}
+    calls = []
+    for name in ("inverse_dynamics", "forward_dynamics", "torque_regressor"):
+        whole = getattr(kernels, name)
+        monkeypatch.setattr(kernels, name, lambda *args, whole=whole, name=name: calls.append(name) or whole(*args))
+    monkeypatch.setattr(border, "KERNEL_SAMPLES", 100)
+    for name, function in functions.items():
+        assert error_of_samples(function(), short[name]) < AGREE
+    assert calls == ["inverse_dynamics", "forward_dynamics", "torque_regressor"]
+
+
+@pytest.mark.parametrize("angle", [1e3, 9e4, 3e6, 1e12])
+def test_large_angles(angle: float, monkeypatch: pytest.MonkeyPatch):
+    """The kernels' own sine is good up to 1e5 rad; beyond, the border stays with NumPy."""
+    robot = planar_n(2)
+    rng = np.random.default_rng(0)
+    q, qd, qdd = angle * rng.uniform(0.5, 1, (200, 2)), rng.standard_normal((200, 2)), rng.standard_normal((200, 2))
+    expected = heft.inverse_dynamics(robot, q, qd, qdd)
+    monkeypatch.setattr(border, "KERNEL_SAMPLES", 100)
+    assert error_of_coordinates(heft.inverse_dynamics(robot, q, qd, qdd), expected) < AGREE
+    if angle < kernels.LARGEST_ANGLE:
+        assert error_of_coordinates(kernels.inverse_dynamics(robot, q, qd, qdd), expected) < AGREE
+
+
+# -- JAX ------------------------------------------------------------------------------------------
+
+BODIES = 5
+ROBOTS = {
+    "geared": random_tree(11, BODIES, mimics=False),
+    "floating": random_tree(12, BODIES, base="floating"),
+    "curved": random_tree(13, BODIES, kinds=["spherical", "planar", "floating", "cylindrical"]),
+    "tied across parents": random_tree(1, 8, kinds=["revolute", "prismatic", "helical"]),
+}
+
+
+def test_the_robots_for_jax_are_what_they_are_called():
+    assert ROBOTS["geared"].rotors
+    assert ROBOTS["floating"].base == "floating"
+    assert {"spherical", "planar"} & {joint.kind for joint in ROBOTS["curved"].joints}
+    assert not tree_of(ROBOTS["tied across parents"]).shared_parents
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_jax(name: str):
+    """A few robots, because each compiles; `tests/unit/dynamics/test_scan.py` has the rest."""
+    pytest.importorskip("jax")
+    scan = pytest.importorskip("heft.dynamics.scan")
+    robot = ROBOTS[name]
+    tree, (q, qd, qdd) = tree_of(robot), robot.random_state(3, 7)
+    tau = heft.inverse_dynamics(robot, q, qd, qdd)
+    assert error_of_coordinates(scan.batched(scan.inverse_dynamics, tree)(q, qd, qdd), tau) < AGREE
+    assert error_of_samples(scan.batched(scan.forward_dynamics, tree)(q, qd, tau), qdd) < 1e-9
+    M = np.asarray(scan.batched(scan.mass_matrix, tree)(q))
+    assert error_of_mass_matrices(M, heft.mass_matrix(robot, q)) < AGREE
+    kinetic, potential = scan.batched(scan.energies, tree)(q, qd)
+    assert error_of_samples(kinetic, heft.kinetic_energy(robot, q, qd)) < AGREE
+    assert error_of_samples(potential, heft.potential_energy(robot, q)) < AGREE
+
+
+def test_jax_differentiates_to_what_the_kernels_say():
+    jax = pytest.importorskip("jax")
+    scan = pytest.importorskip("heft.dynamics.scan")
+    robot = ROBOTS["geared"]
+    tree, (q, qd, tau) = tree_of(robot), robot.random_state(5, 6)
+    target = np.random.default_rng(6).standard_normal(tau.shape)
+
+    def loss(parameters, torques):
+        qdd = scan.forward_dynamics(tree, q.T, qd.T, torques.T, parameters=parameters)
+        return 0.5 * ((qdd - target.T) ** 2).sum()
+
+    by_parameters, by_torques = jax.jit(jax.grad(loss, argnums=(0, 1)))(tree.parameters, tau)
+    found = kernels.acceleration_gradient(robot, q, qd, tau, target)
+    assert error_of_samples(found.parameters, by_parameters) < 1e-9
+    assert error_of_samples(found.tau, by_torques) < 1e-9
+
+
+def test_one_robot_with_everything_agrees_across_the_drivers():
+    """All quantities of one large robot, so that a driver cannot be right on small trees alone."""
+    robot = random_tree(7, 40, mimics=False, friction=True)
+    robot = replace(robot, name="large")
+    q, qd, tau = robot.random_state(8, 130)
+    assert error_of_coordinates(kernels.inverse_dynamics(robot, q, qd, tau), heft.inverse_dynamics(robot, q, qd, tau)) < AGREE
+    assert error_of_coordinates(kernels.torque_regressor(robot, q, qd, tau), heft.torque_regressor(robot, q, qd, tau)) < AGREE
+    qdd = heft.forward_dynamics(robot, q, qd, tau)
+    assert error_of_samples(kernels.forward_dynamics(robot, q, qd, tau), qdd) < 1e-9
+    M, bias = heft.mass_matrix(robot, q), heft.bias_forces(robot, q, qd)
+    assert error_of_samples(np.einsum("nij,nj->ni", M, qdd) + bias, tau) < 1e-9

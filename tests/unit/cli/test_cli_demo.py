@@ -1,0 +1,35 @@
+"""`heft demo`: it runs on the core requirements alone, and its checks are checks."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+
+def test_text(heft):
+    answer = heft("demo")
+    assert (answer.status, answer.err) == (0, "")
+    for words in ("puma560", "Y π = τ", "samples/s", "double pendulum", "drift", "All checks hold"):
+        assert words in answer.out
+
+
+def test_json_on_the_core_requirements(heft, monkeypatch):
+    for name in ("mujoco", "jax", "pinocchio", "scipy"):
+        monkeypatch.setitem(sys.modules, name, None)
+    answer = heft("demo", "--json", "-o", "demo.json")
+    assert (answer.status, answer.err) == (0, "")
+    facts = json.loads(answer.out)
+    assert facts["ok"]
+    assert facts["inverse"]["largest_difference"] < 1e-11
+    assert facts["speed"]["kernels"] > facts["speed"]["numpy"]
+
+
+@pytest.mark.parametrize("options", [[], ["--json"], ["--quiet"]])
+def test_a_failed_check_is_exit_code_one(heft, monkeypatch, options):
+    monkeypatch.setattr("heft.cli.tour.AGREEMENT", -1.0)
+    answer = heft("demo", *options)
+    assert answer.status == 1
+    if not options:
+        assert "A CHECK FAILED" in answer.out
