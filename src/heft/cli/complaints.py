@@ -14,7 +14,16 @@ def in_words(error: CycloptsError) -> str:
             return f"'{tokens[0]}' is one argument too many. {advice}."
         case MissingArgumentError(argument=argument) if argument is not None:
             return f"{_missing(error, argument.name)} {advice}."
-    return str(error)
+    return _with_place(error)
+
+
+def _with_place(error: CycloptsError) -> str:
+    """Return the library's words, with the option and the file if they are not among them."""
+    text, argument = str(error), error.argument
+    if argument is None or argument.name.lstrip("-") in text:
+        return text
+    sources = {token.source for token in argument.tokens} - {"cli", ""}
+    return f"{argument.name}{f' from {min(sources)}' if sources else ''}: {text}"
 
 
 def _missing(error: MissingArgumentError, name: str) -> str:

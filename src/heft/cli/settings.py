@@ -1,12 +1,13 @@
 """Options from heft.toml in the current folder: a table for each verb, which a flag overrules.
 
 An example: ``[simulate]``, below it ``dt = 0.0005`` and ``q0 = "shoulder=1.0,elbow=2.0"``.
+Such pairs may also stand in a table of their own, ``[simulate.q0]``.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,16 +37,28 @@ def heft_toml(app: App, commands: Sequence[str], arguments: ArgumentCollection) 
     if not isinstance(settings, dict):
         remedy = f"Write [{commands[0]}] above its options."
         raise FormatError(f"'{commands[0]}' is not a table.", where=FILE, remedy=remedy)
-    known = {name.removeprefix("--"): argument for argument in arguments for name in argument.names}
+    known = {name[2:]: argument for argument in arguments for name in argument.names if name.startswith("--")}
     for name in settings:
-        if name not in known or name.startswith("-"):
-            options = [option for option in known if not option.startswith("-")]
+        if name not in known:
             what = f"'{name}' is no option of heft {commands[0]}."
-            raise FormatError(what, where=f"{FILE}: [{commands[0]}]", remedy=did_you_mean(name, options))
+            raise FormatError(what, where=f"{FILE}: [{commands[0]}]", remedy=did_you_mean(name, known))
     given = {name for name, argument in known.items() if argument.tokens}
     overruled = {name for rivals in RIVALS if given.intersection(rivals) for name in rivals}
-    kept: dict[str, Any] = {name: value for name, value in settings.items() if name not in overruled}
+    kept = {name: _flat(value) for name, value in settings.items() if name not in overruled}
     Dict({commands[0]: kept}, source=FILE)(app, tuple(commands[:1]), arguments)
+
+
+def _flat(value: Any) -> Any:
+    """Return a value as a flag would give it: a table is a list of name=value."""
+    return [f"{name}={item}" for name, item in _pairs(value)] if isinstance(value, dict) else value
+
+
+def _pairs(table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from ((f"{name}.{inner}", item) for inner, item in _pairs(value))
+        else:
+            yield name, value
 
 
 def _read(path: Path) -> dict[str, Any]:

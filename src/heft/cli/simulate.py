@@ -102,6 +102,8 @@ def _times(robot: Robot, duration: float, dt: float) -> Array:
     """Return the instants of the motion, (steps + 1,) [s]."""
     import numpy as np
 
+    if not robot.nv:
+        raise ArgumentError("Nothing in it moves.", where=f"robot '{robot.name}'", remedy="Try --base floating.")
     if not (0 < dt < math.inf and 0 <= duration < math.inf):
         raise ArgumentError(
             f"A duration of {duration:g} s in steps of {dt:g} s makes no simulation.",

@@ -109,15 +109,15 @@ def coordinates(path: Trajectory) -> RenderableType:
 def energy(motion: Motion) -> RenderableType:
     """Return the energy at start and end and, where it should have stayed, how well it did."""
     facts = motion.to_dict()["energy"]
-    line = Text.assemble(
-        ("Energy", "bold"), f"  {number(facts['start'], 6)} J at the start, {number(facts['end'], 6)} J at the end: "
-    )
+    start, end, change = (number(facts[key], 6) for key in ("start", "end", "change"))
+    line = Text.assemble(("Energy  ", "bold"), f"{start} J at the start, {end} J at the end\n")
     if not facts["conserved"]:
-        return line.append(f"a change of {number(facts['change'], 4)} J, the work of torques and friction.")
-    line.append(f"a drift of {number(facts['change'], 2)} J", "green" if _small(facts["relative_drift"]) else "yellow")
-    if facts["relative_drift"] is None:
-        return line.append(".")
-    return line.append(f", {number(facts['relative_drift'], 2)} of the largest kinetic energy.")
+        return line.append("Change  ", "bold").append(f"{change} J, the work of torques and friction")
+    drift, colour = number(facts["change"], 2), "green" if _small(facts["relative_drift"]) else "yellow"
+    line.append("Drift   ", "bold").append(f"{drift} J", colour)
+    if facts["relative_drift"] is not None:
+        line.append(f", {number(facts['relative_drift'], 2)} of the largest kinetic energy")
+    return line
 
 
 def _small(drift: float | None) -> bool:

@@ -30,7 +30,9 @@ def describe(robot: Robot, width: int = 100) -> str:
 
 def inspection(robot: Robot) -> list[RenderableType]:
     """Return all there is to show of a robot, in order."""
-    parts: list[RenderableType] = [header(robot), tree(robot), joints(robot), bodies(robot)]
+    parts: list[RenderableType] = [header(robot)]
+    if robot.bodies:
+        parts += [tree(robot), joints(robot), bodies(robot)]
     if robot.rotors:
         parts.append(rotors(robot))
     parts.append(verdict(robot))
@@ -44,7 +46,8 @@ def table(*columns: str) -> Table:
     made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
     made.add_column(columns[0], overflow="fold")
     for column in columns[1:]:
-        made.add_column(column.lstrip("<"), justify="left" if column.startswith("<") else "right", no_wrap=True)
+        left = column.startswith("<")
+        made.add_column(column.lstrip("<"), justify="left" if left else "right", no_wrap=not left, overflow="fold")
     return made
 
 
@@ -145,17 +148,16 @@ _JOINT_COLUMNS: dict[str, dict[str, Callable[[Joint], str]]] = {
 def joints(robot: Robot) -> RenderableType:
     """Return the joints with their limits, friction and armature, as far as the file gives any."""
     all_joints = [body.joint for body in robot.bodies]
-    given = {
-        group: columns
-        for group, columns in _JOINT_COLUMNS.items()
-        if any(cell(joint) != NOTHING for cell in columns.values() for joint in all_joints)
-    }
-    columns = {name: cell for group in given.values() for name, cell in group.items()}
-    made = table("joint", "<kind", "<q", *columns)
+    shown: dict[str, Callable[[Joint], str]] = {}
+    absent: list[str] = []
+    for group, columns in _JOINT_COLUMNS.items():
+        given = {name: cell for name, cell in columns.items() if any(cell(joint) != NOTHING for joint in all_joints)}
+        shown |= given
+        absent += [name for name in columns if name not in given] if given else [group]
+    made = table("joint", "<kind", "<q", *shown)
     for joint in all_joints:
-        cells = [cell(joint) for cell in columns.values()]
+        cells = [cell(joint) for cell in shown.values()]
         made.add_row(Text(printable(joint.name)), joint.kind, _coordinates(robot, joint), *cells)
-    absent = [group for group in _JOINT_COLUMNS if group not in given]
     remark = [Text(f"No {', no '.join(absent)} given.", style="dim")] if absent else []
     return section("Joints", made, *remark)
 
@@ -208,9 +210,13 @@ def _inertia_cells(parameters: Array) -> list[RenderableType]:
 
 def verdict(robot: Robot) -> Text:
     """Return whether every inertia is possible, and for each that is not, why."""
+    if not robot.bodies:
+        return Text("Nothing in it moves.", style="yellow")
+    bare = sum(not inertia_given(body.parameters) for body in robot.bodies)
+    without = Text(f" {counted(bare, 'body has', 'bodies have')} none." if bare else "", style="yellow")
     wrong = list(_impossible(robot))
     if not wrong:
-        return Text("Every inertia is physically possible.", style="green")
+        return Text.assemble(("Every inertia is physically possible.", "green"), without)
     lines = [Text(f"✗ {name}: {reason}", style="red") for name, reason in wrong]
     summary = f"{counted(len(wrong), 'inertia', 'inertias')} that no rigid body can have:"
     return Text("\n").join([Text(summary, style="bold red"), *lines])

@@ -171,6 +171,12 @@ def test_a_bad_duration(refused, duration):
     assert "positive" in line
 
 
+def test_a_robot_that_cannot_move(refused):
+    Path("rock.urdf").write_bytes(urdf("a"))
+    line = refused("simulate", "rock.urdf", "--duration", 1)
+    assert "robot 'r': Nothing in it moves. Try --base floating." in line
+
+
 def test_a_follower_has_no_coordinate(refused):
     Path("r.urdf").write_bytes(urdf("abc", joint("j1", "a", "b"), joint("j2", "b", "c", '<mimic joint="j1"/>')))
     line = refused("simulate", "r.urdf", "--duration", 1, "--q0", "j2=1")

@@ -29,6 +29,13 @@ def test_options_from_the_file(heft):
     assert [entry["start"] for entry in facts["qd"]] == [3, 2]
 
 
+def test_pairs_may_be_a_table(heft):
+    write("[simulate]\nduration = 0.01\n[simulate.q0]\nknee = 1\n'root_joint.y' = 3.5\nroot_joint.x = 2\n")
+    facts = json.loads(heft("simulate", "zoo:cheetah3_torso_leg", "--json").out)
+    start = {entry["name"]: entry["start"] for entry in facts["q"]}
+    assert (start["knee"], start["root_joint.x"], start["root_joint.y"]) == (1, 2, 3.5)
+
+
 def test_the_flag_wins(heft):
     write("[simulate]\nduration = 0.1\ndt = 0.01\nfriction = false\nseed = 1\n")
     facts = json.loads(heft(*PENDULUM, "--duration", 0.2, "--friction", "--seed", 2).out)
@@ -72,6 +79,8 @@ def test_other_verbs_do_not_mind(heft):
         ("[simulate]\nduration = 'x'\n", ["[duration]", '"x"']),
         ("[simulate]\nduration = [1, 2]\n", ["duration"]),
         ("[simulate]\nduration = {a = 1}\n", ["duration"]),
+        ("[simulate]\nduration = 1\ngravity = [0, 1]\n", ["--gravity", "expected 3 but got 2"]),
+        ("[simulate]\nduration = 1\nrobot = 'zoo:scara'\n", ["'robot' is no option"]),
         ("[simulate]\nduration = 1\nintegrator = 'euler'\n", ["euler", "semi-implicit-euler"]),
     ],
 )

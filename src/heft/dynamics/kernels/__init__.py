@@ -14,8 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heft.dynamics.kernels import articulated, newton_euler, regressor
+from heft.dynamics.kernels.cache import drop_stale
 from heft.dynamics.kernels.layout import LANE, layout_of
 from heft.robot.model import Robot
+
+drop_stale()
 
 Array = NDArray[np.float64]
 

@@ -1,0 +1,234 @@
+"""The mass matrix factored by articulated bodies, and solved with, in lanes.
+
+Joints are eliminated from the tips:
+
+    factor:  U = sum X^T IA S,  D = sum S^T IA S + armature,  IA_p += sum X^T IA X - U D^-1 U^T
+    solve:   u = tau - sum S^T f,  f_p += sum X^T f + U D^-1 u;   then  x = D^-1 (u - U^T d_p),  d = X d_p + S x
+
+The sums run over the bodies that share the joint (a link and its rotor, links geared together).
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from heft.dynamics.kernels.inertia import (
+    IA,
+    UD,
+    X,
+    Y,
+    add_column,
+    add_dot,
+    factor_small,
+    free_many,
+    free_one,
+    inertia_times,
+    inertia_to_parent,
+    solve_small,
+    start_inertia,
+)
+from heft.dynamics.kernels.lanes import FAST, B, P, R
+from heft.dynamics.kernels.newton_euler import F, force_to_parent, take_projection
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def eliminate_alone(b, s, armature):
+    """Free a joint that moves one body by one coordinate, in the body's own frame: U, 1/D and IA - U U^T / D."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        a0, a1, a2 = b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 2) * B + l]
+        a4, a5, a8 = b[(IA + 3) * B + l], b[(IA + 4) * B + l], b[(IA + 5) * B + l]
+        g0, g1, g2 = b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l]
+        g3, g4, g5 = b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l]
+        g6, g7, g8 = b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l]
+        m0, m1, m2 = b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l]
+        m4, m5, m8 = b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l]
+        u0 = a0 * s0 + a1 * s1 + a2 * s2 + g0 * s3 + g1 * s4 + g2 * s5
+        u1 = a1 * s0 + a4 * s1 + a5 * s2 + g3 * s3 + g4 * s4 + g5 * s5
+        u2 = a2 * s0 + a5 * s1 + a8 * s2 + g6 * s3 + g7 * s4 + g8 * s5
+        u3 = g0 * s0 + g3 * s1 + g6 * s2 + m0 * s3 + m1 * s4 + m2 * s5
+        u4 = g1 * s0 + g4 * s1 + g7 * s2 + m1 * s3 + m4 * s4 + m5 * s5
+        u5 = g2 * s0 + g5 * s1 + g8 * s2 + m2 * s3 + m5 * s4 + m8 * s5
+        d = 1.0 / (s0 * u0 + s1 * u1 + s2 * u2 + s3 * u3 + s4 * u4 + s5 * u5 + armature)
+        b[UD * B + l], b[(UD + 1) * B + l], b[(UD + 2) * B + l] = u0, u1, u2
+        b[(UD + 3) * B + l], b[(UD + 4) * B + l], b[(UD + 5) * B + l], b[(UD + 6) * B + l] = u3, u4, u5, d
+        k0, k1, k2, k3, k4, k5 = d * u0, d * u1, d * u2, d * u3, d * u4, d * u5
+        b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 2) * B + l] = a0 - k0 * u0, a1 - k0 * u1, a2 - k0 * u2
+        b[(IA + 3) * B + l], b[(IA + 4) * B + l], b[(IA + 5) * B + l] = a4 - k1 * u1, a5 - k1 * u2, a8 - k2 * u2
+        b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l] = g0 - k0 * u3, g1 - k0 * u4, g2 - k0 * u5
+        b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l] = g3 - k1 * u3, g4 - k1 * u4, g5 - k1 * u5
+        b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l] = g6 - k2 * u3, g7 - k2 * u4, g8 - k2 * u5
+        b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l] = m0 - k3 * u3, m1 - k3 * u4, m2 - k3 * u5
+        b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l] = m4 - k4 * u4, m5 - k4 * u5, m8 - k5 * u5
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def gather_alone(b, s):
+    """Take S^T f from the coordinate's row and add U D^-1 u to the body's force."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        n0, n1, n2 = b[F * B + l], b[(F + 1) * B + l], b[(F + 2) * B + l]
+        f0, f1, f2 = b[(F + 3) * B + l], b[(F + 4) * B + l], b[(F + 5) * B + l]
+        u = b[Y * B + l] - (s0 * n0 + s1 * n1 + s2 * n2 + s3 * f0 + s4 * f1 + s5 * f2)
+        b[Y * B + l] = u
+        u = b[(UD + 6) * B + l] * u
+        b[F * B + l] = n0 + b[UD * B + l] * u
+        b[(F + 1) * B + l] = n1 + b[(UD + 1) * B + l] * u
+        b[(F + 2) * B + l] = n2 + b[(UD + 2) * B + l] * u
+        b[(F + 3) * B + l] = f0 + b[(UD + 3) * B + l] * u
+        b[(F + 4) * B + l] = f1 + b[(UD + 4) * B + l] * u
+        b[(F + 5) * B + l] = f2 + b[(UD + 5) * B + l] * u
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def spread_alone(b, s):
+    """Turn the coordinate's row into D^-1 (u - U^T d), d = X d_p in rows X, and add S times it to d."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        x0, x1, x2 = b[X * B + l], b[(X + 1) * B + l], b[(X + 2) * B + l]
+        x3, x4, x5 = b[(X + 3) * B + l], b[(X + 4) * B + l], b[(X + 5) * B + l]
+        w = b[UD * B + l] * x0 + b[(UD + 1) * B + l] * x1 + b[(UD + 2) * B + l] * x2
+        v = b[(UD + 3) * B + l] * x3 + b[(UD + 4) * B + l] * x4 + b[(UD + 5) * B + l] * x5
+        y = b[(UD + 6) * B + l] * (b[Y * B + l] - w - v)
+        b[Y * B + l] = y
+        b[X * B + l], b[(X + 1) * B + l], b[(X + 2) * B + l] = x0 + s0 * y, x1 + s1 * y, x2 + s2 * y
+        b[(X + 3) * B + l], b[(X + 4) * B + l], b[(X + 5) * B + l] = x3 + s3 * y, x4 + s4 * y, x5 + s5 * y
+
+
+@njit(error_model="numpy")
+def factor(robot, records, store, t):
+    """Eliminate the joints from the tips: leaves U and the factor of D of every joint in the store.
+
+    A joint that moves one body by one coordinate is eliminated in the body's own frame and record, which spares
+    carrying U to the parent; all others in the parent's frame, where the shares of their bodies can be added.
+    """
+    n = robot.parent.shape[0]
+    store[:] = 0.0
+    for i in range(n):
+        start_inertia(records[i], robot.parameters[i])
+    for i in range(n - 1, -1, -1):
+        b, above = records[i], robot.parent[i] >= 0
+        if robot.alone[i]:
+            eliminate_alone(b, robot.S[i, :, 0], robot.armature[robot.iv[i]])
+            if above:
+                inertia_to_parent(b, records[robot.parent[i]])
+            continue
+        w, at = robot.nv[i], robot.store[i] * B
+        U, Dj = store[at : at + 6 * w * B], store[at + 6 * w * B : at + (6 * w + w * w) * B]
+        for k in range(w):
+            inertia_times(b, robot.S[i, :, k], t)
+            add_column(b, t, U[6 * k * B : 6 * (k + 1) * B])
+            for j in range(w):
+                add_dot(robot.S[i, :, j], t, Dj[(j * w + k) * B : (j * w + k + 1) * B])
+        if above:
+            inertia_to_parent(b, records[robot.parent[i]])
+        if robot.leads[i] and w > 0:
+            for k in range(w):
+                for l in range(B):
+                    Dj[(k * w + k) * B + l] += robot.armature[robot.iv[i] + k]
+            factor_small(Dj, w)
+            if above and w == 1:
+                free_one(records[robot.parent[i]], U, Dj)
+            elif above:
+                free_many(records[robot.parent[i]], U, Dj, w, t)
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def push(parent, U, x):
+    """Add U x of one coordinate to the parent's force."""
+    for l in range(B):
+        parent[F * B + l] += U[l] * x[l]
+        parent[(F + 1) * B + l] += U[B + l] * x[l]
+        parent[(F + 2) * B + l] += U[2 * B + l] * x[l]
+        parent[(F + 3) * B + l] += U[3 * B + l] * x[l]
+        parent[(F + 4) * B + l] += U[4 * B + l] * x[l]
+        parent[(F + 5) * B + l] += U[5 * B + l] * x[l]
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def pull(parent, U, x):
+    """Take U^T d_p from one coordinate's row."""
+    for l in range(B):
+        w = U[l] * parent[X * B + l] + U[B + l] * parent[(X + 1) * B + l] + U[2 * B + l] * parent[(X + 2) * B + l]
+        v = U[3 * B + l] * parent[(X + 3) * B + l] + U[4 * B + l] * parent[(X + 4) * B + l]
+        x[l] -= w + v + U[5 * B + l] * parent[(X + 5) * B + l]
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def motion_to_child(b, parent):
+    """Write X d_p to the rows X of the body."""
+    for l in range(B):
+        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
+        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
+        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
+        px, py, pz = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        x, y, z = parent[X * B + l], parent[(X + 1) * B + l], parent[(X + 2) * B + l]
+        u = parent[(X + 3) * B + l] + y * pz - z * py
+        v = parent[(X + 4) * B + l] + z * px - x * pz
+        w = parent[(X + 5) * B + l] + x * py - y * px
+        b[X * B + l] = e00 * x + e10 * y + e20 * z
+        b[(X + 1) * B + l] = e01 * x + e11 * y + e21 * z
+        b[(X + 2) * B + l] = e02 * x + e12 * y + e22 * z
+        b[(X + 3) * B + l] = e00 * u + e10 * v + e20 * w
+        b[(X + 4) * B + l] = e01 * u + e11 * v + e21 * w
+        b[(X + 5) * B + l] = e02 * u + e12 * v + e22 * w
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def add_motion(s, x, b):
+    """Add S_w x to the rows X of the body."""
+    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+    for l in range(B):
+        b[X * B + l] += s0 * x[l]
+        b[(X + 1) * B + l] += s1 * x[l]
+        b[(X + 2) * B + l] += s2 * x[l]
+        b[(X + 3) * B + l] += s3 * x[l]
+        b[(X + 4) * B + l] += s4 * x[l]
+        b[(X + 5) * B + l] += s5 * x[l]
+
+
+@njit(error_model="numpy")
+def solve(robot, records, store, x, t):
+    """Solve M x = x - (forces in rows F) in place; the rows X of the records become the bodies' motion under x.
+
+    Args:
+        robot: its layout.
+        records: poses, forces and, afterwards, motions of the bodies.
+        store: the factorisation.
+        x: (nv, LANE) torques, overwritten by accelerations.
+        t: scratch rows.
+    """
+    n = robot.parent.shape[0]
+    for i in range(n - 1, -1, -1):
+        b, v, above = records[i], robot.iv[i], robot.parent[i] >= 0
+        if robot.alone[i]:
+            b[Y * B : (Y + 1) * B] = x[v]
+            gather_alone(b, robot.S[i, :, 0])
+            if above:
+                force_to_parent(b, records[robot.parent[i]])
+            continue
+        w, at = robot.nv[i], robot.store[i] * B
+        for k in range(w):
+            take_projection(robot.S[i, :, k], b, x[v + k])
+        if above:
+            force_to_parent(b, records[robot.parent[i]])
+        if above and robot.leads[i] and w > 0:
+            for k in range(w):
+                t[k * B : (k + 1) * B] = x[v + k]
+            solve_small(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, t)
+            for k in range(w):
+                push(records[robot.parent[i]], store[at + 6 * k * B : at + 6 * (k + 1) * B], t[k * B : (k + 1) * B])
+    for i in range(n):
+        b, v, parent = records[i], robot.iv[i], records[robot.parent[i]]
+        motion_to_child(b, parent)
+        if robot.alone[i]:
+            spread_alone(b, robot.S[i, :, 0])
+            x[v] = b[Y * B : (Y + 1) * B]
+            continue
+        w, at = robot.nv[i], robot.store[i] * B
+        if robot.leads[i] and w > 0:
+            for k in range(w):
+                pull(parent, store[at + 6 * k * B : at + 6 * (k + 1) * B], x[v + k])
+            solve_small(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, x[v : v + w].reshape(w * B))
+        for k in range(w):
+            add_motion(robot.S[i, :, k], x[v + k], b)
