@@ -222,7 +222,10 @@ def is_physical(parameters: ArrayLike) -> Physicality:
         raise ArgumentError(f"is_physical judges ten parameters of one body; got shape {pi.shape}.")
     if not np.all(np.isfinite(pi)):
         return Physicality(False, "a parameter is not a finite number", -np.inf)
-    mass, _, inertia = to_com(pi)
+    with np.errstate(over="ignore", invalid="ignore"):
+        mass, _, inertia = to_com(pi)
+    if not np.all(np.isfinite(inertia)):
+        return Physicality(False, "the parameters are too large to be meant", -np.inf)
     if mass < 0:
         return Physicality(False, f"the mass is negative ({mass:.6g} kg)", float(mass))
     if mass == 0:

@@ -35,7 +35,7 @@ def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array],
     sizes = {"q": robot.nq}
     arrays, n = [], None
     for name, value in arguments.items():
-        array = np.asarray(value, dtype=float)
+        array = _floats(f"'{name}'", value)
         width = sizes.get(name, robot.nv)
         if array.ndim not in (1, 2) or array.shape[-1] != width:
             coordinates = "nq" if name == "q" else "nv"
@@ -43,8 +43,8 @@ def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array],
                 f"'{name}' has shape {array.shape}; robot '{robot.name}' has {coordinates} = {width}, so it must be "
                 f"({width},) or (n, {width})."
             )
-        if not np.all(np.isfinite(array)):
-            raise ArgumentError(f"'{name}' contains a number that is not finite.", remedy="Remove those samples.")
+        if name == "q":
+            _check_quaternions(robot, array)
         shape = array.shape[:-1]
         if n is not None and shape != n:
             raise ArgumentError(f"'{name}' has {shape} samples where the arguments before it have {n}.")
@@ -54,13 +54,35 @@ def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array],
     return [array[None] if single else array for array in arrays], single
 
 
+def _floats(what: str, value: ArrayLike) -> Array:
+    """Return the numbers of an argument, which must all be finite."""
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{what} is no array of numbers.") from None
+    if not np.all(np.isfinite(array)):
+        raise ArgumentError(f"{what} contains a number that is not finite.", remedy="Remove those samples.")
+    return array
+
+
+def _check_quaternions(robot: Robot, q: Array) -> None:
+    """Refuse quaternions of zero length, which turn to nowhere; others are normalised where they are used."""
+    for joint in robot.joints:
+        turns = joint.kind in ("spherical", "floating")
+        if turns and not np.all(np.any(q[..., robot.q_index[joint.name]][..., :4], axis=-1)):
+            raise ArgumentError(
+                f"The quaternion of joint '{joint.name}' in 'q' has zero length.",
+                remedy="Start from robot.neutral, where it is 1 0 0 0.",
+            )
+
+
 def _wrenches(robot: Robot, tree: Tree, wrenches: Wrenches | None, n: int) -> Array | None:
     """Return (n, bodies, 6) wrenches, or None."""
     if not wrenches:
         return None
     table = np.zeros((n, tree.n, 6))
     for name, value in wrenches.items():
-        array = np.asarray(value, dtype=float)
+        array = _floats(f"The wrench on '{name}'", value)
         if array.shape not in ((6,), (n, 6)):
             raise ArgumentError(f"The wrench on '{name}' has shape {array.shape}; it must be (6,) or ({n}, 6).")
         table[:, robot.body_index(name)] = array
@@ -173,12 +195,17 @@ def forward_dynamics(
             if not np.all(np.isfinite(qdd)):
                 raise np.linalg.LinAlgError
         except np.linalg.LinAlgError:
-            raise PhysicsError(
-                "The mass matrix is singular: some coordinate moves no inertia.",
-                where=f"robot '{robot.name}'",
-                remedy="Give every body on a joint a mass and an inertia, or its joint an armature.",
-            ) from None
+            raise singular(robot) from None
     return qdd[0] if single else qdd
+
+
+def singular(robot: Robot) -> PhysicsError:
+    """Return the error for a robot whose accelerations are not determined."""
+    return PhysicsError(
+        "The mass matrix is singular: some coordinate moves no inertia, or two move the same.",
+        where=f"robot '{robot.name}'",
+        remedy="Give every body on a joint a mass and an inertia, or its joint an armature.",
+    )
 
 
 def generic_forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, f_ext: Array | None) -> Array:
@@ -267,8 +294,8 @@ def potential_energy_regressor(robot: Robot, q: ArrayLike) -> Array:
 
 def kinetic_energy(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the kinetic energy, rotors and armatures included, (n,) or () [J]."""
-    qd = np.asarray(qd, dtype=float)
-    return kinetic_energy_regressor(robot, q, qd) @ robot.parameter_vector + 0.5 * qd**2 @ tree_of(robot).armature
+    bodies = kinetic_energy_regressor(robot, q, qd) @ robot.parameter_vector
+    return bodies + 0.5 * np.square(qd) @ tree_of(robot).armature
 
 
 def potential_energy(robot: Robot, q: ArrayLike) -> Array:

@@ -78,8 +78,8 @@ def poses(tree: Tree, q: Array, placement: tuple[Array, Array] | None = None) ->
     order = np.argsort(np.concatenate([group.bodies for group in tree.groups]))
     RJ, pJ = RJ[:, :, order], pJ[:, order]
     samples = (1,) * (q.ndim - 1)
-    R0 = xp.moveaxis(R0, 0, 2).reshape(3, 3, tree.n, *samples)
-    p0 = xp.moveaxis(p0, 0, 1).reshape(3, tree.n, *samples)
+    R0 = xp.broadcast_to(xp.moveaxis(R0, 0, 2).reshape(3, 3, tree.n, *samples), RJ.shape)
+    p0 = xp.broadcast_to(xp.moveaxis(p0, 0, 1).reshape(3, tree.n, *samples), pJ.shape)
     R = xp.stack([rotate(R0, RJ[:, j]) for j in range(3)], axis=1)
     return R, p0 + rotate(R0, pJ)
 

@@ -1,13 +1,13 @@
 """The dynamics in JAX: the steps of the NumPy recursions, run by `lax.scan` over the bodies.
 
-What is here is pure and can be differentiated, any number of times and in both modes, in every argument: motion,
+What is here is pure and can be differentiated, in both modes and any number of times, in every argument: motion,
 torques, inertial parameters, placements, gravity. A scan compiles one body, so that compiling takes as long for a
-humanoid as for a pendulum. The scans themselves are never differentiated: each solves a linear system, and the
-derivative of a solution is the solution of the same system with another right-hand side.
+humanoid as for a pendulum. The scans themselves are never differentiated. Each solves a linear system, and the
+derivative of a solution solves the same system with another right-hand side (`lax.custom_linear_solve`):
 
-    outward:       x_i - X_i x_parent = b_i              motion from the world to the tips
-    inward:        f_i - sum X_c^T f_c = b_i             force from the tips to the world, the transpose of it
-    articulated:   M qdd = b                             symmetric
+    outward:    x_i - X_i x_parent = b_i        motions, from the world to the tips
+    inward:     f_i - sum X_c^T f_c = b_i       forces, from the tips to the world: the transpose of it
+    dynamics:   M qdd = b                       symmetric, by articulated bodies
 
 Arguments are as in the NumPy recursions: q (nq, ...), qd, qdd and tau (nv, ...), with any axes of samples at the end;
 `batched` puts samples first and compiles. parameters (n, 10), placement R (n, 3, 3), p (n, 3) and gravity (3,) are
@@ -48,48 +48,59 @@ Placement = tuple[Array, Array]
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """A tree as constants of one shape for all bodies, joints padded to the widest, of w coordinates.
+    """A tree as constants; for eliminating joints, one of m nodes per coordinate, so that all nodes are alike.
+
+    A joint of several coordinates becomes a row of nodes in one place, the last of which has the body's inertia; a
+    fixed body becomes a node that cannot move.
 
     Attributes:
-        parent: (n,) n for the world.
-        lead: (n,) the first body of each body's joint.
-        leads: (n,) whether the body is that one.
-        S: (6, w, n) zero in the padding.
-        D: (w, w, n) what D begins with: armature, and ones in the padding.
-        coordinate: (w, n) rows of qd; nv in the padding.
-        owner, column: (nv,) the leading body and the column of its S that belong to a coordinate.
-        above: (n, n) 1 where the column's body is an ancestor of the row's body, or that body.
+        parent: (n,) of the bodies; the world is n.
+        carries: (n, n) 1 where the row's body is the column's body or carries it.
+        above: (m,) parents of the nodes; the world is m.
+        pose, inertia: (m,) bodies from which a node has them; n for none.
+        lead: (m,) first of the nodes that share a coordinate.
+        S: (m, 6, 1).
+        D: (m,) what D begins with: armature, or one where nothing moves.
+        coordinate: (m,) row of qd; nv where nothing moves.
+        node: (nv,) the first node of each coordinate.
     """
 
     parent: Ints
+    carries: Floats
+    above: Ints
+    pose: Ints
+    inertia: Ints
     lead: Ints
-    leads: Floats
     S: Floats
     D: Floats
     coordinate: Ints
-    owner: Ints
-    column: Ints
-    above: Floats
+    node: Ints
 
 
 @lru_cache(maxsize=128)
 def layout_of(tree: Tree) -> Layout:
     """Return the constants of a tree, made once."""
-    n, w = tree.n, max([1, *(S.shape[1] for S in tree.S)])
-    lead, S, D = np.arange(n), np.zeros((6, w, n)), np.repeat(np.eye(w)[:, :, None], n, axis=2)
-    coordinate, above = np.full((w, n), tree.nv), np.eye(n)
-    owner, column = np.zeros((2, tree.nv), dtype=np.int64)
+    n = tree.n
+    parent, carries = np.where(tree.parent == WORLD, n, tree.parent), np.eye(n)
     for i in reversed(range(n)):
-        v = np.arange(tree.nv)[tree.v[i]]
-        own = range(len(v))
-        S[:, own, i], coordinate[own, i], D[own, own, i] = tree.S[i], v, tree.armature[v]
-        owner[v], column[v] = i, own
-    for i in range(n):
-        lead[i] = owner[tree.v[i]][0] if tree.S[i].size else i
-        if tree.parent[i] != WORLD:
-            above[i] += above[tree.parent[i]]
-    parent = np.where(tree.parent == WORLD, n, tree.parent)
-    return Layout(parent, lead, tree.leads, S, D, coordinate, owner, column, above)
+        if parent[i] < n:
+            carries[parent[i]] += carries[i]
+    nodes = [(i, k) for i in range(n) for k in range(max(1, tree.S[i].shape[1]))]
+    last = {i: at for at, (i, _) in enumerate(nodes)} | {n: len(nodes)}
+    coordinate = [tree.v[i].start + k if tree.S[i].size else tree.nv for i, k in nodes]
+    first = {c: at for at, c in reversed([*enumerate(coordinate)])}
+    return Layout(
+        parent=parent,
+        carries=carries,
+        above=np.array([at - 1 if k else last[parent[i]] for at, (i, k) in enumerate(nodes)]),
+        pose=np.array([n if k else i for i, k in nodes]),
+        inertia=np.array([i if last[i] == at else n for at, (i, _) in enumerate(nodes)]),
+        lead=np.array([at if c == tree.nv else first[c] for at, c in enumerate(coordinate)]),
+        S=np.array([tree.S[i][:, k : k + 1] if tree.S[i].size else np.zeros((6, 1)) for i, k in nodes]),
+        D=np.array([*tree.armature, 1.0])[coordinate],
+        coordinate=np.array(coordinate),
+        node=np.array([first[c] for c in range(tree.nv)], dtype=np.int64),
+    )
 
 
 def _floats(*values: Any) -> list[Array]:
@@ -99,11 +110,6 @@ def _floats(*values: Any) -> list[Array]:
             remedy='Call jax.config.update("jax_enable_x64", True).',
         )
     return [jnp.asarray(value, dtype=float) for value in values]
-
-
-def _spread(x: Array, axes: int) -> Array:
-    """Add axes of length one at the end."""
-    return x.reshape(*x.shape, *(1,) * axes)
 
 
 def _get(x: Array, i: Array, axis: int = 1) -> Array:
@@ -116,15 +122,20 @@ def _add(x: Array, i: Array, value: Array, axis: int = 1) -> Array:
     return lax.dynamic_update_index_in_dim(x, _get(x, i, axis) + value, i, axis)
 
 
+def _spread(x: Array, samples: tuple[int, ...]) -> Array:
+    """Give the same to all samples."""
+    return jnp.broadcast_to(x.reshape(*x.shape, *(1,) * len(samples)), (*x.shape, *samples))
+
+
 def _with_world(x: Array, value: Array | float = 0.0, axis: int = 1) -> Array:
     """Add the world's value after those of the bodies."""
-    row = jnp.broadcast_to(value, (*x.shape[:axis], *x.shape[axis + 1 :]))
-    return jnp.concatenate([x, jnp.expand_dims(row, axis)], axis=axis)
+    world = jnp.broadcast_to(value, (*x.shape[:axis], *x.shape[axis + 1 :]))
+    return jnp.concatenate([x, jnp.expand_dims(world, axis)], axis=axis)
 
 
 @dataclass(frozen=True, eq=False)
 class _Posed:
-    """A robot in a configuration: poses R (3, 3, n, ...), p (3, n, ...) in the parents, parameters (10, n, 1, ...)."""
+    """A robot in a configuration: poses R (3, 3, n, ...), p (3, n, ...) in the parents, parameters pi (10, n, ...)."""
 
     tree: Tree
     R: Array
@@ -134,111 +145,105 @@ class _Posed:
     @classmethod
     def at(cls, tree: Tree, q: Array, parameters: Array | None, placement: Placement | None) -> _Posed:
         R0, p0, pi = _floats(*(placement or (tree.R, tree.p)), tree.parameters if parameters is None else parameters)
-        return cls(tree, *poses(tree, q, (R0, p0)), _spread(pi.T, q.ndim - 1))
+        return cls(tree, *poses(tree, q, (R0, p0)), _spread(pi.T, q.shape[1:]))
 
     @property
     def samples(self) -> tuple[int, ...]:
         return self.p.shape[2:]
 
-    def pose(self, i: Array) -> tuple[Array, Array]:
-        return _get(self.R, i, 2), _get(self.p, i)
+    @property
+    def armature(self) -> Array:
+        return _spread(self.tree.armature, self.samples)
 
     def _to_tips(self, x: Array) -> Array:
         def visit(x: Array, at: tuple[Array, Array]) -> tuple[Array, None]:
             i, parent = at
-            return _add(x, i, motion_to_child(*self.pose(i), _get(x, parent))), None
+            return _add(x, i, motion_to_child(_get(self.R, i, 2), _get(self.p, i), _get(x, parent))), None
 
         return lax.scan(visit, x, (np.arange(self.tree.n), layout_of(self.tree).parent))[0]
 
     def _to_world(self, f: Array) -> Array:
         def visit(f: Array, at: tuple[Array, Array]) -> tuple[Array, None]:
             i, parent = at
-            return _add(f, parent, force_to_parent(*self.pose(i), _get(f, i))), None
+            return _add(f, parent, force_to_parent(_get(self.R, i, 2), _get(self.p, i), _get(f, i))), None
 
         return lax.scan(visit, f, (np.arange(self.tree.n), layout_of(self.tree).parent), reverse=True)[0]
 
     def outward(self, b: Array, world: Array | float = 0.0) -> Array:
-        """Return x with x_i = X_i x_parent + b_i, (6, n, ...), from what moves the world, (6, ...)."""
-        parent, n = layout_of(self.tree).parent, self.tree.n
+        """Return x (6, n, ...) with x_i = X_i x_parent + b_i, from the motion of the world, (6, ...)."""
 
         def less_parent(x: Array) -> Array:
-            return x.at[:, :n].add(-motion_to_child(self.R, self.p, x[:, parent]))
+            return x - _with_world(motion_to_child(self.R, self.p, x[:, layout_of(self.tree).parent]))
 
-        if not n:
+        if not self.tree.n:
             return b
-        start, forth, back = _with_world(b, world), lambda _, b: self._to_tips(b), lambda _, f: self._to_world(f)
-        return lax.custom_linear_solve(less_parent, start, forth, back)[:, :n]
+        out, back = lambda _, b: self._to_tips(b), lambda _, f: self._to_world(f)
+        return lax.custom_linear_solve(less_parent, _with_world(b, world), out, back)[:, :-1]
 
     def inward(self, b: Array) -> Array:
-        """Return f with f_i = b_i + sum of X_c^T f_c over the children, (6, n, ...)."""
-        parent, n = layout_of(self.tree).parent, self.tree.n
+        """Return f (6, n, ...) with f_i = b_i + sum of X_c^T f_c over the children."""
 
         def less_children(f: Array) -> Array:
-            return f.at[:, parent].add(-force_to_parent(self.R, self.p, f[:, :n]))
+            return f.at[:, layout_of(self.tree).parent].add(-force_to_parent(self.R, self.p, f[:, :-1]))
 
-        if not n:
+        if not self.tree.n:
             return b
-        start, forth, back = _with_world(b), lambda _, f: self._to_world(f), lambda _, b: self._to_tips(b)
-        return lax.custom_linear_solve(less_children, start, forth, back)[:, :n]
+        out, back = lambda _, b: self._to_tips(b), lambda _, f: self._to_world(f)
+        return lax.custom_linear_solve(less_children, _with_world(b), back, out)[:, :-1]
 
     def torque(self, qd: Array, qdd: Array, gravity: Array | None, f_ext: Array | None) -> Array:
         """Return tau of a motion (Newton-Euler), armature included."""
-        tree = self.tree
-        (g,) = _floats(tree.gravity if gravity is None else gravity)
-        vJ, aJ = joint_motion(tree, qd), joint_motion(tree, qdd)
+        (g,) = _floats(self.tree.gravity if gravity is None else gravity)
+        vJ, aJ = joint_motion(self.tree, qd), joint_motion(self.tree, qdd)
         v = self.outward(vJ)
         a = self.outward(aJ + cross_motion(v, vJ), world_acceleration(g, self.samples))
         f = body_force(self.pi, v, a)
         f = self.inward(f if f_ext is None else f - jnp.asarray(f_ext))
-        return joint_force(tree, f) + _spread(tree.armature, len(self.samples)) * qdd
+        return joint_force(self.tree, f) + self.armature * qdd
 
     def mass_times(self, x: Array) -> Array:
         """Return M x."""
         f = self.inward(apply_inertia(self.pi, self.outward(joint_motion(self.tree, x))))
-        return joint_force(self.tree, f) + _spread(self.tree.armature, len(self.samples)) * x
+        return joint_force(self.tree, f) + self.armature * x
 
-    def factor(self) -> tuple[Array, Array]:
-        """Eliminate all joints; return E (w, w, n, ...) and G (6, w, n, ...), zero where a body does not lead."""
-        layout, axes = layout_of(self.tree), len(self.samples)
-        S = jnp.asarray(layout.S)
-        w, n = layout.coordinate.shape
-        one = _spread(np.eye(w), axes)
+    def eliminated(self) -> Callable[[Array], Array]:
+        """Return the function b -> M^-1 b, all joints having been eliminated."""
+        layout, m = layout_of(self.tree), len(layout_of(self.tree).lead)
+        still = _spread(np.zeros((6, m + 1)), self.samples)
+        R = _with_world(self.R, _spread(np.eye(3), self.samples), 2)[:, :, layout.pose]
+        p = _with_world(self.p)[:, layout.pose]
+        IA = _with_world(inertia_matrix(self.pi), axis=2)[:, :, [*layout.inertia, self.tree.n]]
+        nodes = np.arange(m), layout.above, layout.lead, layout.S
 
-        def visit(table: tuple[Array, ...], at: tuple[Array, ...]) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
-            (IA, U, D), (i, parent, lead, leads) = table, at
-            inertia, U_share, D_share = inertia_share(*self.pose(i), _get(S, i, 2), _get(IA, i, 2))
+        def factor(table: tuple[Array, ...], at: tuple[Array, ...]) -> tuple[tuple[Array, ...], tuple[Array, Array]]:
+            (IA, U, D), (i, above, lead, S) = table, at
+            inertia, U_share, D_share = inertia_share(_get(R, i, 2), _get(p, i), S, _get(IA, i, 2))
             U, D = _add(U, lead, U_share, 2), _add(D, lead, D_share, 2)
-            E, G, gain = free(jnp.where(leads, _get(U, lead, 2), 0.0), jnp.where(leads, _get(D, lead, 2), one))
-            return (_add(IA, parent, inertia + gain, 2), U, D), (E, G)
-
-        IA = jnp.broadcast_to(inertia_matrix(self.pi), (6, 6, n, *self.samples))
-        D = jnp.broadcast_to(_spread(layout.D, axes), (w, w, n, *self.samples))
-        start = _with_world(IA, axis=2), jnp.zeros((6, w, n, *self.samples)), D
-        _, factors = lax.scan(visit, start, (np.arange(n), layout.parent, layout.lead, layout.leads), reverse=True)
-        E, G = (jnp.moveaxis(x, 0, 2) for x in factors)
-        return E, G
-
-    def solve(self, E: Array, G: Array, b: Array) -> Array:
-        """Return M^-1 b (nv, ...) from the factors."""
-        layout, n = layout_of(self.tree), self.tree.n
-        S = jnp.asarray(layout.S)
+            E, G, gain = free(jnp.where(i == lead, _get(U, lead, 2), 0.0), jnp.where(i == lead, _get(D, lead, 2), 1.0))
+            return (_add(IA, above, inertia + gain, 2), U, D), (E, G)
 
         def inward(table: tuple[Array, Array], at: tuple[Array, ...]) -> tuple[tuple[Array, Array], None]:
-            (f, u), (i, parent, lead) = table, at
-            u = _add(u, lead, -jnp.einsum("aw,a...->w...", _get(S, i, 2), _get(f, i)))
-            freed = jnp.einsum("aw...,w...->a...", _get(G, i, 2), _get(u, lead))
-            return (_add(f, parent, force_to_parent(*self.pose(i), _get(f, i)) + freed), u), None
+            (f, u), (i, above, lead, S, G) = table, at
+            u = _add(u, lead, -jnp.einsum("aw,a...->w...", S, _get(f, i)))
+            freed = jnp.einsum("aw...,w...->a...", G, _get(u, lead))
+            return (_add(f, above, force_to_parent(_get(R, i, 2), _get(p, i), _get(f, i)) + freed), u), None
 
         def outward(table: tuple[Array, Array], at: tuple[Array, ...]) -> tuple[tuple[Array, Array], None]:
-            (d, x), (i, parent, lead) = table, at
-            x = _add(x, lead, -jnp.einsum("aw...,a...->w...", _get(G, i, 2), _get(d, parent)))
-            moved = jnp.einsum("aw,w...->a...", _get(S, i, 2), _get(x, lead))
-            return (_add(d, i, velocity_step(*self.pose(i), _get(d, parent), moved)), x), None
+            (d, x), (i, above, lead, S, G) = table, at
+            x = _add(x, lead, -jnp.einsum("aw...,a...->w...", G, _get(d, above)))
+            moved = jnp.einsum("aw,w...->a...", S, _get(x, lead))
+            return (_add(d, i, velocity_step(_get(R, i, 2), _get(p, i), _get(d, above), moved)), x), None
 
-        bodies, still = (np.arange(n), layout.parent, layout.lead), jnp.zeros((6, n + 1, *self.samples))
-        (_, u), _ = lax.scan(inward, (still, _with_world(b, axis=0)[layout.coordinate]), bodies, reverse=True)
-        (_, x), _ = lax.scan(outward, (still, jnp.einsum("wx...,x...->w...", E, u)), bodies)
-        return x[layout.column, layout.owner]
+        begin = IA, jnp.zeros((6, 1, m, *self.samples)), _spread(layout.D[None, None], self.samples)
+        _, (E, G) = lax.scan(factor, begin, nodes, reverse=True)
+
+        def inverse(b: Array) -> Array:
+            u = _with_world(b, axis=0)[layout.coordinate][None]
+            (_, u), _ = lax.scan(inward, (still, u), (*nodes, G), reverse=True)
+            (_, x), _ = lax.scan(outward, (still, E[:, 0, 0] * u), (*nodes, G))
+            return x[0, layout.node]
+
+        return inverse
 
 
 def inverse_dynamics(
@@ -285,16 +290,15 @@ def forward_dynamics(
     b = tau - posed.torque(qd, jnp.zeros_like(qd), gravity, f_ext)
     if not tree.shared_parents:
         return solve(mass_matrix(tree, q, parameters=parameters, placement=placement), b[:, None])[:, 0]
-    E, G = lax.stop_gradient(posed.factor())
-    return lax.custom_linear_solve(posed.mass_times, b, lambda _, b: posed.solve(E, G, b), symmetric=True)
+    inverse = _Posed(tree, *lax.stop_gradient((posed.R, posed.p, posed.pi))).eliminated()
+    return lax.custom_linear_solve(posed.mass_times, b, lambda _, b: inverse(b), symmetric=True)
 
 
 def mass_matrix(tree: Tree, q: Array, *, parameters: Array | None = None, placement: Placement | None = None) -> Array:
     """Return M (nv, nv, ...), armature included; arguments as in `inverse_dynamics`."""
     (q,) = _floats(q)
     posed = _Posed.at(tree, q, parameters, placement)
-    one = jnp.broadcast_to(_spread(np.eye(tree.nv), q.ndim - 1), (tree.nv, tree.nv, *posed.samples))
-    return jax.vmap(posed.mass_times, in_axes=1, out_axes=1)(one)
+    return jax.vmap(posed.mass_times, in_axes=1, out_axes=1)(_spread(np.eye(tree.nv), posed.samples))
 
 
 def energies(
@@ -312,7 +316,7 @@ def energies(
     v = posed.outward(joint_motion(tree, qd))
     kinetic = jnp.sum(v * apply_inertia(posed.pi, v), axis=(0, 1)) + jnp.einsum("v,v...->...", tree.armature, qd**2)
     up = linear(posed.outward(jnp.zeros_like(v), world_acceleration(g, posed.samples)))
-    carried = jnp.einsum("ij,i...->j...", layout_of(tree).above, posed.pi[0])
+    carried = jnp.einsum("ij,j...->i...", layout_of(tree).carries, posed.pi[0])
     heights = carried * jnp.sum(posed.p * rotate(posed.R, up), axis=0) + jnp.sum(posed.pi[1:4] * up, axis=0)
     return 0.5 * kinetic, jnp.sum(heights, axis=0)
 

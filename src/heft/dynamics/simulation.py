@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from heft.dynamics import kernels
-from heft.dynamics.border import checked, generic_forward_dynamics
+from heft.dynamics.border import checked, generic_forward_dynamics, singular
 from heft.dynamics.configuration import integrate, velocity_of_displacement
 from heft.dynamics.friction import friction_torque
 from heft.dynamics.tree import tree_of
@@ -132,9 +132,9 @@ def simulate(
         rows_q[k], rows_v[k], rows_tau[k] = q, qd, torque(k, t[k], q, qd)
         rows_a[k] = acceleration(q, qd, rows_tau[k])
         if not np.all(np.isfinite(rows_a[k])):
-            raise PhysicsError(
+            raise singular(robot) if k == 0 else PhysicsError(
                 f"The simulation of '{robot.name}' became infinite at t = {t[k]:.4g} s.",
-                remedy="Take a smaller step, or check that every coordinate moves some inertia.",
+                remedy="Take a smaller step, or look for a coordinate that moves hardly any inertia.",
             )
         if k < steps:
             with np.errstate(all="ignore"):
@@ -179,6 +179,8 @@ def _torque_law(
         value = np.asarray(law(t, q, qd), dtype=float)
         if value.shape != (robot.nv,):
             raise ArgumentError(f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).")
+        if not np.all(np.isfinite(value)) and np.all(np.isfinite(q)) and np.all(np.isfinite(qd)):
+            raise ArgumentError(f"tau(t, q, qd) returned a number that is not finite at t = {t:.4g} s.")
         return value
 
     return called

@@ -46,7 +46,9 @@ def write_whole(path: Path, content: bytes) -> None:
     Raises:
         FileError: it cannot be written; what was there before is untouched.
     """
-    temporary = None
+    path, temporary = path.resolve(), None
+    if path.exists() and not path.is_file():
+        raise FileError("It is there already and is no ordinary file.", where=str(path))
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "wb") as file:

@@ -42,7 +42,7 @@ def tied(edges: list[Edge]) -> list[Edge]:
 
 def _leader(edge: Edge, by_name: dict[str, Edge]) -> Mimic | None:
     """Compose q = m1 (m2 (...) + o2) + o1 along a chain of mimics, as far as its joints exist."""
-    advice = "Delete the <mimic>, or load with mimic=False, which frees the joint."
+    advice = "Delete the <mimic>, or free the joint: mimic=False, on the command line --free-mimics."
     chain, follower = [edge.joint.name], edge
     multiplier, offset = Fraction(1), Fraction(0)
     while (mimic := follower.joint.mimic) is not None:

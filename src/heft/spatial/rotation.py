@@ -24,13 +24,13 @@ def cross(a: Array, b: Array) -> Array:
 
 
 def rotate(R: Array, v: Array) -> Array:
-    """Return R v, (3, ...)."""
-    return namespace(R, v).stack([R[i, 0] * v[0] + R[i, 1] * v[1] + R[i, 2] * v[2] for i in range(3)])
+    """Return R v, (3, ...); both have as many axes of samples, of length one where they do not differ."""
+    return namespace(R, v).sum(R * v[None], axis=1)
 
 
 def rotate_back(R: Array, v: Array) -> Array:
-    """Return R^T v, (3, ...)."""
-    return namespace(R, v).stack([R[0, i] * v[0] + R[1, i] * v[1] + R[2, i] * v[2] for i in range(3)])
+    """Return R^T v, (3, ...); both have as many axes of samples, of length one where they do not differ."""
+    return namespace(R, v).sum(R * v[:, None], axis=0)
 
 
 def rotation_about(axis: Array, angle: Array) -> Array:

@@ -6,39 +6,43 @@ ones load the compiled code from the cache.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from heft.dynamics.kernels import articulated, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
 from heft.dynamics.kernels.layout import LANE, layout_of
+from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.robot.model import Robot
 
 drop_stale()
 
 Array = NDArray[np.float64]
 
+_NO_WEIGHT, _NO_GRADIENT = np.empty(0), np.empty((0, 10))
+
 LARGEST_ANGLE = 1e5
 """[rad] up to which the kernels' sine and cosine are good to the last bits."""
-
-
-def _threads(samples: int) -> int:
-    return max(1, min(numba.get_num_threads(), samples // LANE))
 
 
 def _contiguous(*arrays: Array) -> list[Array]:
     return [np.ascontiguousarray(array, dtype=float) for array in arrays]
 
 
+def _run(kernel: Callable[..., None], samples: int, *arguments: object) -> None:
+    """Run a kernel over all lanes, on all threads."""
+    in_threads([partial(kernel, *arguments, first, last) for first, last in lane_ranges(samples)])
+
+
 def inverse_dynamics(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
     """Return tau (n, nv), rotors and armature included."""
     q, qd, qdd = _contiguous(q, qd, qdd)
     tau = np.empty_like(qd)
-    newton_euler.inverse_dynamics(layout_of(robot), q, qd, qdd, tau, _threads(len(q)))
+    _run(newton_euler.inverse_dynamics, len(q), layout_of(robot), q, qd, qdd, tau)
     return tau
 
 
@@ -46,10 +50,7 @@ def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array) -> Array:
     """Return qdd (n, nv); bodies that share a coordinate must share a parent."""
     q, qd, tau = _contiguous(q, qd, tau)
     qdd = np.empty_like(qd)
-    if len(q) <= LANE:
-        articulated.forward_dynamics_serial(layout_of(robot), q, qd, tau, qdd)
-    else:
-        articulated.forward_dynamics(layout_of(robot), q, qd, tau, qdd, _threads(len(q)))
+    _run(articulated.accelerations, len(q), layout_of(robot), q, qd, tau, tau, _NO_WEIGHT, qdd, qdd, _NO_GRADIENT)
     return qdd
 
 
@@ -58,7 +59,7 @@ def torque_regressor(robot: Robot, q: Array, qd: Array, qdd: Array, out: Array |
     q, qd, qdd = _contiguous(q, qd, qdd)
     if out is None:
         out = np.empty((len(q), robot.nv, len(robot.parameter_names)))
-    regressor.dense(layout_of(robot), q, qd, qdd, out, _threads(len(q)))
+    _run(regressor.dense, len(q), layout_of(robot), q, qd, qdd, out)
     return out
 
 
@@ -104,7 +105,7 @@ def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int 
         count = min(samples, len(q) - start)
         piece = slice(start, start + count)
         out = buffer[: -(-count // LANE)]
-        regressor.packed(layout, q[piece], qd[piece], qdd[piece], out, _threads(count))
+        _run(regressor.packed, count, layout, q[piece], qd[piece], qdd[piece], out)
         yield Tile(start, count, coordinate, body, out.reshape(len(out), len(order), 10, LANE))
 
 
@@ -142,7 +143,9 @@ def acceleration_gradient(
     weight = np.ones(robot.nv) if weight is None else weight
     layout = layout_of(robot)
     qdd, adjoint = np.empty_like(qd), np.empty_like(qd)
-    gradient = np.empty((_threads(len(q)), len(layout.parent), 10))
-    articulated.acceleration_gradient(layout, q, qd, tau, target, weight, qdd, adjoint, gradient)
+    ranges = lane_ranges(len(q))
+    gradient = np.empty((len(ranges), len(layout.parent), 10))
+    arguments = (layout, q, qd, tau, target, weight, qdd, adjoint)
+    in_threads([partial(articulated.accelerations, *arguments, gradient[k], *r) for k, r in enumerate(ranges)])
     loss = 0.5 * float(np.sum(weight * (qdd - target) ** 2))
     return AccelerationGradient(loss, qdd, adjoint, gradient.sum(axis=0))

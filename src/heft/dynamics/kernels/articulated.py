@@ -11,7 +11,7 @@ motion [s; f] of every body under the joint rates lambda, and `torque_rows` give
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 
 from heft.dynamics.kernels.elimination import factor, solve
 from heft.dynamics.kernels.inertia import RECORD, X
@@ -20,83 +20,9 @@ from heft.dynamics.kernels.newton_euler import F, body_force
 from heft.dynamics.kernels.regressor import torque_rows
 
 
-@njit(error_model="numpy")
-def _accelerations(robot, records, store, t, q, qd, still, x):
-    """Turn a lane of torques x (nv, LANE) into accelerations; the records and the store keep the factorisation."""
-    for i in range(robot.parent.shape[0]):
-        move_body(i, robot, records, t, q, qd, still)
-        body_force(records[i], robot.parameters[i])
-    factor(robot, records, store, t)
-    solve(robot, records, store, x, t)
-
-
-@njit(error_model="numpy")
-def _lanes(robot, q, qd, tau, qdd, first, last):
-    """Write the accelerations of lanes first .. last."""
-    n, nq, nv = robot.parent.shape[0], q.shape[1], qd.shape[1]
-    records, store, t = np.empty((n + 1, RECORD * B)), np.empty(robot.rows * B), np.empty(21 * B)
-    x, v, still, torque = np.empty((nq, B)), np.empty((nv, B)), np.zeros((nv, B)), np.empty((nv, B))
-    start_world(records[n], robot.gravity)
-    for k in range(first, last):
-        load_lane(q, k * B, x)
-        load_lane(qd, k * B, v)
-        load_lane(tau, k * B, torque)
-        _accelerations(robot, records, store, t, x, v, still, torque)
-        store_lane(torque, k * B, qdd)
-
-
-@njit(parallel=True, error_model="numpy", cache=True)
-def forward_dynamics(robot, q, qd, tau, qdd, threads):
-    """Fill qdd (samples, nv)."""
-    lanes = (q.shape[0] + B - 1) // B
-    for t in prange(threads):
-        _lanes(robot, q, qd, tau, qdd, t * lanes // threads, (t + 1) * lanes // threads)
-
-
-@njit(error_model="numpy", cache=True)
-def forward_dynamics_serial(robot, q, qd, tau, qdd):
-    """Fill qdd (samples, nv) on one thread: for the single samples of a simulation."""
-    _lanes(robot, q, qd, tau, qdd, 0, (q.shape[0] + B - 1) // B)
-
-
-@njit(error_model="numpy")
-def _gradient_lanes(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, first, last):
-    n, samples, nq, nv = robot.parent.shape[0], q.shape[0], q.shape[1], qd.shape[1]
-    records, store, t = np.empty((n + 1, RECORD * B)), np.empty(robot.rows * B), np.empty(21 * B)
-    x, v, still, torque = np.empty((nq, B)), np.empty((nv, B)), np.zeros((nv, B)), np.empty((nv, B))
-    wanted, total = np.empty((nv, B)), np.zeros((n, 10 * B))
-    start_world(records[n], robot.gravity)
-    for k in range(first, last):
-        load_lane(q, k * B, x)
-        load_lane(qd, k * B, v)
-        load_lane(tau, k * B, torque)
-        load_lane(target, k * B, wanted)
-        _accelerations(robot, records, store, t, x, v, still, torque)
-        store_lane(torque, k * B, qdd)
-        for i in range(n):
-            b = records[i]
-            for l in range(6 * B):
-                b[AL * B + l] += b[X * B + l]
-            b[F * B : (F + 6) * B] = 0.0
-        count = min(B, samples - k * B)
-        for c in range(nv):
-            for l in range(B):
-                torque[c, l] = weight[c] * (torque[c, l] - wanted[c, l])
-            torque[c, count:] = 0.0
-        solve(robot, records, store, torque, t)
-        store_lane(torque, k * B, adjoint)
-        for i in range(n):
-            torque_rows(records[i], records[i][X * B : (X + 6) * B], t)
-            for l in range(10 * B):
-                total[i, l] += t[l]
-    for i in range(n):
-        for c in range(10):
-            gradient[i, c] = -np.sum(total[i, c * B : (c + 1) * B])
-
-
-@njit(parallel=True, error_model="numpy", cache=True)
-def acceleration_gradient(robot, q, qd, tau, target, weight, qdd, adjoint, gradient):
-    """Differentiate L = 1/2 sum weight (qdd - target)^2.
+@njit(error_model="numpy", cache=True, nogil=True)
+def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, first, last):
+    """Fill the accelerations of lanes first .. last and, if asked, differentiate L = 1/2 sum weight (qdd - target)^2.
 
     Args:
         robot: its layout.
@@ -107,9 +33,44 @@ def acceleration_gradient(robot, q, qd, tau, target, weight, qdd, adjoint, gradi
         weight: (nv,).
         qdd: (samples, nv), filled with the accelerations.
         adjoint: (samples, nv), filled with dL/dtau.
-        gradient: (threads, bodies, 10), filled with each thread's part of dL/dpi.
+        gradient: (bodies, 10), filled with these lanes' part of dL/dpi; with no rows, no gradient is made, and target,
+            weight and adjoint are not looked at.
+        first: lane.
+        last: lane after the last.
     """
-    lanes, threads = (q.shape[0] + B - 1) // B, gradient.shape[0]
-    for t in prange(threads):
-        first, last = t * lanes // threads, (t + 1) * lanes // threads
-        _gradient_lanes(robot, q, qd, tau, target, weight, qdd, adjoint, gradient[t], first, last)
+    n, samples, nq, nv = robot.parent.shape[0], q.shape[0], q.shape[1], qd.shape[1]
+    records, store, t = np.empty((n + 1, RECORD * B)), np.empty(robot.rows * B), np.empty(21 * B)
+    x, v, still, torque = np.empty((nq, B)), np.empty((nv, B)), np.zeros((nv, B)), np.empty((nv, B))
+    wanted, total = np.empty((nv, B)), np.zeros((gradient.shape[0], 10 * B))
+    start_world(records[n], robot.gravity)
+    for k in range(first, last):
+        load_lane(q, k * B, x)
+        load_lane(qd, k * B, v)
+        load_lane(tau, k * B, torque)
+        for i in range(n):
+            move_body(i, robot, records, t, x, v, still)
+            body_force(records[i], robot.parameters[i])
+        factor(robot, records, store, t)
+        solve(robot, records, store, torque, t)
+        store_lane(torque, k * B, qdd)
+        if gradient.shape[0] == 0:
+            continue
+        for i in range(n):
+            b = records[i]
+            for l in range(6 * B):
+                b[AL * B + l] += b[X * B + l]
+            b[F * B : (F + 6) * B] = 0.0
+        load_lane(target, k * B, wanted)
+        for c in range(nv):
+            for l in range(B):
+                torque[c, l] = weight[c] * (torque[c, l] - wanted[c, l])
+            torque[c, min(B, samples - k * B) :] = 0.0
+        solve(robot, records, store, torque, t)
+        store_lane(torque, k * B, adjoint)
+        for i in range(n):
+            torque_rows(records[i], records[i][X * B : (X + 6) * B], t)
+            for l in range(10 * B):
+                total[i, l] += t[l]
+    for i in range(gradient.shape[0]):
+        for c in range(10):
+            gradient[i, c] = -np.sum(total[i, c * B : (c + 1) * B])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 
 from heft.dynamics.kernels.lanes import (
     AL,
@@ -83,9 +83,9 @@ def take_projection(s, b, out):
         out[l] -= n + s3 * b[(F + 3) * B + l] + s4 * b[(F + 4) * B + l] + s5 * b[(F + 5) * B + l]
 
 
-@njit(error_model="numpy")
-def _lanes(robot, q, qd, qdd, tau, first, last):
-    """Write the torques of lanes first .. last."""
+@njit(error_model="numpy", cache=True, nogil=True)
+def inverse_dynamics(robot, q, qd, qdd, tau, first, last):
+    """Fill tau (samples, nv), armature included, for lanes first .. last."""
     n, nq, nv = robot.parent.shape[0], q.shape[1], qd.shape[1]
     records, x, v = np.empty((n + 1, RECORD * B)), np.empty((nq, B)), np.empty((nv, B))
     a, torque, u = np.empty((nv, B)), np.empty((nv, B)), np.empty(JOINT * B)
@@ -106,11 +106,3 @@ def _lanes(robot, q, qd, qdd, tau, first, last):
             if robot.parent[i] >= 0:
                 force_to_parent(records[i], records[robot.parent[i]])
         store_lane(torque, k * B, tau)
-
-
-@njit(parallel=True, error_model="numpy", cache=True)
-def inverse_dynamics(robot, q, qd, qdd, tau, threads):
-    """Fill tau (samples, nv), armature included."""
-    lanes = (q.shape[0] + B - 1) // B
-    for t in prange(threads):
-        _lanes(robot, q, qd, qdd, tau, t * lanes // threads, (t + 1) * lanes // threads)

@@ -9,7 +9,7 @@ body coordinates; the torque that the body asks of the coordinate is s . N + f .
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 
 from heft.dynamics.kernels.lanes import AL, FAST, JOINT, MOTION, B, D, P, R, W, load_lane, move_body, start_world
 
@@ -92,44 +92,45 @@ def _lane(robot, records, axes, state, q, qd, qdd, k0, out):
             torque_rows(b, axes[m], out[start : start + 10 * B])
 
 
-@njit(parallel=True, error_model="numpy", cache=True)
-def packed(robot, q, qd, qdd, out, threads):
-    """Fill out (lanes, 10 pairs LANE) with packed rows."""
-    n, lanes = robot.parent.shape[0], out.shape[0]
-    for t in prange(threads):
-        records = np.empty((n + 1, MOTION * B))
-        axes = np.empty((robot.pair_coordinate.shape[0], 6 * B))
-        state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
-        _start(robot, records, axes)
-        for k in range(t * lanes // threads, (t + 1) * lanes // threads):
-            _lane(robot, records, axes, state, q, qd, qdd, k * B, out[k])
+@njit(error_model="numpy", cache=True, nogil=True)
+def packed(robot, q, qd, qdd, out, first, last):
+    """Fill out (lanes, 10 pairs LANE) with packed rows, for lanes first .. last."""
+    records = np.empty((robot.parent.shape[0] + 1, MOTION * B))
+    axes = np.empty((robot.pair_coordinate.shape[0], 6 * B))
+    state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
+    _start(robot, records, axes)
+    for k in range(first, last):
+        _lane(robot, records, axes, state, q, qd, qdd, k * B, out[k])
 
 
-@njit(parallel=True, error_model="numpy", cache=True)
-def dense(robot, q, qd, qdd, out, threads):
-    """Fill out (samples, nv, columns), the layout of a stacked regression, from a lane that stays in the cache."""
-    n, samples, pairs = robot.parent.shape[0], q.shape[0], robot.pair_coordinate.shape[0]
-    lanes = (samples + B - 1) // B
-    for t in prange(threads):
-        records = np.empty((n + 1, MOTION * B))
-        axes = np.empty((pairs, 6 * B))
-        state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
-        tile = np.empty(10 * pairs * B)
-        _start(robot, records, axes)
-        for k in range(t * lanes // threads, (t + 1) * lanes // threads):
-            _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
-            for l in range(min(B, samples - k * B)):
-                y = out[k * B + l]
-                y[:] = 0.0
-                for i in range(n):
-                    c0, columns = robot.column[i], robot.columns[i]
-                    for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
-                        row, start = robot.pair_coordinate[m], 10 * B * robot.pair_place[m] + l
-                        if columns == 10:
-                            for c in range(10):
-                                y[row, c0 + c] = tile[start + c * B]
-                        else:
-                            y[row, c0] = tile[start]
-                            y[row, c0 + 1] = tile[start + 3 * B]
-                            y[row, c0 + 2] = tile[start + 4 * B] + tile[start + 7 * B]
-                            y[row, c0 + 3] = tile[start + 9 * B]
+@njit(error_model="numpy")
+def _unpack(robot, tile, l, y):
+    """Write sample l of a packed lane to y (nv, columns)."""
+    y[:] = 0.0
+    for i in range(robot.parent.shape[0]):
+        c0, columns = robot.column[i], robot.columns[i]
+        for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
+            row, start = robot.pair_coordinate[m], 10 * B * robot.pair_place[m] + l
+            if columns == 10:
+                for c in range(10):
+                    y[row, c0 + c] = tile[start + c * B]
+            else:
+                y[row, c0] = tile[start]
+                y[row, c0 + 1] = tile[start + 3 * B]
+                y[row, c0 + 2] = tile[start + 4 * B] + tile[start + 7 * B]
+                y[row, c0 + 3] = tile[start + 9 * B]
+
+
+@njit(error_model="numpy", cache=True, nogil=True)
+def dense(robot, q, qd, qdd, out, first, last):
+    """Fill out (samples, nv, columns), the layout of a stacked regression, from lanes first .. last in the cache."""
+    samples, pairs = q.shape[0], robot.pair_coordinate.shape[0]
+    records = np.empty((robot.parent.shape[0] + 1, MOTION * B))
+    axes = np.empty((pairs, 6 * B))
+    state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
+    tile = np.empty(10 * pairs * B)
+    _start(robot, records, axes)
+    for k in range(first, last):
+        _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
+        for l in range(min(B, samples - k * B)):
+            _unpack(robot, tile, l, out[k * B + l])

@@ -1,0 +1,116 @@
+"""Exact numbers: what is read, what is refused, and that nothing is lost on the way."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heft.errors import FormatError
+from heft.robot.exact import ONE, ZERO, Number, vector
+
+
+@pytest.mark.parametrize(
+    ("text", "rational", "pi_multiple"),
+    [
+        ("1/3", Fraction(1, 3), 0),
+        ("-981/100", Fraction(-981, 100), 0),
+        (" 2 / 4 ", Fraction(1, 2), 0),
+        ("0.333", Fraction(333, 1000), 0),
+        (".5", Fraction(1, 2), 0),
+        ("5.", 5, 0),
+        ("+7", 7, 0),
+        ("1e-3", Fraction(1, 1000), 0),
+        ("-2.5E+2", -250, 0),
+        ("1.5/2", Fraction(3, 4), 0),
+        ("2/3*pi", 0, Fraction(2, 3)),
+        ("-pi/2", 0, Fraction(-1, 2)),
+        ("pi", 0, 1),
+        ("+pi", 0, 1),
+        ("2*pi/3", 0, Fraction(2, 3)),
+        ("-1/2 * pi", 0, Fraction(-1, 2)),
+        ("0.5*pi", 0, Fraction(1, 2)),
+        (3, 3, 0),
+        (Fraction(2, 7), Fraction(2, 7), 0),
+        (1e-3, Fraction(1, 1000), 0),
+        (0.1, Fraction(1, 10), 0),
+        (np.float64(0.1), Fraction(1, 10), 0),
+        (-0.0, 0, 0),
+    ],
+)
+def test_what_is_read(text, rational, pi_multiple):
+    number = Number.parse(text)
+    assert (number.rational, number.pi_multiple) == (rational, pi_multiple)
+    assert float(number) == pytest.approx(float(rational) + float(pi_multiple) * math.pi, rel=1e-16)
+    assert Number.parse(number) is number
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("", " ", "nan", "inf", "-inf", "1/0", "pi/0", "0/0", "1/3/4", "1//3", "1/-3", "--1", "- 1", "1 2", "1,5"),
+        *("2pi", "pi*2", "pi2", "tau", "0x10", "1_000", "e5", "one", "1e", "1" * 5000),
+        *(math.nan, math.inf, -math.inf, True, False),
+    ],
+)
+def test_what_is_refused(value):
+    with pytest.raises(FormatError, match="is not a finite number") as caught:
+        Number.parse(value, "body 'arm', mass")
+    assert caught.value.where == "body 'arm', mass"
+    assert '"2/3*pi"' in caught.value.remedy
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize("text", ["1e999999999", "1e-1000000", "1e401*pi"])
+def test_absurd_exponents_are_refused_before_they_are_computed(text: str):
+    with pytest.raises(FormatError, match="too large or too small to be meant"):
+        Number.parse(text)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_a_float_stands_for_its_shortest_decimal_and_comes_back(x: float):
+    assert float(Number.parse(x)) == x
+    assert Number.parse(x) == Number.parse(repr(x))
+
+
+@given(st.fractions(), st.booleans())
+def test_what_is_written_is_read_back(fraction: Fraction, turned: bool):
+    number = Number(pi_multiple=fraction) if turned else Number(fraction)
+    assert Number.parse(str(number)) == number
+    assert Number.parse(number.to_json()) == number
+    opposite = -number
+    assert (opposite.rational, opposite.pi_multiple) == (-number.rational, -number.pi_multiple)
+
+
+def test_json_has_whole_numbers_and_exact_strings():
+    assert Number.parse(-4).to_json() == -4
+    assert Number.parse("8/4").to_json() == 2
+    assert Number.parse(0.25).to_json() == "1/4"
+    assert Number.parse("pi").to_json() == "1*pi"
+    assert isinstance(Number.parse("2").to_json(), int)
+
+
+def test_a_sum_has_no_spelling():
+    with pytest.raises(FormatError, match="no spelling"):
+        str(Number(Fraction(1), Fraction(1)))
+
+
+def test_constants():
+    assert float(ZERO) == 0.0
+    assert float(ONE) == 1.0
+    assert Number.parse("0") == ZERO
+
+
+def test_vectors():
+    assert vector("1 2/3 -pi", 3) == (Number.parse(1), Number.parse("2/3"), Number.parse("-pi"))
+    assert vector([0, 0.5], 2) == (ZERO, Number.parse("1/2"))
+
+
+@pytest.mark.parametrize("values", ["1 2", [1, 2, 3, 4], 7, None, {"x": 1}])
+def test_vectors_of_another_length_are_refused(values):
+    with pytest.raises(FormatError, match="3 numbers are expected here"):
+        vector(values, 3, "origin")

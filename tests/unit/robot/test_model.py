@@ -1,0 +1,251 @@
+"""The robot itself: names, slices, parameters, states, and what is refused when it is put together."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, replace
+
+import numpy as np
+import pytest
+
+import heft
+from heft import parameters as inertial
+from heft.errors import ArgumentError, FormatError
+from heft.robot.base import with_base
+from heft.robot.exact import Number
+from heft.robot.joint import KINDS, NQ, NV, ONE_DOF, Joint, Limits, Mimic, motion_subspace, plane_basis
+from heft.robot.model import WORLD, Body, Robot, Rotor
+from heft.robot.placement import Placement
+from heft.robot.zoo import named, random_tree
+
+BRICK = inertial.from_com(1.0, [0.1, 0.0, 0.0], np.diag([0.1, 0.2, 0.25]))
+
+
+def robot_of(*joints: Joint, base: str = "chain") -> Robot:
+    """A chain of bricks on the joints given."""
+    placement = Placement.at([0.5, 0, 0])
+    return Robot(base, tuple(Body(f"b{i}", i - 1, joint, placement, BRICK) for i, joint in enumerate(joints)))
+
+
+def test_coordinates_follow_the_document():
+    robot = robot_of(
+        Joint("f", "floating"), Joint("weld", "fixed"), Joint("r", "revolute"), Joint("s", "spherical"), Joint("p", "planar")
+    )
+    assert [robot.base, robot.nq, robot.nv, robot.n_bodies] == ["floating", 15, 13, 5]
+    assert robot.joint_names == ["f", "r", "s", "p"]
+    assert robot.body_names == ["b0", "b1", "b2", "b3", "b4"]
+    assert robot.q_index == {"f": slice(0, 7), "r": slice(7, 8), "s": slice(8, 12), "p": slice(12, 15)}
+    assert robot.v_index == {"f": slice(0, 6), "r": slice(6, 7), "s": slice(7, 10), "p": slice(10, 13)}
+    assert robot.configuration_names[:8] == ["f.qw", "f.qx", "f.qy", "f.qz", "f.x", "f.y", "f.z", "r"]
+    assert robot.coordinate_names[:7] == ["f.wx", "f.wy", "f.wz", "f.vx", "f.vy", "f.vz", "r"]
+    assert robot.coordinate_names[7:] == ["s.wx", "s.wy", "s.wz", "p.angle", "p.x", "p.y"]
+    assert np.array_equal(robot.neutral, [1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0])
+
+
+def test_only_one_floating_root_makes_a_floating_base():
+    floating = Joint("f", "floating")
+    two = Robot("two", (Body("a", WORLD, floating), Body("b", WORLD, Joint("r", "revolute"))))
+    assert two.base == "fixed"
+    assert robot_of(Joint("r", "revolute"), floating).base == "fixed"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_subspaces_have_a_column_for_each_velocity(kind: str):
+    axis = np.array([2.0, -1.0, 2.0]) / 3
+    S = motion_subspace(kind, axis, 0.1)
+    assert S.shape == (6, NV[kind])
+    if S.size:
+        assert np.linalg.matrix_rank(S) == NV[kind]
+    assert NQ[kind] - NV[kind] == (kind in ("spherical", "floating"))
+
+
+@pytest.mark.parametrize("axis", [(0, 0, 1), (1, 0, 0), (0, 1, 0), (0, 0, -1), (1, 1, 1), (-1, 2, 0.5)])
+def test_the_basis_of_a_plane_is_right_handed(axis: tuple[float, float, float]):
+    a = np.array(axis) / np.linalg.norm(axis)
+    b, c = plane_basis(a)
+    assert np.allclose(np.column_stack([b, c, a]).T @ np.column_stack([b, c, a]), np.eye(3), rtol=0, atol=1e-15)
+    assert np.allclose(np.cross(b, c), a)
+    if axis == (0, 0, 1):
+        assert np.array_equal([b, c], [[1, 0, 0], [0, 1, 0]])
+
+
+# -- parameters -----------------------------------------------------------------------------------
+
+
+def test_parameter_names_are_the_columns():
+    robot = named("puma560")
+    assert len(robot.parameter_names) == len(robot.parameter_vector) == 10 * 6 + 4 * 6
+    assert robot.parameter_names[:2] == [f"{robot.body_names[0]}.m", f"{robot.body_names[0]}.mcx"]
+    assert robot.parameter_names[60] == f"{robot.body_names[0]}.rotor.m"
+    general = replace(robot.bodies[0], rotor=replace(robot.bodies[0].rotor, symmetric=False))
+    wider = replace(robot, bodies=(general, *robot.bodies[1:]))
+    assert len(wider.parameter_names) == 10 * 7 + 4 * 5
+    assert heft.torque_regressor(wider, *wider.random_state(0)).shape == (6, 90)
+
+
+def test_with_parameters_of_bodies_alone_keeps_the_rotors():
+    robot = random_tree(3, 5)
+    assert robot.rotors
+    new = 2 * robot.parameters
+    other = robot.with_parameters(new)
+    assert np.array_equal(other.parameters, new)
+    for (_, rotor), (_, kept) in zip(other.rotors, robot.rotors, strict=True):
+        assert np.allclose(rotor.parameters, kept.parameters, rtol=1e-14, atol=1e-18)
+    assert np.array_equal(robot.parameters * 2, new), "the robot itself has changed"
+
+
+def test_with_all_parameters_sets_bodies_and_rotors():
+    robot = random_tree(3, 5)
+    vector = np.arange(1.0, len(robot.parameter_vector) + 1)
+    other = robot.with_parameters(vector)
+    assert np.allclose(other.parameter_vector, vector, rtol=1e-14)
+    assert other.joint_names == robot.joint_names
+
+
+@pytest.mark.parametrize("shape", [(3,), (5, 9), (4, 10), ()])
+def test_parameters_of_another_shape_are_refused(shape: tuple[int, ...]):
+    with pytest.raises(ArgumentError, match=r"takes parameters of shape \(5, 10\) or"):
+        random_tree(3, 5).with_parameters(np.zeros(shape))
+
+
+def test_the_robot_cannot_be_changed():
+    robot = named("double_pendulum")
+    with pytest.raises(FrozenInstanceError):
+        robot.name = "other"
+    with pytest.raises(ValueError, match="read-only"):
+        robot.parameters[0, 0] = 1.0
+    with pytest.raises(ValueError, match="read-only"):
+        robot.neutral[0] = 1.0
+
+
+def test_gravity_is_exact():
+    robot = named("double_pendulum").with_gravity([0, "-981/100", 0.1])
+    assert robot.gravity == (Number.parse(0), Number.parse("-981/100"), Number.parse("1/10"))
+
+
+def test_a_rotor_knows_its_free_parameters():
+    four = np.array([0.3, 0.01, 0.002, 0.003])
+    rotor = Rotor(Number.parse(10), True, parameters=inertial.SYMMETRIC_ROTOR_BASIS @ four)
+    assert np.allclose(rotor.free_parameters, four, rtol=1e-14)
+    assert np.allclose(replace(rotor, symmetric=False).free_parameters, rotor.parameters, rtol=1e-14)
+
+
+# -- states ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [None, 1, 50])
+def test_random_states_are_valid_and_repeatable(n: int | None):
+    robot = random_tree(8, 8, base="floating")
+    state = robot.random_state(4, n)
+    shape = () if n is None else (n,)
+    assert [x.shape for x in state] == [(*shape, robot.nq), (*shape, robot.nv), (*shape, robot.nv)]
+    for a, b in zip(state, robot.random_state(4, n), strict=True):
+        assert np.array_equal(a, b)
+    assert not np.array_equal(state[0], robot.random_state(5, n)[0])
+    for joint in robot.joints:
+        if joint.kind in ("spherical", "floating"):
+            quaternion = state[0][..., robot.q_index[joint.name]][..., :4]
+            assert np.allclose(np.linalg.norm(quaternion, axis=-1), 1.0)
+
+
+def test_random_states_respect_limits():
+    limited = replace(Joint("r", "revolute"), limits=Limits(lower=0.5, upper=0.75))
+    stuck = replace(Joint("p", "prismatic"), limits=Limits(lower=0.25, upper=0.25))
+    q, _, _ = robot_of(limited, stuck, Joint("free", "prismatic")).random_state(0, 200)
+    assert np.all((q[:, 0] >= 0.5) & (q[:, 0] <= 0.75))
+    assert np.all(q[:, 1] == 0.25)
+    assert 0.9 < np.max(np.abs(q[:, 2])) <= 1.0
+
+
+# -- what is refused ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bodies", "complaint"),
+    [
+        ([Body("a", WORLD, Joint("j", "revolute")), Body("a", 0, Joint("k", "revolute"))], "Two bodies are named 'a'"),
+        ([Body("a", WORLD, Joint("j", "revolute")), Body("b", 0, Joint("j", "revolute"))], "Two joints are named 'j'"),
+        ([Body("a", 0, Joint("j", "revolute"))], "Bodies must come after their parents"),
+        ([Body("a", 1, Joint("j", "revolute")), Body("b", WORLD, Joint("k", "revolute"))], "after their parents"),
+        ([Body("a", -2, Joint("j", "revolute"))], "Bodies must come after their parents"),
+        ([Body("a", WORLD, Joint("j", "rotary"))], "Unknown joint type 'rotary'"),
+        ([Body("a", WORLD, Joint("j", "revolute", (Number(), Number(), Number())))], "The axis has zero length"),
+        ([Body("a", WORLD, Joint("j", "planar"), rotor=Rotor(Number.parse(2)))], "A rotor cannot drive a planar joint"),
+        ([Body("a", WORLD, Joint("j", "fixed"), rotor=Rotor(Number.parse(2)))], "A rotor cannot drive a fixed joint"),
+        ([Body("a", WORLD, Joint("j", "revolute", mimic=Mimic("none")))], "It mimics 'none', which is no joint"),
+    ],
+)
+def test_no_robot(bodies: list[Body], complaint: str):
+    with pytest.raises(FormatError, match=complaint) as caught:
+        Robot("wrong", tuple(bodies))
+    assert "robot 'wrong'" in caught.value.where
+
+
+def test_a_chain_of_mimics_is_refused():
+    """A file reader resolves chains; a robot has only followers of joints that lead themselves."""
+    follower = Joint("b", "revolute", mimic=Mimic("a"))
+    with pytest.raises(FormatError, match="It mimics 'b', which itself follows another"):
+        robot_of(Joint("a", "revolute"), follower, Joint("c", "revolute", mimic=Mimic("b")))
+
+
+@pytest.mark.parametrize("kind", ["spherical", "fixed", "cylindrical"])
+def test_only_joints_with_one_coordinate_follow(kind: str):
+    with pytest.raises(FormatError, match="Only joints with one coordinate"):
+        robot_of(Joint("a", kind), Joint("b", "revolute", mimic=Mimic("a")))
+    with pytest.raises(FormatError, match="Only joints with one coordinate"):
+        robot_of(Joint("a", "revolute"), Joint("b", kind, mimic=Mimic("a")))
+
+
+@pytest.mark.parametrize("kind", ONE_DOF)
+def test_a_follower_owns_no_coordinate(kind: str):
+    robot = robot_of(Joint("a", kind), Joint("b", kind, mimic=Mimic("a", Number.parse("-1/2"))))
+    assert [robot.nq, robot.nv, robot.joint_names] == [1, 1, ["a"]]
+
+
+def test_an_unknown_body():
+    with pytest.raises(ArgumentError, match="has no body 'b9'") as caught:
+        robot_of(Joint("a", "revolute")).body_index("b9")
+    assert caught.value.remedy
+
+
+def test_repr_says_what_it_is():
+    assert repr(named("puma560")).startswith("<Robot 'puma560': fixed base, 6 bodies, 6 rotors, nq 6, nv 6, ")
+
+
+# -- bases ----------------------------------------------------------------------------------------
+
+
+def test_a_fixed_robot_floats_on_a_body_without_mass():
+    robot = named("double_pendulum")
+    floating = with_base(robot, "floating")
+    assert floating.base == "floating"
+    assert floating.body_names == ["base", *robot.body_names]
+    q, qd, qdd = robot.random_state(1)
+    still, upright = np.zeros(6), np.array([1.0, 0, 0, 0, 0, 0, 0])
+    tau = heft.inverse_dynamics(floating, np.concatenate([upright, q]), np.r_[still, qd], np.r_[still, qdd])
+    assert np.allclose(tau[6:], heft.inverse_dynamics(robot, q, qd, qdd), rtol=1e-13)
+    assert np.allclose(tau[:6], heft.base_wrench(robot, q, qd, qdd), rtol=1e-12)
+
+
+def test_a_floating_robot_is_welded():
+    robot = named("cheetah3")
+    welded = with_base(robot, "fixed")
+    assert welded.base == "fixed"
+    assert welded.nv == robot.nv - 6
+    assert welded.body_names == robot.body_names
+
+
+def test_the_base_it_has_is_left_alone():
+    robot = named("double_pendulum")
+    assert with_base(robot, None) is robot
+    assert with_base(robot, "fixed") is robot
+
+
+def test_a_second_floating_base_is_refused():
+    floating = with_base(named("double_pendulum"), "floating")
+    with pytest.raises(ArgumentError, match="cannot be given a floating base"):
+        with_base(with_base(floating, "fixed"), "floating")
+
+
+def test_a_base_that_is_none():
+    with pytest.raises(ArgumentError, match="'fixed' or 'floating'"):
+        heft.load("zoo:puma560", base="flying")
