@@ -157,7 +157,7 @@ def test_the_border_takes_the_kernels_for_long_batches(monkeypatch: pytest.Monke
     assert calls == ["inverse_dynamics", "forward_dynamics", "torque_regressor"]
 
 
-@pytest.mark.parametrize("angle", [1e3, 9e4, 3e6, 1e12])
+@pytest.mark.parametrize("angle", [1e3, 9e4, 1e12, 1e17])
 def test_large_angles(angle: float, monkeypatch: pytest.MonkeyPatch):
     """The kernels' own sine is good up to 1e5 rad; beyond, the border stays with NumPy."""
     robot = planar_n(2)

@@ -127,9 +127,7 @@ def test_a_fixed_body_is_part_of_its_parent(robot: Robot, seed: int):
 @given(trees(smallest=3, kinds=[*ONE_DOF, "fixed"], friction=True), SEEDS)
 def test_tied_joints_are_free_joints_that_agree(robot: Robot, seed: int):
     """With v_free = G v of the robot whose joints are all free: tau = G^T tau_free, M = G^T M_free G."""
-    free = replace(
-        robot, bodies=tuple(replace(body, joint=replace(body.joint, mimic=None)) for body in robot.bodies)
-    )
+    free = replace(robot, bodies=tuple(replace(body, joint=replace(body.joint, mimic=None)) for body in robot.bodies))
     q, qd, qdd = robot.random_state(seed, SAMPLES)
     G, q_free = np.zeros((free.nv, robot.nv)), np.zeros((SAMPLES, free.nq))
     for joint in (body.joint for body in robot.bodies if body.joint.kind != "fixed"):

@@ -180,18 +180,18 @@ def forward_dynamics(
     Raises:
         PhysicsError: some coordinate moves no inertia, so that no acceleration is determined.
     """
-    (q, qd, tau), single = checked(robot, {"q": q, "qd": qd, "tau": tau})
+    (q, qd, torque), single = checked(robot, {"q": q, "qd": qd, "tau": tau})
     tree = tree_of(robot)
     if friction:
-        tau = tau - friction_torque(robot, qd)
+        torque = torque - friction_torque(robot, qd)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
     kernels = _compiled(q) if tree.shared_parents else None
     with np.errstate(divide="ignore", invalid="ignore"):
         try:
             if kernels and f_ext is None:
-                qdd = kernels.forward_dynamics(robot, q, qd, tau)
+                qdd = kernels.forward_dynamics(robot, q, qd, torque)
             else:
-                qdd = _in_chunks(lambda *x: generic_forward_dynamics(tree, *x), q, qd, tau, f_ext)
+                qdd = _in_chunks(lambda *x: generic_forward_dynamics(tree, *x), q, qd, torque, f_ext)
             if not np.all(np.isfinite(qdd)):
                 raise np.linalg.LinAlgError
         except np.linalg.LinAlgError:
@@ -233,8 +233,10 @@ def bias_forces(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
 
 def gravity_forces(robot: Robot, q: ArrayLike) -> Array:
     """Return the torques that hold the robot still, (n, nv) or (nv,)."""
-    still = np.zeros((*np.shape(q)[:-1], robot.nv))
-    return inverse_dynamics(robot, q, still, still)
+    (q,), single = checked(robot, {"q": q})
+    still = np.zeros((len(q), robot.nv))
+    tau = inverse_dynamics(robot, q, still, still)
+    return tau[0] if single else tau
 
 
 def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:

@@ -1,17 +1,15 @@
 """The dynamics in JAX: the steps of the NumPy recursions, run by `lax.scan` over the bodies.
 
-What is here is pure and can be differentiated, in both modes and any number of times, in every argument: motion,
-torques, inertial parameters, placements, gravity. A scan compiles one body, so that compiling takes as long for a
-humanoid as for a pendulum. The scans themselves are never differentiated. Each solves a linear system, and the
-derivative of a solution solves the same system with another right-hand side (`lax.custom_linear_solve`):
+What is here is pure and can be differentiated in every argument, in both modes and any number of times. A scan
+compiles one body: compiling takes as long for a humanoid as for a pendulum. It is never differentiated itself, for it
+solves a linear system, and the derivative of the solution solves that system too (`lax.custom_linear_solve`):
 
     outward:    x_i - X_i x_parent = b_i        motions, from the world to the tips
     inward:     f_i - sum X_c^T f_c = b_i       forces, from the tips to the world: the transpose of it
     dynamics:   M qdd = b                       symmetric, by articulated bodies
 
 Arguments are as in the NumPy recursions: q (nq, ...), qd, qdd and tau (nv, ...), with any axes of samples at the end;
-`batched` puts samples first and compiles. parameters (n, 10), placement R (n, 3, 3), p (n, 3) and gravity (3,) are
-those of the robot unless others are given; n counts links and rotors. Inside, the world is body n.
+`batched` puts samples first and compiles. n counts links and rotors; inside, the world is body n.
 
 Importing this module switches JAX to float64, for the process and for good. A context manager around the functions
 here would not do: whoever differentiates or compiles them starts outside of it, where JAX has already cut the arrays
@@ -25,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import jax
 import jax.numpy as jnp
@@ -43,7 +41,20 @@ from heft.spatial import apply_inertia, cross_motion, force_to_parent, inertia_m
 jax.config.update("jax_enable_x64", True)
 
 Array = Any
-Placement = tuple[Array, Array]
+
+
+class Given(TypedDict, total=False):
+    """What may stand in the place of the robot's own numbers.
+
+    Attributes:
+        parameters: (n, 10) inertial parameters, links first, then rotors.
+        placement: R (n, 3, 3), p (n, 3) of the bodies in their parents at q = 0.
+        gravity: (3,) [m/s2].
+    """
+
+    parameters: Array | None
+    placement: tuple[Array, Array] | None
+    gravity: Array | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,62 +65,49 @@ class Layout:
     fixed body becomes a node that cannot move.
 
     Attributes:
-        parent: (n,) of the bodies; the world is n.
-        carries: (n, n) 1 where the row's body is the column's body or carries it.
+        bodies: (n,) twice: each body and its parent; the world is n.
         above: (m,) parents of the nodes; the world is m.
-        pose, inertia: (m,) bodies from which a node has them; n for none.
-        lead: (m,) first of the nodes that share a coordinate.
+        pose, inertia: (m,) the body from which a node has them; n for none.
+        lead: (m,) the first of the nodes that share a coordinate.
         S: (m, 6, 1).
-        D: (m,) what D begins with: armature, or one where nothing moves.
         coordinate: (m,) row of qd; nv where nothing moves.
-        node: (nv,) the first node of each coordinate.
     """
 
-    parent: Ints
-    carries: Floats
+    bodies: tuple[Ints, Ints]
     above: Ints
     pose: Ints
     inertia: Ints
     lead: Ints
     S: Floats
-    D: Floats
     coordinate: Ints
-    node: Ints
 
 
 @lru_cache(maxsize=128)
 def layout_of(tree: Tree) -> Layout:
     """Return the constants of a tree, made once."""
-    n = tree.n
-    parent, carries = np.where(tree.parent == WORLD, n, tree.parent), np.eye(n)
-    for i in reversed(range(n)):
-        if parent[i] < n:
-            carries[parent[i]] += carries[i]
+    n, nv, parent = tree.n, tree.nv, np.where(tree.parent == WORLD, tree.n, tree.parent)
     nodes = [(i, k) for i in range(n) for k in range(max(1, tree.S[i].shape[1]))]
     last = {i: at for at, (i, _) in enumerate(nodes)} | {n: len(nodes)}
-    coordinate = [tree.v[i].start + k if tree.S[i].size else tree.nv for i, k in nodes]
-    first = {c: at for at, c in reversed([*enumerate(coordinate)])}
+    coordinate = [tree.v[i].start + k if tree.S[i].size else nv for i, k in nodes]
     return Layout(
-        parent=parent,
-        carries=carries,
+        bodies=(np.arange(n), parent),
         above=np.array([at - 1 if k else last[parent[i]] for at, (i, k) in enumerate(nodes)]),
         pose=np.array([n if k else i for i, k in nodes]),
         inertia=np.array([i if last[i] == at else n for at, (i, _) in enumerate(nodes)]),
-        lead=np.array([at if c == tree.nv else first[c] for at, c in enumerate(coordinate)]),
+        lead=np.array([at if c == nv else coordinate.index(c) for at, c in enumerate(coordinate)]),
         S=np.array([tree.S[i][:, k : k + 1] if tree.S[i].size else np.zeros((6, 1)) for i, k in nodes]),
-        D=np.array([*tree.armature, 1.0])[coordinate],
         coordinate=np.array(coordinate),
-        node=np.array([first[c] for c in range(tree.nv)], dtype=np.int64),
     )
 
 
-def _floats(*values: Any) -> list[Array]:
-    if not jax.config.read("jax_enable_x64"):
-        raise ArgumentError(
-            "JAX has been switched back to float32 after heft switched it to float64.",
-            remedy='Call jax.config.update("jax_enable_x64", True).',
-        )
-    return [jnp.asarray(value, dtype=float) for value in values]
+def _states(tree: Tree, q: Array, *rates: Array) -> list[Array]:
+    """Return q (nq, ...) and what goes with it, (nv, ...), in float64."""
+    if jnp.result_type(float) != np.float64:
+        raise ArgumentError("JAX has been set back to float32.", remedy="Let jax_enable_x64 be True, as heft set it.")
+    states, rows = [jnp.asarray(x, dtype=float) for x in (q, *rates)], [tree.nq, *[tree.nv] * len(rates)]
+    if [x.shape[:1] for x in states] != [(size,) for size in rows]:
+        raise ArgumentError(f"The arguments have shapes {[x.shape for x in states]}; the first axes must be {rows}.")
+    return states
 
 
 def _get(x: Array, i: Array, axis: int = 1) -> Array:
@@ -135,84 +133,72 @@ def _with_world(x: Array, value: Array | float = 0.0, axis: int = 1) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class _Posed:
-    """A robot in a configuration: poses R (3, 3, n, ...), p (3, n, ...) in the parents, parameters pi (10, n, ...)."""
+    """A robot in a configuration: poses R (3, 3, n, ...), p (3, n, ...), parameters pi (10, n, ...), -g up (6, ...)."""
 
     tree: Tree
+    samples: tuple[int, ...]
     R: Array
     p: Array
     pi: Array
+    up: Array
 
     @classmethod
-    def at(cls, tree: Tree, q: Array, parameters: Array | None, placement: Placement | None) -> _Posed:
-        R0, p0, pi = _floats(*(placement or (tree.R, tree.p)), tree.parameters if parameters is None else parameters)
-        return cls(tree, *poses(tree, q, (R0, p0)), _spread(pi.T, q.shape[1:]))
+    def at(cls, tree: Tree, q: Array, parameters: Any = None, placement: Any = None, gravity: Any = None) -> _Posed:
+        pi = jnp.asarray(tree.parameters if parameters is None else parameters, dtype=float).T
+        g = jnp.asarray(tree.gravity if gravity is None else gravity, dtype=float)
+        samples = q.shape[1:]
+        return cls(tree, samples, *poses(tree, q, placement), _spread(pi, samples), world_acceleration(g, samples))
 
-    @property
-    def samples(self) -> tuple[int, ...]:
-        return self.p.shape[2:]
-
-    @property
-    def armature(self) -> Array:
-        return _spread(self.tree.armature, self.samples)
-
-    def _to_tips(self, x: Array) -> Array:
+    def _to_tips(self, _: Any, x: Array) -> Array:
         def visit(x: Array, at: tuple[Array, Array]) -> tuple[Array, None]:
             i, parent = at
             return _add(x, i, motion_to_child(_get(self.R, i, 2), _get(self.p, i), _get(x, parent))), None
 
-        return lax.scan(visit, x, (np.arange(self.tree.n), layout_of(self.tree).parent))[0]
+        return lax.scan(visit, x, layout_of(self.tree).bodies)[0] if self.tree.n else x
 
-    def _to_world(self, f: Array) -> Array:
+    def _to_world(self, _: Any, f: Array) -> Array:
         def visit(f: Array, at: tuple[Array, Array]) -> tuple[Array, None]:
             i, parent = at
             return _add(f, parent, force_to_parent(_get(self.R, i, 2), _get(self.p, i), _get(f, i))), None
 
-        return lax.scan(visit, f, (np.arange(self.tree.n), layout_of(self.tree).parent), reverse=True)[0]
+        return lax.scan(visit, f, layout_of(self.tree).bodies, reverse=True)[0] if self.tree.n else f
 
     def outward(self, b: Array, world: Array | float = 0.0) -> Array:
         """Return x (6, n, ...) with x_i = X_i x_parent + b_i, from the motion of the world, (6, ...)."""
 
         def less_parent(x: Array) -> Array:
-            return x - _with_world(motion_to_child(self.R, self.p, x[:, layout_of(self.tree).parent]))
+            return x - _with_world(motion_to_child(self.R, self.p, x[:, layout_of(self.tree).bodies[1]]))
 
-        if not self.tree.n:
-            return b
-        out, back = lambda _, b: self._to_tips(b), lambda _, f: self._to_world(f)
-        return lax.custom_linear_solve(less_parent, _with_world(b, world), out, back)[:, :-1]
+        return lax.custom_linear_solve(less_parent, _with_world(b, world), self._to_tips, self._to_world)[:, :-1]
 
     def inward(self, b: Array) -> Array:
         """Return f (6, n, ...) with f_i = b_i + sum of X_c^T f_c over the children."""
 
         def less_children(f: Array) -> Array:
-            return f.at[:, layout_of(self.tree).parent].add(-force_to_parent(self.R, self.p, f[:, :-1]))
+            return f.at[:, layout_of(self.tree).bodies[1]].add(-force_to_parent(self.R, self.p, f[:, :-1]))
 
-        if not self.tree.n:
-            return b
-        out, back = lambda _, b: self._to_tips(b), lambda _, f: self._to_world(f)
-        return lax.custom_linear_solve(less_children, _with_world(b), back, out)[:, :-1]
+        return lax.custom_linear_solve(less_children, _with_world(b), self._to_world, self._to_tips)[:, :-1]
 
-    def torque(self, qd: Array, qdd: Array, gravity: Array | None, f_ext: Array | None) -> Array:
+    def torque(self, qd: Array, qdd: Array, f_ext: Array | None) -> Array:
         """Return tau of a motion (Newton-Euler), armature included."""
-        (g,) = _floats(self.tree.gravity if gravity is None else gravity)
         vJ, aJ = joint_motion(self.tree, qd), joint_motion(self.tree, qdd)
         v = self.outward(vJ)
-        a = self.outward(aJ + cross_motion(v, vJ), world_acceleration(g, self.samples))
+        a = self.outward(aJ + cross_motion(v, vJ), self.up)
         f = body_force(self.pi, v, a)
         f = self.inward(f if f_ext is None else f - jnp.asarray(f_ext))
-        return joint_force(self.tree, f) + self.armature * qdd
+        return joint_force(self.tree, f) + _spread(self.tree.armature, self.samples) * qdd
 
     def mass_times(self, x: Array) -> Array:
         """Return M x."""
         f = self.inward(apply_inertia(self.pi, self.outward(joint_motion(self.tree, x))))
-        return joint_force(self.tree, f) + self.armature * x
+        return joint_force(self.tree, f) + _spread(self.tree.armature, self.samples) * x
 
-    def eliminated(self) -> Callable[[Array], Array]:
-        """Return the function b -> M^-1 b, all joints having been eliminated."""
+    def eliminated(self) -> Callable[[Any, Array], Array]:
+        """Eliminate all joints; return the function (anything, b) -> M^-1 b."""
         layout, m = layout_of(self.tree), len(layout_of(self.tree).lead)
-        still = _spread(np.zeros((6, m + 1)), self.samples)
         R = _with_world(self.R, _spread(np.eye(3), self.samples), 2)[:, :, layout.pose]
         p = _with_world(self.p)[:, layout.pose]
-        IA = _with_world(inertia_matrix(self.pi), axis=2)[:, :, [*layout.inertia, self.tree.n]]
+        IA = _with_world(_with_world(inertia_matrix(self.pi), axis=2)[:, :, layout.inertia], axis=2)
         nodes = np.arange(m), layout.above, layout.lead, layout.S
 
         def factor(table: tuple[Array, ...], at: tuple[Array, ...]) -> tuple[tuple[Array, ...], tuple[Array, Array]]:
@@ -225,8 +211,8 @@ class _Posed:
         def inward(table: tuple[Array, Array], at: tuple[Array, ...]) -> tuple[tuple[Array, Array], None]:
             (f, u), (i, above, lead, S, G) = table, at
             u = _add(u, lead, -jnp.einsum("aw,a...->w...", S, _get(f, i)))
-            freed = jnp.einsum("aw...,w...->a...", G, _get(u, lead))
-            return (_add(f, above, force_to_parent(_get(R, i, 2), _get(p, i), _get(f, i)) + freed), u), None
+            pushed = jnp.einsum("aw...,w...->a...", G, _get(u, lead))
+            return (_add(f, above, force_to_parent(_get(R, i, 2), _get(p, i), _get(f, i)) + pushed), u), None
 
         def outward(table: tuple[Array, Array], at: tuple[Array, ...]) -> tuple[tuple[Array, Array], None]:
             (d, x), (i, above, lead, S, G) = table, at
@@ -234,28 +220,20 @@ class _Posed:
             moved = jnp.einsum("aw,w...->a...", S, _get(x, lead))
             return (_add(d, i, velocity_step(_get(R, i, 2), _get(p, i), _get(d, above), moved)), x), None
 
-        begin = IA, jnp.zeros((6, 1, m, *self.samples)), _spread(layout.D[None, None], self.samples)
-        _, (E, G) = lax.scan(factor, begin, nodes, reverse=True)
+        D = _spread(np.array([*self.tree.armature, 1.0])[None, None, layout.coordinate], self.samples)
+        _, (E, G) = lax.scan(factor, (IA, jnp.zeros((6, 1, m, *self.samples)), D), nodes, reverse=True)
 
-        def inverse(b: Array) -> Array:
-            u = _with_world(b, axis=0)[layout.coordinate][None]
+        def inverse(_: Any, b: Array) -> Array:
+            still, u = _spread(np.zeros((6, m + 1)), self.samples), _with_world(b, axis=0)[layout.coordinate][None]
             (_, u), _ = lax.scan(inward, (still, u), (*nodes, G), reverse=True)
             (_, x), _ = lax.scan(outward, (still, E[:, 0, 0] * u), (*nodes, G))
-            return x[0, layout.node]
+            return x[0, np.unique(layout.coordinate, return_index=True)[1][: self.tree.nv]]
 
         return inverse
 
 
 def inverse_dynamics(
-    tree: Tree,
-    q: Array,
-    qd: Array,
-    qdd: Array,
-    f_ext: Array | None = None,
-    *,
-    parameters: Array | None = None,
-    placement: Placement | None = None,
-    gravity: Array | None = None,
+    tree: Tree, q: Array, qd: Array, qdd: Array, f_ext: Array | None = None, **given: Unpack[Given]
 ) -> Array:
     """Return tau (nv, ...), armature included.
 
@@ -265,60 +243,45 @@ def inverse_dynamics(
         qd: (nv, ...).
         qdd: (nv, ...).
         f_ext: (6, n, ...) wrenches that the surroundings exert on the bodies, in body coordinates [N m, N].
-        parameters: (n, 10).
-        placement: R (n, 3, 3), p (n, 3) of the bodies in their parents at q = 0.
-        gravity: (3,) [m/s2].
+        given: numbers to use instead of the robot's own, see `Given`.
     """
-    q, qd, qdd = _floats(q, qd, qdd)
-    return _Posed.at(tree, q, parameters, placement).torque(qd, qdd, gravity, f_ext)
+    q, qd, qdd = _states(tree, q, qd, qdd)
+    return _Posed.at(tree, q, **given).torque(qd, qdd, f_ext)
 
 
 def forward_dynamics(
-    tree: Tree,
-    q: Array,
-    qd: Array,
-    tau: Array,
-    f_ext: Array | None = None,
-    *,
-    parameters: Array | None = None,
-    placement: Placement | None = None,
-    gravity: Array | None = None,
+    tree: Tree, q: Array, qd: Array, tau: Array, f_ext: Array | None = None, **given: Unpack[Given]
 ) -> Array:
     """Return qdd (nv, ...), armature included: the inverse of `inverse_dynamics`, whose arguments it takes."""
-    q, qd, tau = _floats(q, qd, tau)
-    posed = _Posed.at(tree, q, parameters, placement)
-    b = tau - posed.torque(qd, jnp.zeros_like(qd), gravity, f_ext)
+    q, qd, tau = _states(tree, q, qd, tau)
+    posed = _Posed.at(tree, q, **given)
+    b = tau - posed.torque(qd, jnp.zeros_like(qd), f_ext)
     if not tree.shared_parents:
-        return solve(mass_matrix(tree, q, parameters=parameters, placement=placement), b[:, None])[:, 0]
-    inverse = _Posed(tree, *lax.stop_gradient((posed.R, posed.p, posed.pi))).eliminated()
-    return lax.custom_linear_solve(posed.mass_times, b, lambda _, b: inverse(b), symmetric=True)
+        return solve(mass_matrix(tree, q, **given), b[:, None])[:, 0]
+    constant = _Posed(tree, posed.samples, *lax.stop_gradient((posed.R, posed.p, posed.pi, posed.up)))
+    return lax.custom_linear_solve(posed.mass_times, b, constant.eliminated(), symmetric=True) if tree.nv else b
 
 
-def mass_matrix(tree: Tree, q: Array, *, parameters: Array | None = None, placement: Placement | None = None) -> Array:
+def mass_matrix(tree: Tree, q: Array, **given: Unpack[Given]) -> Array:
     """Return M (nv, nv, ...), armature included; arguments as in `inverse_dynamics`."""
-    (q,) = _floats(q)
-    posed = _Posed.at(tree, q, parameters, placement)
+    posed = _Posed.at(tree, _states(tree, q)[0], **given)
     return jax.vmap(posed.mass_times, in_axes=1, out_axes=1)(_spread(np.eye(tree.nv), posed.samples))
 
 
-def energies(
-    tree: Tree,
-    q: Array,
-    qd: Array,
-    *,
-    parameters: Array | None = None,
-    placement: Placement | None = None,
-    gravity: Array | None = None,
-) -> tuple[Array, Array]:
-    """Return the kinetic energy, armature included, and the potential one, (...) [J]; see `inverse_dynamics`."""
-    q, qd, g = _floats(q, qd, tree.gravity if gravity is None else gravity)
-    posed = _Posed.at(tree, q, parameters, placement)
+def energies(tree: Tree, q: Array, qd: Array, **given: Unpack[Given]) -> tuple[Array, Array]:
+    """Return the kinetic energy, armature included, and the potential one, (...) [J]; see `inverse_dynamics`.
+
+    Notation: U = sum h_i . up_i + p_i . R_i w_i, with up_i the direction of -g and w_i the weight of all that body i
+    carries, itself included, turned upward, both in body coordinates.
+    """
+    q, qd = _states(tree, q, qd)
+    posed = _Posed.at(tree, q, **given)
     v = posed.outward(joint_motion(tree, qd))
     kinetic = jnp.sum(v * apply_inertia(posed.pi, v), axis=(0, 1)) + jnp.einsum("v,v...->...", tree.armature, qd**2)
-    up = linear(posed.outward(jnp.zeros_like(v), world_acceleration(g, posed.samples)))
-    carried = jnp.einsum("ij,j...->i...", layout_of(tree).carries, posed.pi[0])
-    heights = carried * jnp.sum(posed.p * rotate(posed.R, up), axis=0) + jnp.sum(posed.pi[1:4] * up, axis=0)
-    return 0.5 * kinetic, jnp.sum(heights, axis=0)
+    up = posed.outward(jnp.zeros_like(v), posed.up)
+    weight = linear(posed.inward(apply_inertia(posed.pi, up)))
+    potential = posed.pi[1:4] * linear(up) + posed.p * rotate(posed.R, weight)
+    return 0.5 * kinetic, jnp.sum(potential, axis=(0, 1))
 
 
 @lru_cache(maxsize=128)
@@ -326,11 +289,11 @@ def batched(function: Callable[..., Any], tree: Tree) -> Callable[..., Any]:
     """Return one of the functions above compiled for a tree, with samples on the first axis.
 
     What is given by position is one per sample: q (samples, nq), qd (samples, nv), f_ext (samples, n, 6); what is
-    given by name (parameters, placement, gravity) is the same for all. One sample without its axis works too.
+    given by name (`Given`) is the same for all. One sample without its axis works too.
     """
 
-    def run(*states: Array, **given: Any) -> Any:
-        answer = function(tree, *(jnp.transpose(state) for state in _floats(*states)), **given)
+    def run(*states: Array, **given: Unpack[Given]) -> Any:
+        answer = function(tree, *(jnp.transpose(state) for state in states), **given)
         return jax.tree.map(jnp.transpose, answer)
 
     return jax.jit(run)

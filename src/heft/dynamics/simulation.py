@@ -125,16 +125,20 @@ def simulate(
         return integrate(tree, q, dt * qd), qd
 
     advance = runge_kutta if integrator == "rk4" else semi_implicit_euler
-    t = dt * np.arange(steps + 1)
+    t: Array = np.arange(steps + 1, dtype=np.float64) * dt
     rows_q, rows_v = np.empty((steps + 1, robot.nq)), np.empty((steps + 1, robot.nv))
     rows_a, rows_tau = np.empty_like(rows_v), np.empty_like(rows_v)
     for k in range(steps + 1):
         rows_q[k], rows_v[k], rows_tau[k] = q, qd, torque(k, t[k], q, qd)
         rows_a[k] = acceleration(q, qd, rows_tau[k])
         if not np.all(np.isfinite(rows_a[k])):
-            raise singular(robot) if k == 0 else PhysicsError(
-                f"The simulation of '{robot.name}' became infinite at t = {t[k]:.4g} s.",
-                remedy="Take a smaller step, or look for a coordinate that moves hardly any inertia.",
+            raise (
+                singular(robot)
+                if k == 0
+                else PhysicsError(
+                    f"The simulation of '{robot.name}' became infinite at t = {t[k]:.4g} s.",
+                    remedy="Take a smaller step, or look for a coordinate that moves hardly any inertia.",
+                )
             )
         if k < steps:
             with np.errstate(all="ignore"):
@@ -153,7 +157,11 @@ def _acceleration(robot: Robot, friction: bool) -> Callable[[Array, Array, Array
             tau = tau - friction_torque(robot, qd)
         if tree.shared_parents:
             return kernels.forward_dynamics(robot, q[None], qd[None], tau[None])[0]
-        return generic_forward_dynamics(tree, q[:, None], qd[:, None], tau[:, None], None)[:, 0]
+        try:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                return generic_forward_dynamics(tree, q[:, None], qd[:, None], tau[:, None], None)[:, 0]
+        except np.linalg.LinAlgError:
+            raise singular(robot) from None
 
     return acceleration
 

@@ -139,7 +139,7 @@ def plane_basis(a: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np
     helper = np.roll(np.eye(3)[np.argmax(np.abs(a))], 1)
     b = helper - a * (a @ helper)
     b /= np.linalg.norm(b)
-    return b, np.cross(a, b)
+    return b, np.asarray(np.cross(a, b), dtype=float)
 
 
 def motion_subspace(kind: str, a: NDArray[np.float64], pitch: float) -> NDArray[np.float64]:

@@ -27,9 +27,8 @@ def robot_of(*joints: Joint, base: str = "chain") -> Robot:
 
 
 def test_coordinates_follow_the_document():
-    robot = robot_of(
-        Joint("f", "floating"), Joint("weld", "fixed"), Joint("r", "revolute"), Joint("s", "spherical"), Joint("p", "planar")
-    )
+    kinds = {"f": "floating", "weld": "fixed", "r": "revolute", "s": "spherical", "p": "planar"}
+    robot = robot_of(*(Joint(name, kind) for name, kind in kinds.items()))
     assert [robot.base, robot.nq, robot.nv, robot.n_bodies] == ["floating", 15, 13, 5]
     assert robot.joint_names == ["f", "r", "s", "p"]
     assert robot.body_names == ["b0", "b1", "b2", "b3", "b4"]

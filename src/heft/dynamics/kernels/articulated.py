@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from heft.dynamics.kernels.elimination import factor, solve
-from heft.dynamics.kernels.inertia import RECORD, X
+from heft.dynamics.kernels.elimination import solve
+from heft.dynamics.kernels.inertia import RECORD, X, start_inertia
 from heft.dynamics.kernels.lanes import AL, B, load_lane, move_body, start_world, store_lane
 from heft.dynamics.kernels.newton_euler import F, body_force
 from heft.dynamics.kernels.regressor import torque_rows
@@ -50,8 +50,8 @@ def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, fir
         for i in range(n):
             move_body(i, robot, records, t, x, v, still)
             body_force(records[i], robot.parameters[i])
-        factor(robot, records, store, t)
-        solve(robot, records, store, torque, t)
+            start_inertia(records[i], robot.parameters[i])
+        solve(robot, records, store, torque, t, True)
         store_lane(torque, k * B, qdd)
         if gradient.shape[0] == 0:
             continue
@@ -65,7 +65,7 @@ def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, fir
             for l in range(B):
                 torque[c, l] = weight[c] * (torque[c, l] - wanted[c, l])
             torque[c, min(B, samples - k * B) :] = 0.0
-        solve(robot, records, store, torque, t)
+        solve(robot, records, store, torque, t, False)
         store_lane(torque, k * B, adjoint)
         for i in range(n):
             torque_rows(records[i], records[i][X * B : (X + 6) * B], t)

@@ -25,7 +25,6 @@ from heft.dynamics.kernels.inertia import (
     inertia_times,
     inertia_to_parent,
     solve_small,
-    start_inertia,
 )
 from heft.dynamics.kernels.lanes import FAST, B, P, R
 from heft.dynamics.kernels.newton_euler import F, force_to_parent, take_projection
@@ -95,44 +94,6 @@ def spread_alone(b, s):
         b[(X + 3) * B + l], b[(X + 4) * B + l], b[(X + 5) * B + l] = x3 + s3 * y, x4 + s4 * y, x5 + s5 * y
 
 
-@njit(error_model="numpy")
-def factor(robot, records, store, t):
-    """Eliminate the joints from the tips: leaves U and the factor of D of every joint in the store.
-
-    A joint that moves one body by one coordinate is eliminated in the body's own frame and record, which spares
-    carrying U to the parent; all others in the parent's frame, where the shares of their bodies can be added.
-    """
-    n = robot.parent.shape[0]
-    store[:] = 0.0
-    for i in range(n):
-        start_inertia(records[i], robot.parameters[i])
-    for i in range(n - 1, -1, -1):
-        b, above = records[i], robot.parent[i] >= 0
-        if robot.alone[i]:
-            eliminate_alone(b, robot.S[i, :, 0], robot.armature[robot.iv[i]])
-            if above:
-                inertia_to_parent(b, records[robot.parent[i]])
-            continue
-        w, at = robot.nv[i], robot.store[i] * B
-        U, Dj = store[at : at + 6 * w * B], store[at + 6 * w * B : at + (6 * w + w * w) * B]
-        for k in range(w):
-            inertia_times(b, robot.S[i, :, k], t)
-            add_column(b, t, U[6 * k * B : 6 * (k + 1) * B])
-            for j in range(w):
-                add_dot(robot.S[i, :, j], t, Dj[(j * w + k) * B : (j * w + k + 1) * B])
-        if above:
-            inertia_to_parent(b, records[robot.parent[i]])
-        if robot.leads[i] and w > 0:
-            for k in range(w):
-                for l in range(B):
-                    Dj[(k * w + k) * B + l] += robot.armature[robot.iv[i] + k]
-            factor_small(Dj, w)
-            if above and w == 1:
-                free_one(records[robot.parent[i]], U, Dj)
-            elif above:
-                free_many(records[robot.parent[i]], U, Dj, w, t)
-
-
 @njit(fastmath=FAST, error_model="numpy")
 def push(parent, U, x):
     """Add U x of one coordinate to the parent's force."""
@@ -188,47 +149,98 @@ def add_motion(s, x, b):
 
 
 @njit(error_model="numpy")
-def solve(robot, records, store, x, t):
+def factor_shared(i, robot, records, store, t):
+    """Add body i's share to U and D of its joint, in the parent's frame; free the joint once it is the last share."""
+    b, w, at, above = records[i], robot.nv[i], robot.store[i] * B, robot.parent[i] >= 0
+    parent = records[robot.parent[i]]
+    U, D = store[at : at + 6 * w * B], store[at + 6 * w * B : at + (6 * w + w * w) * B]
+    for k in range(w):
+        inertia_times(b, robot.S[i, :, k], t)
+        add_column(b, t, U[6 * k * B : 6 * (k + 1) * B])
+        for j in range(w):
+            add_dot(robot.S[i, :, j], t, D[(j * w + k) * B : (j * w + k + 1) * B])
+    if above:
+        inertia_to_parent(b, parent)
+    if robot.leads[i] and w > 0:
+        for k in range(w):
+            for l in range(B):
+                D[(k * w + k) * B + l] += robot.armature[robot.iv[i] + k]
+        factor_small(D, w)
+        if above and w == 1:
+            free_one(parent, U, D)
+        elif above:
+            free_many(parent, U, D, w, t)
+
+
+@njit(error_model="numpy")
+def gather_shared(i, robot, records, store, x, t):
+    """Take body i's share S^T f from its joint's rows of x; with the last share, add U D^-1 u to the parent's force."""
+    b, w, at, v = records[i], robot.nv[i], robot.store[i] * B, robot.iv[i]
+    for k in range(w):
+        take_projection(robot.S[i, :, k], b, x[v + k])
+    if robot.parent[i] < 0:
+        return
+    parent = records[robot.parent[i]]
+    force_to_parent(b, parent)
+    if robot.leads[i] and w > 0:
+        for k in range(w):
+            t[k * B : (k + 1) * B] = x[v + k]
+        solve_small(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, t)
+        for k in range(w):
+            push(parent, store[at + 6 * k * B : at + 6 * (k + 1) * B], t[k * B : (k + 1) * B])
+
+
+@njit(error_model="numpy")
+def spread_shared(i, robot, records, store, x):
+    """Turn a joint's rows of x into D^-1 (u - U^T d_p) at its first body; add S x to the motion of each."""
+    w, at, v = robot.nv[i], robot.store[i] * B, robot.iv[i]
+    if robot.leads[i] and w > 0:
+        for k in range(w):
+            pull(records[robot.parent[i]], store[at + 6 * k * B : at + 6 * (k + 1) * B], x[v + k])
+        solve_small(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, x[v : v + w].reshape(w * B))
+    for k in range(w):
+        add_motion(robot.S[i, :, k], x[v + k], records[i])
+
+
+@njit(error_model="numpy")
+def solve(robot, records, store, x, t, factoring):
     """Solve M x = x - (forces in rows F) in place; the rows X of the records become the bodies' motion under x.
+
+    A joint that moves one body by one coordinate is eliminated in the body's own frame and record, which spares
+    carrying U to the parent; all others in the parent's frame, where the shares of their bodies can be added.
 
     Args:
         robot: its layout.
-        records: poses, forces and, afterwards, motions of the bodies.
-        store: the factorisation.
+        records: poses, forces and inertias of the bodies; afterwards, their motions.
+        store: the factors of the joints that are not alone with their body.
         x: (nv, LANE) torques, overwritten by accelerations.
         t: scratch rows.
+        factoring: true factors the mass matrix on the way; false takes the factors that are there.
     """
     n = robot.parent.shape[0]
+    if factoring:
+        store[:] = 0.0
     for i in range(n - 1, -1, -1):
-        b, v, above = records[i], robot.iv[i], robot.parent[i] >= 0
-        if robot.alone[i]:
-            b[Y * B : (Y + 1) * B] = x[v]
-            gather_alone(b, robot.S[i, :, 0])
-            if above:
-                force_to_parent(b, records[robot.parent[i]])
+        if not robot.alone[i]:
+            if factoring:
+                factor_shared(i, robot, records, store, t)
+            gather_shared(i, robot, records, store, x, t)
             continue
-        w, at = robot.nv[i], robot.store[i] * B
-        for k in range(w):
-            take_projection(robot.S[i, :, k], b, x[v + k])
-        if above:
-            force_to_parent(b, records[robot.parent[i]])
-        if above and robot.leads[i] and w > 0:
-            for k in range(w):
-                t[k * B : (k + 1) * B] = x[v + k]
-            solve_small(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, t)
-            for k in range(w):
-                push(records[robot.parent[i]], store[at + 6 * k * B : at + 6 * (k + 1) * B], t[k * B : (k + 1) * B])
+        b, v = records[i], robot.iv[i]
+        if factoring:
+            eliminate_alone(b, robot.S[i, :, 0], robot.armature[v])
+        b[Y * B : (Y + 1) * B] = x[v]
+        gather_alone(b, robot.S[i, :, 0])
+        if robot.parent[i] >= 0:
+            parent = records[robot.parent[i]]
+            force_to_parent(b, parent)
+            if factoring:
+                inertia_to_parent(b, parent)
     for i in range(n):
-        b, v, parent = records[i], robot.iv[i], records[robot.parent[i]]
-        motion_to_child(b, parent)
+        b, v = records[i], robot.iv[i]
+        motion_to_child(b, records[robot.parent[i]])
         if robot.alone[i]:
             spread_alone(b, robot.S[i, :, 0])
             x[v] = b[Y * B : (Y + 1) * B]
-            continue
-        w, at = robot.nv[i], robot.store[i] * B
-        if robot.leads[i] and w > 0:
-            for k in range(w):
-                pull(parent, store[at + 6 * k * B : at + 6 * (k + 1) * B], x[v + k])
-            solve_small(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, x[v : v + w].reshape(w * B))
-        for k in range(w):
-            add_motion(robot.S[i, :, k], x[v + k], b)
+        else:
+            spread_shared(i, robot, records, store, x)

@@ -1,0 +1,282 @@
+"""The dynamics as a user calls them: what comes back, and what is said when the arguments do not fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import heft
+from heft.dynamics import border
+from heft.errors import ArgumentError, PhysicsError
+from heft.robot.exact import Number
+from heft.robot.joint import Joint, Mimic
+from heft.robot.model import Body, Robot
+from heft.robot.zoo import named, planar_n, random_tree
+
+ROBOT = random_tree(3, 4, base="floating", friction=True)
+Q, QD, QDD = ROBOT.random_state(0, 3)
+
+CALLS = {
+    "inverse_dynamics": (Q, QD, QDD),
+    "forward_dynamics": (Q, QD, QDD),
+    "torque_regressor": (Q, QD, QDD),
+    "base_wrench": (Q, QD, QDD),
+    "base_wrench_regressor": (Q, QD, QDD),
+    "mass_matrix": (Q,),
+    "bias_forces": (Q, QD),
+    "gravity_forces": (Q,),
+    "kinetic_energy": (Q, QD),
+    "kinetic_energy_regressor": (Q, QD),
+    "potential_energy": (Q,),
+    "potential_energy_regressor": (Q,),
+    "momentum": (Q, QD),
+    "momentum_regressor": (Q, QD),
+    "integrate": (Q, QD),
+}
+every_call = pytest.mark.parametrize("name", CALLS)
+
+NV, COLUMNS = ROBOT.nv, len(ROBOT.parameter_names)
+SHAPES = {
+    "inverse_dynamics": (NV,),
+    "forward_dynamics": (NV,),
+    "torque_regressor": (NV, COLUMNS),
+    "base_wrench": (6,),
+    "base_wrench_regressor": (6, COLUMNS),
+    "mass_matrix": (NV, NV),
+    "bias_forces": (NV,),
+    "gravity_forces": (NV,),
+    "kinetic_energy": (),
+    "kinetic_energy_regressor": (COLUMNS,),
+    "potential_energy": (),
+    "potential_energy_regressor": (COLUMNS,),
+    "momentum": (6,),
+    "momentum_regressor": (6, COLUMNS),
+    "integrate": (ROBOT.nq,),
+}
+
+
+@every_call
+@pytest.mark.parametrize("n", [0, 1, 3])
+def test_the_shape_of_a_batch(name: str, n: int):
+    assert getattr(heft, name)(ROBOT, *(x[:n] for x in CALLS[name])).shape == (n, *SHAPES[name])
+
+
+@every_call
+def test_the_shape_of_one_sample(name: str):
+    assert np.shape(getattr(heft, name)(ROBOT, *(x[0] for x in CALLS[name]))) == SHAPES[name]
+
+
+@every_call
+def test_lists_and_integers_will_do(name: str):
+    robot = planar_n(2)
+    arguments = [[1, 2]] * len(CALLS[name])
+    found = getattr(heft, name)(robot, *arguments)
+    assert np.array_equal(found, getattr(heft, name)(robot, *np.array(arguments, float)))
+
+
+@every_call
+def test_arguments_are_not_changed(name: str):
+    before = [x.copy() for x in CALLS[name]]
+    getattr(heft, name)(ROBOT, *CALLS[name])
+    assert all(np.array_equal(a, b) for a, b in zip(before, CALLS[name], strict=True))
+
+
+def test_more_samples_than_a_chunk(monkeypatch: pytest.MonkeyPatch):
+    q, qd, qdd = ROBOT.random_state(1, 20)
+    wrench = np.random.default_rng(0).standard_normal((20, 6))
+    whole = heft.inverse_dynamics(ROBOT, q, qd, qdd, wrenches={"body2": wrench})
+    monkeypatch.setattr(border, "CHUNK", 7)
+    parts = heft.inverse_dynamics(ROBOT, q, qd, qdd, wrenches={"body2": wrench})
+    assert np.allclose(parts, whole, rtol=0, atol=1e-12 * np.abs(whole).max())
+
+
+# -- arguments that do not fit --------------------------------------------------------------------
+
+
+@every_call
+def test_a_wrong_width_names_the_argument_and_the_robot(name: str):
+    with pytest.raises(ArgumentError) as caught:
+        getattr(heft, name)(ROBOT, CALLS[name][0][:, :-1], *CALLS[name][1:])
+    nq = ROBOT.nq
+    assert caught.value.what == (
+        f"'q' has shape (3, {nq - 1}); robot '{ROBOT.name}' has nq = {nq}, so it must be ({nq},) or (n, {nq})."
+    )
+
+
+@every_call
+def test_too_many_axes(name: str):
+    with pytest.raises(ArgumentError, match="'q' has shape"):
+        getattr(heft, name)(ROBOT, *(x[None] for x in CALLS[name]))
+
+
+@pytest.mark.parametrize("name", [name for name, arguments in CALLS.items() if len(arguments) > 1])
+def test_the_second_argument_is_checked_too(name: str):
+    q, qd, *rest = CALLS[name]
+    with pytest.raises(ArgumentError, match="has nv = "):
+        getattr(heft, name)(ROBOT, q, qd[:, 1:], *rest)
+    with pytest.raises(ArgumentError, match=r"has \(2,\) samples where the arguments before it have \(3,\)"):
+        getattr(heft, name)(ROBOT, q, qd[:2], *rest)
+    with pytest.raises(ArgumentError, match=r"has \(\) samples where the arguments before it have \(3,\)"):
+        getattr(heft, name)(ROBOT, q, qd[0], *rest)
+
+
+@every_call
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_what_is_not_finite_is_refused(name: str, value: float):
+    for k, argument in enumerate(CALLS[name]):
+        wrong = argument.copy()
+        wrong[1, -1] = value
+        with pytest.raises(ArgumentError, match="contains a number that is not finite"):
+            getattr(heft, name)(ROBOT, *CALLS[name][:k], wrong, *CALLS[name][k + 1 :])
+
+
+@every_call
+@pytest.mark.parametrize("value", ["straight up", [[1, 2], [3]], None, {"joint1": 1.0}])
+def test_what_is_no_array(name: str, value: object):
+    with pytest.raises(ArgumentError, match=r"'q' (is no array of numbers|contains a number|has shape)"):
+        getattr(heft, name)(ROBOT, value, *CALLS[name][1:])
+
+
+@every_call
+def test_a_quaternion_of_zero_length(name: str):
+    q = Q.copy()
+    q[2, ROBOT.q_index["joint1"]] = 0.0
+    with pytest.raises(ArgumentError, match="quaternion of joint 'joint1' in 'q' has zero length") as caught:
+        getattr(heft, name)(ROBOT, q, *CALLS[name][1:])
+    assert "robot.neutral" in caught.value.remedy
+
+
+def test_a_quaternion_of_another_length_is_normalised():
+    longer = Q.copy()
+    longer[:, ROBOT.q_index["joint1"]][:, :4] *= 3.0
+    found, expected = heft.inverse_dynamics(ROBOT, longer, QD, QDD), heft.inverse_dynamics(ROBOT, Q, QD, QDD)
+    assert np.allclose(found, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
+
+
+# -- wrenches -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("function", [heft.inverse_dynamics, heft.forward_dynamics])
+class TestWrenches:
+    def test_an_unknown_body(self, function):
+        with pytest.raises(ArgumentError, match="has no body 'body22'") as caught:
+            function(ROBOT, Q, QD, QDD, wrenches={"body22": np.zeros(6)})
+        assert caught.value.remedy == "Did you mean 'body2'?"
+
+    @pytest.mark.parametrize("shape", [(5,), (2, 6), (3, 5), (6, 3)])
+    def test_a_wrong_shape(self, function, shape: tuple[int, ...]):
+        with pytest.raises(ArgumentError, match=r"The wrench on 'body2' has shape .* must be \(6,\) or \(3, 6\)"):
+            function(ROBOT, Q, QD, QDD, wrenches={"body2": np.zeros(shape)})
+
+    def test_what_is_not_finite(self, function):
+        with pytest.raises(ArgumentError, match="The wrench on 'body2' contains a number that is not finite"):
+            function(ROBOT, Q, QD, QDD, wrenches={"body2": [0, 0, 0, np.nan, 0, 0]})
+
+    def test_one_for_all_samples_or_one_for_each(self, function):
+        f = np.arange(6.0)
+        same = function(ROBOT, Q, QD, QDD, wrenches={"body2": f})
+        assert np.array_equal(function(ROBOT, Q, QD, QDD, wrenches={"body2": np.tile(f, (3, 1))}), same)
+        assert not np.allclose(function(ROBOT, Q, QD, QDD), same)
+
+    def test_none_is_none(self, function):
+        assert np.array_equal(function(ROBOT, Q, QD, QDD, wrenches={}), function(ROBOT, Q, QD, QDD))
+
+
+# -- bodies without inertia -----------------------------------------------------------------------
+
+
+def massless_tip(armature: float = 0.0) -> Robot:
+    robot = planar_n(2)
+    tip = replace(robot.bodies[1], parameters=np.zeros(10), joint=replace(robot.bodies[1].joint, armature=armature))
+    return replace(robot, bodies=(robot.bodies[0], tip))
+
+
+@pytest.mark.parametrize("samples", [3, 200])
+def test_a_coordinate_that_moves_nothing(samples: int, monkeypatch: pytest.MonkeyPatch):
+    """The compiled kernels, which take long batches, are heard as well as NumPy."""
+    monkeypatch.setattr(border, "KERNEL_SAMPLES", 100)
+    robot = massless_tip()
+    with pytest.raises(PhysicsError, match="The mass matrix is singular") as caught:
+        heft.forward_dynamics(robot, *robot.random_state(0, samples))
+    assert caught.value.where == "robot 'planar_2'"
+    assert "armature" in caught.value.remedy
+
+
+def test_armature_is_inertia_enough():
+    robot = massless_tip(armature=0.1)
+    q, qd, qdd = robot.random_state(0, 3)
+    tau = heft.inverse_dynamics(robot, q, qd, qdd)
+    assert np.allclose(heft.forward_dynamics(robot, q, qd, tau), qdd, rtol=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["spherical", "planar", "translation"])
+def test_joints_with_several_coordinates_that_move_nothing(kind: str):
+    robot = Robot("empty", (Body("a", -1, Joint("j", kind)),))
+    with pytest.raises(PhysicsError, match="singular"):
+        heft.forward_dynamics(robot, *robot.random_state(0, 3))
+
+
+def test_a_gear_across_parents_that_moves_nothing():
+    robot = planar_n(3)
+    bodies = [replace(body, parameters=np.zeros(10)) for body in robot.bodies]
+    bodies[2] = replace(bodies[2], joint=replace(bodies[2].joint, mimic=Mimic("joint1")))
+    with pytest.raises(PhysicsError, match="singular"):
+        heft.forward_dynamics(replace(robot, bodies=tuple(bodies)), np.zeros(2), np.zeros(2), np.ones(2))
+
+
+# -- a robot without bodies, and by hand ----------------------------------------------------------
+
+
+def test_a_robot_of_nothing():
+    robot = Robot("nothing", ())
+    assert heft.inverse_dynamics(robot, [], [], []).shape == (0,)
+    assert heft.forward_dynamics(robot, [], [], []).shape == (0,)
+    assert heft.mass_matrix(robot, []).shape == (0, 0)
+    assert heft.torque_regressor(robot, [], [], []).shape == (0, 0)
+    assert heft.kinetic_energy(robot, [], []) == heft.potential_energy(robot, []) == 0.0
+    assert heft.integrate(robot, np.zeros((4, 0)), np.zeros((4, 0))).shape == (4, 0)
+
+
+def test_a_pendulum_by_hand():
+    """A rod of 1 kg and 1/2 m about its end: I = 1/12 kg m2, gravity along -y, q from the x axis."""
+    robot, q, qd, qdd = planar_n(1), 0.4, 1.5, -2.0
+    inertia = 1 * 0.5**2 / 3
+    torque = inertia * qdd + 9.81 * 0.25 * np.cos(q)
+    assert heft.inverse_dynamics(robot, [q], [qd], [qdd]) == pytest.approx([torque])
+    assert heft.forward_dynamics(robot, [q], [qd], [torque]) == pytest.approx([qdd])
+    assert heft.mass_matrix(robot, [q]) == pytest.approx(np.array([[inertia]]))
+    assert heft.kinetic_energy(robot, [q], [qd]) == pytest.approx(0.5 * inertia * qd**2)
+    assert heft.potential_energy(robot, [q]) == pytest.approx(9.81 * 0.25 * np.sin(q))
+    assert heft.momentum(robot, [q], [qd])[2] == pytest.approx(inertia * qd)
+    force = heft.base_wrench(robot, [q], [qd], [qdd])[3:]
+    radial, tangential = np.array([np.cos(q), np.sin(q), 0]), np.array([-np.sin(q), np.cos(q), 0])
+    assert force == pytest.approx(-0.25 * qd**2 * radial + 0.25 * qdd * tangential + [0, 9.81, 0])
+
+
+def test_two_pendulums_geared_together_by_hand():
+    """A follower at -2 q doubles its speed: M = I1 + 4 I2 about the same origin, gravity G1 - 2 G2(-2 q)."""
+    one = planar_n(1).bodies[0]
+    other = replace(one, name="other", joint=Joint("other", "revolute", mimic=Mimic("joint1", Number.parse(-2))))
+    robot = Robot("geared", (one, other)).with_gravity([0, "-9.81", 0])
+    inertia, q = 0.25 / 3, 0.7
+    assert heft.mass_matrix(robot, [q]) == pytest.approx(np.array([[5 * inertia]]))
+    weight = 9.81 * 0.25 * (np.cos(q) - 2 * np.cos(-2 * q))
+    assert heft.gravity_forces(robot, [q]) == pytest.approx([weight])
+    assert heft.forward_dynamics(robot, [q], [0.3], [weight + 5 * inertia]) == pytest.approx([1.0])
+
+
+def test_public_names_are_there():
+    for name in heft.__all__:
+        assert getattr(heft, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'simulat'"):
+        heft.simulat  # noqa: B018
+
+
+def test_zoo_robots_run():
+    for name in ("puma560", "cheetah3", "scara"):
+        robot = named(name)
+        q, qd, qdd = robot.random_state(0)
+        tau = heft.inverse_dynamics(robot, q, qd, qdd)
+        assert np.allclose(heft.forward_dynamics(robot, q, qd, tau), qdd, rtol=1e-9, atol=1e-9)
