@@ -13,7 +13,7 @@ from heft.dynamics.configuration import velocity_of_displacement
 from heft.dynamics.tree import tree_of
 from heft.robot.model import Robot
 
-some = settings(max_examples=40)
+some = settings(max_examples=40, deadline=None)
 curved = trees(kinds=["spherical", "floating", "planar", "cylindrical", "translation", "revolute"])
 SAMPLES = 3
 TIMES = st.floats(-3, 3)

@@ -20,7 +20,7 @@ from heft.robot.model import Robot
 from heft.robot.zoo import planar_n, random_tree
 
 AGREE = 1e-10
-some = settings(max_examples=40)
+some = settings(max_examples=40, deadline=None)
 counts = st.sampled_from([1, 2, LANE - 1, LANE, LANE + 1, 3 * LANE + 5])
 """Batches that end within a lane, at its edge and beyond it, on one thread and on several."""
 
@@ -111,7 +111,7 @@ def test_gradient_of_a_loss_on_accelerations(robot: Robot, seed: int, n: int):
     assert error_of_samples(columns(robot, found.parameters)[None], expected["parameters"][None]) < 1e-9
 
 
-@settings(max_examples=15)
+@settings(max_examples=15, deadline=None)
 @given(trees(largest=5).filter(lambda robot: tree_of(robot).shared_parents), SEEDS)
 def test_the_gradient_is_the_slope_of_the_loss(robot: Robot, seed: int):
     """By differences of the loss, in a direction of the parameters and in one of the torques."""

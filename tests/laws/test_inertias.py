@@ -11,7 +11,7 @@ from support.trees import SEEDS
 from heft import parameters as inertial
 from heft.spatial import motion_matrix
 
-some = settings(max_examples=50)
+some = settings(max_examples=50, deadline=None)
 thetas = arrays(float, 10, elements=st.floats(-2, 2))
 batches = arrays(float, st.tuples(st.integers(0, 3), st.integers(1, 3), st.just(10)), elements=st.floats(-1, 1))
 

@@ -57,7 +57,7 @@ def test_a_moderate_double_pendulum_keeps_its_energy(q0: list[float]):
     assert np.ptp(heft.kinetic_energy(robot, path.q, path.qd)) > 0.1
 
 
-@settings(max_examples=10)
+@settings(max_examples=10, deadline=None)
 @given(trees(largest=4, friction=True), SEEDS)
 def test_the_energy_changes_by_the_work_of_torques_and_friction(robot: Robot, seed: int):
     robot = slow_rotors(smooth_friction(robot))
