@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from heft.dynamics.kernels import articulated, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
-from heft.dynamics.kernels.layout import LANE, layout_of
+from heft.dynamics.kernels.layout import LANE, layout_of, turned_layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
+from heft.dynamics.tree import tree_of
+from heft.errors import ArgumentError
 from heft.robot.model import Robot
 
 drop_stale()
@@ -29,8 +31,13 @@ LARGEST_ANGLE = 1e5
 """[rad] up to which the kernels' sine and cosine are good to the last bits."""
 
 
-def _contiguous(*arrays: Array) -> list[Array]:
-    return [np.ascontiguousarray(array, dtype=float) for array in arrays]
+def _contiguous(robot: Robot, q: Array, *rates: Array) -> list[Array]:
+    """Return the arrays as the kernels read them; a wrong shape would be read past its end."""
+    arrays = [np.ascontiguousarray(array, dtype=float) for array in (q, *rates)]
+    shapes = [(len(arrays[0]), robot.nq), *[(len(arrays[0]), robot.nv)] * len(rates)]
+    if [array.shape for array in arrays] != shapes:
+        raise ArgumentError(f"The arrays have shapes {[array.shape for array in arrays]}; they must be {shapes}.")
+    return arrays
 
 
 def _run(kernel: Callable[..., None], samples: int, *arguments: object) -> None:
@@ -38,25 +45,37 @@ def _run(kernel: Callable[..., None], samples: int, *arguments: object) -> None:
     in_threads([partial(kernel, *arguments, first, last) for first, last in lane_ranges(samples)])
 
 
+def _eliminable(robot: Robot) -> Robot:
+    """Refuse a robot whose joints cannot be eliminated one after the other."""
+    if not tree_of(robot).shared_parents:
+        raise ArgumentError(
+            f"Robot '{robot.name}' has mimic joints that share a coordinate and hang on different bodies, which the "
+            "articulated-body kernels do not do.",
+            remedy="Use heft.forward_dynamics, which then solves with the mass matrix.",
+        )
+    return robot
+
+
 def inverse_dynamics(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
     """Return tau (n, nv), rotors and armature included."""
-    q, qd, qdd = _contiguous(q, qd, qdd)
+    q, qd, qdd = _contiguous(robot, q, qd, qdd)
     tau = np.empty_like(qd)
-    _run(newton_euler.inverse_dynamics, len(q), layout_of(robot), q, qd, qdd, tau)
+    _run(newton_euler.inverse_dynamics, len(q), turned_layout_of(robot)[0], q, qd, qdd, tau)
     return tau
 
 
 def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array) -> Array:
     """Return qdd (n, nv); bodies that share a coordinate must share a parent."""
-    q, qd, tau = _contiguous(q, qd, tau)
+    q, qd, tau = _contiguous(robot, q, qd, tau)
     qdd = np.empty_like(qd)
-    _run(articulated.accelerations, len(q), layout_of(robot), q, qd, tau, tau, _NO_WEIGHT, qdd, qdd, _NO_GRADIENT)
+    layout, _ = turned_layout_of(_eliminable(robot))
+    _run(articulated.accelerations, len(q), layout, q, qd, tau, tau, _NO_WEIGHT, qdd, qdd, _NO_GRADIENT)
     return qdd
 
 
 def torque_regressor(robot: Robot, q: Array, qd: Array, qdd: Array, out: Array | None = None) -> Array:
     """Return Y (n, nv, columns), in `out` if it is given: touching fresh memory takes as long as the work."""
-    q, qd, qdd = _contiguous(q, qd, qdd)
+    q, qd, qdd = _contiguous(robot, q, qd, qdd)
     if out is None:
         out = np.empty((len(q), robot.nv, len(robot.parameter_names)))
     _run(regressor.dense, len(q), layout_of(robot), q, qd, qdd, out)
@@ -95,7 +114,7 @@ def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int 
     Yields:
         Tiles in order. The arrays of one are overwritten by the next.
     """
-    q, qd, qdd = _contiguous(q, qd, qdd)
+    q, qd, qdd = _contiguous(robot, q, qd, qdd)
     layout = layout_of(robot)
     order = np.argsort(layout.pair_place)
     bodies = np.repeat(np.arange(len(layout.parent)), np.diff(layout.pair_start))
@@ -139,13 +158,13 @@ def acceleration_gradient(
         target: (n, nv) accelerations.
         weight: (nv,), ones if None.
     """
-    q, qd, tau, target = _contiguous(q, qd, tau, target)
+    q, qd, tau, target = _contiguous(robot, q, qd, tau, target)
     weight = np.ones(robot.nv) if weight is None else weight
-    layout = layout_of(robot)
+    layout, to_own_frame = turned_layout_of(_eliminable(robot))
     qdd, adjoint = np.empty_like(qd), np.empty_like(qd)
     ranges = lane_ranges(len(q))
     gradient = np.empty((len(ranges), len(layout.parent), 10))
     arguments = (layout, q, qd, tau, target, weight, qdd, adjoint)
     in_threads([partial(articulated.accelerations, *arguments, gradient[k], *r) for k, r in enumerate(ranges)])
     loss = 0.5 * float(np.sum(weight * (qdd - target) ** 2))
-    return AccelerationGradient(loss, qdd, adjoint, gradient.sum(axis=0))
+    return AccelerationGradient(loss, qdd, adjoint, np.einsum("nij,nj->ni", to_own_frame, gradient.sum(axis=0)))

@@ -27,13 +27,13 @@ from heft.dynamics.kernels.inertia import (
     solve_small,
 )
 from heft.dynamics.kernels.lanes import FAST, B, P, R
+from heft.dynamics.kernels.layout import TURN
 from heft.dynamics.kernels.newton_euler import F, force_to_parent, take_projection
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def eliminate_alone(b, s, armature):
-    """Free a joint that moves one body by one coordinate, in the body's own frame: U, 1/D and IA - U U^T / D."""
-    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+def eliminate_turn(b, armature):
+    """Free a revolute joint about z in its body's own frame: U, which is a column of IA, 1/D and IA - U U^T / D."""
     for l in range(B):
         a0, a1, a2 = b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 2) * B + l]
         a4, a5, a8 = b[(IA + 3) * B + l], b[(IA + 4) * B + l], b[(IA + 5) * B + l]
@@ -42,13 +42,8 @@ def eliminate_alone(b, s, armature):
         g6, g7, g8 = b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l]
         m0, m1, m2 = b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l]
         m4, m5, m8 = b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l]
-        u0 = a0 * s0 + a1 * s1 + a2 * s2 + g0 * s3 + g1 * s4 + g2 * s5
-        u1 = a1 * s0 + a4 * s1 + a5 * s2 + g3 * s3 + g4 * s4 + g5 * s5
-        u2 = a2 * s0 + a5 * s1 + a8 * s2 + g6 * s3 + g7 * s4 + g8 * s5
-        u3 = g0 * s0 + g3 * s1 + g6 * s2 + m0 * s3 + m1 * s4 + m2 * s5
-        u4 = g1 * s0 + g4 * s1 + g7 * s2 + m1 * s3 + m4 * s4 + m5 * s5
-        u5 = g2 * s0 + g5 * s1 + g8 * s2 + m2 * s3 + m5 * s4 + m8 * s5
-        d = 1.0 / (s0 * u0 + s1 * u1 + s2 * u2 + s3 * u3 + s4 * u4 + s5 * u5 + armature)
+        u0, u1, u2, u3, u4, u5 = a2, a5, a8, g6, g7, g8
+        d = 1.0 / (a8 + armature)
         b[UD * B + l], b[(UD + 1) * B + l], b[(UD + 2) * B + l] = u0, u1, u2
         b[(UD + 3) * B + l], b[(UD + 4) * B + l], b[(UD + 5) * B + l], b[(UD + 6) * B + l] = u3, u4, u5, d
         k0, k1, k2, k3, k4, k5 = d * u0, d * u1, d * u2, d * u3, d * u4, d * u5
@@ -62,13 +57,12 @@ def eliminate_alone(b, s, armature):
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def gather_alone(b, s):
-    """Take S^T f from the coordinate's row and add U D^-1 u to the body's force."""
-    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+def gather_turn(b):
+    """Take S^T f, the moment about z, from the coordinate's row and add U D^-1 u to the body's force."""
     for l in range(B):
         n0, n1, n2 = b[F * B + l], b[(F + 1) * B + l], b[(F + 2) * B + l]
         f0, f1, f2 = b[(F + 3) * B + l], b[(F + 4) * B + l], b[(F + 5) * B + l]
-        u = b[Y * B + l] - (s0 * n0 + s1 * n1 + s2 * n2 + s3 * f0 + s4 * f1 + s5 * f2)
+        u = b[Y * B + l] - n2
         b[Y * B + l] = u
         u = b[(UD + 6) * B + l] * u
         b[F * B + l] = n0 + b[UD * B + l] * u
@@ -80,9 +74,8 @@ def gather_alone(b, s):
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def spread_alone(b, s):
-    """Turn the coordinate's row into D^-1 (u - U^T d), d = X d_p in rows X, and add S times it to d."""
-    s0, s1, s2, s3, s4, s5 = s[0], s[1], s[2], s[3], s[4], s[5]
+def spread_turn(b):
+    """Turn the coordinate's row into D^-1 (u - U^T d), d = X d_p in rows X, and add it to d about z."""
     for l in range(B):
         x0, x1, x2 = b[X * B + l], b[(X + 1) * B + l], b[(X + 2) * B + l]
         x3, x4, x5 = b[(X + 3) * B + l], b[(X + 4) * B + l], b[(X + 5) * B + l]
@@ -90,8 +83,7 @@ def spread_alone(b, s):
         v = b[(UD + 3) * B + l] * x3 + b[(UD + 4) * B + l] * x4 + b[(UD + 5) * B + l] * x5
         y = b[(UD + 6) * B + l] * (b[Y * B + l] - w - v)
         b[Y * B + l] = y
-        b[X * B + l], b[(X + 1) * B + l], b[(X + 2) * B + l] = x0 + s0 * y, x1 + s1 * y, x2 + s2 * y
-        b[(X + 3) * B + l], b[(X + 4) * B + l], b[(X + 5) * B + l] = x3 + s3 * y, x4 + s4 * y, x5 + s5 * y
+        b[(X + 2) * B + l] = x2 + y
 
 
 @njit(fastmath=FAST, error_model="numpy")
@@ -206,13 +198,13 @@ def spread_shared(i, robot, records, store, x):
 def solve(robot, records, store, x, t, factoring):
     """Solve M x = x - (forces in rows F) in place; the rows X of the records become the bodies' motion under x.
 
-    A joint that moves one body by one coordinate is eliminated in the body's own frame and record, which spares
-    carrying U to the parent; all others in the parent's frame, where the shares of their bodies can be added.
+    A revolute joint that moves one body is eliminated in the body's own frame and record, which spares carrying U to
+    the parent; all others in the parent's frame, where the shares of their bodies can be added.
 
     Args:
         robot: its layout.
         records: poses, forces and inertias of the bodies; afterwards, their motions.
-        store: the factors of the joints that are not alone with their body.
+        store: the factors of all other joints.
         x: (nv, LANE) torques, overwritten by accelerations.
         t: scratch rows.
         factoring: true factors the mass matrix on the way; false takes the factors that are there.
@@ -221,16 +213,16 @@ def solve(robot, records, store, x, t, factoring):
     if factoring:
         store[:] = 0.0
     for i in range(n - 1, -1, -1):
-        if not robot.alone[i]:
+        if robot.kind[i] != TURN:
             if factoring:
                 factor_shared(i, robot, records, store, t)
             gather_shared(i, robot, records, store, x, t)
             continue
         b, v = records[i], robot.iv[i]
         if factoring:
-            eliminate_alone(b, robot.S[i, :, 0], robot.armature[v])
+            eliminate_turn(b, robot.armature[v])
         b[Y * B : (Y + 1) * B] = x[v]
-        gather_alone(b, robot.S[i, :, 0])
+        gather_turn(b)
         if robot.parent[i] >= 0:
             parent = records[robot.parent[i]]
             force_to_parent(b, parent)
@@ -239,8 +231,8 @@ def solve(robot, records, store, x, t, factoring):
     for i in range(n):
         b, v = records[i], robot.iv[i]
         motion_to_child(b, records[robot.parent[i]])
-        if robot.alone[i]:
-            spread_alone(b, robot.S[i, :, 0])
+        if robot.kind[i] == TURN:
+            spread_turn(b)
             x[v] = b[Y * B : (Y + 1) * B]
         else:
             spread_shared(i, robot, records, store, x)

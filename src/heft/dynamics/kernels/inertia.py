@@ -15,7 +15,7 @@ IA = F + 6
 """First of 21 rows [[A, G], [G^T, M]]: six of A, nine of G, six of M."""
 
 UD = IA + 21
-"""First of seven rows U and 1/D of a joint that moves this body alone, by one coordinate."""
+"""First of seven rows U and 1/D of a revolute joint that moves this body alone."""
 
 Y = UD + 7
 """Row of that coordinate: the torque, and in the end the acceleration."""

@@ -26,6 +26,7 @@ from heft.dynamics.kernels.layout import (
     SCREW,
     SPHERICAL,
     TRANSLATION,
+    TURN,
     Layout,
 )
 
@@ -103,6 +104,37 @@ def _screw(b, parent, u, g):
         b[D * B + l] = e00 * dx + e10 * dy + e20 * dz + x * v_jerk + v_rate2 * hx
         b[(D + 1) * B + l] = e01 * dx + e11 * dy + e21 * dz + y * v_jerk + v_rate2 * hy
         b[(D + 2) * B + l] = e02 * dx + e12 * dy + e22 * dz + z * v_jerk + v_rate2 * hz
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _turn(b, parent, u, g):
+    """Place and move a body on a revolute joint about z: what `_screw` does, with all that is zero left out."""
+    a0, a1, a2, a3, a4, a5, a6, a7, a8 = g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]
+    px, py, pz = g[27], g[28], g[29]
+    for l in range(B):
+        s, c = sincos(u[l])
+        rate, jerk = u[B + l], u[2 * B + l]
+        e00, e10, e20 = c * a0 + s * a1, c * a3 + s * a4, c * a6 + s * a7
+        e01, e11, e21 = c * a1 - s * a0, c * a4 - s * a3, c * a7 - s * a6
+        wx, wy, wz = parent[W * B + l], parent[(W + 1) * B + l], parent[(W + 2) * B + l]
+        lx, ly, lz = parent[AL * B + l], parent[(AL + 1) * B + l], parent[(AL + 2) * B + l]
+        ux, uy, uz = wy * pz - wz * py, wz * px - wx * pz, wx * py - wy * px
+        dx = parent[D * B + l] + ly * pz - lz * py + wy * uz - wz * uy
+        dy = parent[(D + 1) * B + l] + lz * px - lx * pz + wz * ux - wx * uz
+        dz = parent[(D + 2) * B + l] + lx * py - ly * px + wx * uy - wy * ux
+        vx, vy = e00 * wx + e10 * wy + e20 * wz, e01 * wx + e11 * wy + e21 * wz
+        b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l] = e00, e01, a2
+        b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l] = e10, e11, a5
+        b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l] = e20, e21, a8
+        b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l] = px, py, pz
+        b[W * B + l], b[(W + 1) * B + l] = vx, vy
+        b[(W + 2) * B + l] = a2 * wx + a5 * wy + a8 * wz + rate
+        b[AL * B + l] = e00 * lx + e10 * ly + e20 * lz + rate * vy
+        b[(AL + 1) * B + l] = e01 * lx + e11 * ly + e21 * lz - rate * vx
+        b[(AL + 2) * B + l] = a2 * lx + a5 * ly + a8 * lz + jerk
+        b[D * B + l] = e00 * dx + e10 * dy + e20 * dz
+        b[(D + 1) * B + l] = e01 * dx + e11 * dy + e21 * dz
+        b[(D + 2) * B + l] = a2 * dx + a5 * dy + a8 * dz
 
 
 @njit(fastmath=FAST, error_model="numpy")
@@ -259,13 +291,16 @@ def move_body(i, robot: Layout, records, u, q, qd, qdd):
     g = robot.geometry[i]
     parent = records[robot.parent[i]]
     iv = robot.iv[i]
-    if robot.kind[i] == SCREW:
+    if robot.kind[i] == SCREW or robot.kind[i] == TURN:
         iq = robot.iq[i]
         for l in range(B):
             u[l] = q[iq, l]
             u[B + l] = qd[iv, l]
             u[2 * B + l] = qdd[iv, l]
-        _screw(b, parent, u, g)
+        if robot.kind[i] == TURN:
+            _turn(b, parent, u, g)
+        else:
+            _screw(b, parent, u, g)
     else:
         _joint_pose(b, robot.kind[i], g, q, robot.iq[i])
         _place(b, g)

@@ -7,20 +7,23 @@ into vector instructions as long as the rows have literal offsets in few arrays;
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heft.dynamics.tree import tree_of
+from heft.dynamics.tree import Tree, tree_of
+from heft.parameters import transform
 from heft.robot.joint import plane_basis
 from heft.robot.model import WORLD, Robot
 
 LANE = 64
 """Samples in a lane."""
 
-SCREW, CYLINDRICAL, PLANAR, SPHERICAL, TRANSLATION, FLOATING, FIXED = range(7)
+SCREW, CYLINDRICAL, PLANAR, SPHERICAL, TRANSLATION, FLOATING, FIXED, TURN = range(8)
+"""A TURN is a revolute joint about z that moves one body and nothing else."""
 KIND = {
     "screw": SCREW,
     "cylindrical": CYLINDRICAL,
@@ -44,12 +47,11 @@ class Layout(NamedTuple):
 
     Attributes:
         parent: (n,) -1 for the world.
-        kind: (n,) SCREW .. FIXED.
+        kind: (n,) SCREW .. TURN.
         geometry: (n, 43): see `GEOMETRY`.
         iq, iv, nv: (n,) first row of q, first row of qd, number of velocity coordinates.
         S: (n, 6, 6) motion subspace in the first nv columns, gear included.
         leads: (n,) 1 for the first body of its joint.
-        alone: (n,) 1 for a body on a screw joint that moves no other.
         store: (n,) where the joint's factors begin in the workspace, in rows (articulated kernels).
         rows: length of that workspace in rows.
         gravity: (3,).
@@ -72,7 +74,6 @@ class Layout(NamedTuple):
     nv: Ints
     S: Floats
     leads: Ints
-    alone: Ints
     store: Ints
     rows: int
     gravity: Floats
@@ -89,8 +90,41 @@ class Layout(NamedTuple):
 
 @lru_cache(maxsize=128)
 def layout_of(robot: Robot) -> Layout:
-    """Return the robot's arrays."""
+    """Return the robot's arrays, in the bodies' own frames."""
+    return _layout(robot, tree_of(robot), np.zeros(tree_of(robot).n, bool))
+
+
+@lru_cache(maxsize=128)
+def turned_layout_of(robot: Robot) -> tuple[Layout, Floats]:
+    """Return the robot's arrays in frames that make revolute joints turn about z, which is cheaper.
+
+    Torques and accelerations do not depend on the frames of the bodies. A gradient in the inertial parameters does:
+    the second array, (n, 10, 10), takes it back to the bodies' own frames.
+    """
     tree = tree_of(robot)
+    shared = np.bincount([s.start for s in tree.v if s.stop > s.start], minlength=tree.nv) > 1
+    turns, Q = np.zeros(tree.n, bool), np.tile(np.eye(3), (tree.n, 1, 1))
+    for group in tree.groups:
+        if group.kind == "screw":
+            turns[group.bodies] = (group.turn == 1) & (group.slide == 0) & ~shared[group.v[0]]
+            for i, axis in zip(group.bodies, group.axis.T, strict=True):
+                if turns[i] and axis[2] != 1:
+                    Q[i] = np.stack([*plane_basis(axis), axis], axis=1)
+    above = np.concatenate([Q, np.eye(3)[None]])[tree.parent].swapaxes(1, 2)
+    back = Q.swapaxes(1, 2)
+    both = np.zeros((tree.n, 6, 6))
+    both[:, :3, :3] = both[:, 3:, 3:] = back
+    turned = replace(
+        tree,
+        R=above @ tree.R @ Q,
+        p=np.einsum("nij,nj->ni", above, tree.p),
+        S=tuple(X @ S for X, S in zip(both, tree.S, strict=True)),
+        parameters=transform(tree.parameters, back, np.zeros(3)),
+    )
+    return _layout(robot, turned, turns), transform(np.eye(10), back[:, None], np.zeros(3))
+
+
+def _layout(robot: Robot, tree: Tree, turns: NDArray[np.bool_]) -> Layout:
     n = tree.n
     kind, iq, geometry = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros((n, 43))
     iv, nv = (np.array(x, np.int64) for x in ([s.start for s in tree.v], [s.stop - s.start for s in tree.v]))
@@ -108,12 +142,11 @@ def layout_of(robot: Robot) -> Layout:
         geometry[i, 36:40] = np.stack([group.turn, group.slide, group.gear, group.offset], axis=1)
         geometry[i, 40:43] = [plane_basis(a)[0] for a in axis]
         iq[i] = group.q[0] if len(group.q) else 0
+    kind[turns], geometry[turns, :9] = TURN, tree.R[turns].reshape(-1, 9)
     S = np.zeros((n, 6, 6))
     for i, subspace in enumerate(tree.S):
         S[i, :, : subspace.shape[1]] = subspace
-    joint = _joints(iv, nv)
-    alone = (kind == SCREW) & (np.bincount(joint, minlength=n)[joint] == 1)
-    store, rows = _store(joint, np.where(alone, 0, nv))
+    store, rows = _store(_joints(iv, nv), np.where(turns, 0, nv))
     pairs = _pairs(tree.parent, iv, nv)
     columns = np.array([10] * robot.n_bodies + [len(r.parameter_names) for _, r in robot.rotors], np.int64)
     column = np.concatenate([[0], np.cumsum(columns)[:-1]]).astype(np.int64)
@@ -126,7 +159,6 @@ def layout_of(robot: Robot) -> Layout:
         nv,
         S,
         tree.leads.astype(np.int64),
-        alone.astype(np.int64),
         store,
         rows,
         tree.gravity,

@@ -20,6 +20,7 @@ from heft.dynamics.kernels.lanes import (
     start_world,
     store_lane,
 )
+from heft.dynamics.kernels.layout import TURN
 
 F = MOTION
 """First of the six rows [N; F] of the force that a body's joint transmits."""
@@ -101,8 +102,11 @@ def inverse_dynamics(robot, q, qd, qdd, tau, first, last):
             move_body(i, robot, records, u, x, v, a)
             body_force(records[i], robot.parameters[i])
         for i in range(n - 1, -1, -1):
-            for w in range(robot.nv[i]):
-                add_projection(robot.S[i, :, w], records[i], torque[robot.iv[i] + w])
+            if robot.kind[i] == TURN:
+                torque[robot.iv[i]] += records[i, (F + 2) * B : (F + 3) * B]
+            else:
+                for w in range(robot.nv[i]):
+                    add_projection(robot.S[i, :, w], records[i], torque[robot.iv[i] + w])
             if robot.parent[i] >= 0:
                 force_to_parent(records[i], records[robot.parent[i]])
         store_lane(torque, k * B, tau)
