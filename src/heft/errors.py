@@ -55,9 +55,10 @@ class MissingExtraError(HeftError):
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return " Did you mean 'x'?" for the nearest known word, else the list of known words."""
     names = [str(name) for name in known]
-    near = difflib.get_close_matches(word, names, n=1)
+    by_lower = {name.lower(): name for name in names}
+    near = difflib.get_close_matches(word.lower(), by_lower, n=1)
     if near:
-        return f"Did you mean '{near[0]}'?"
+        return f"Did you mean '{by_lower[near[0]]}'?"
     if len(names) <= 12:
         return f"Known: {', '.join(names)}."
     return f"Known: {', '.join(names[:12])}, and {len(names) - 12} more."

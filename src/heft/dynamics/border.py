@@ -99,13 +99,13 @@ def _in_chunks(function: Callable[..., Array], *arrays: Array | None) -> Array:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def _compiled(q: Array) -> Any | None:
+def _compiled(tree: Tree, q: Array) -> Any | None:
     """Return the kernels when there are samples enough, and no angle too large for their sine."""
     if len(q) < KERNEL_SAMPLES:
         return None
     from heft.dynamics import kernels
 
-    return kernels if np.max(np.abs(q)) < kernels.LARGEST_ANGLE else None
+    return kernels if tree.largest_gear * np.max(np.abs(q)) < kernels.LARGEST_ANGLE else None
 
 
 def _columns(robot: Robot, Y: Array) -> Array:
@@ -140,7 +140,7 @@ def inverse_dynamics(
     (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
-    kernels = _compiled(q)
+    kernels = _compiled(tree, q)
     if kernels and f_ext is None:
         tau = kernels.inverse_dynamics(robot, q, qd, qdd)
     else:
@@ -185,7 +185,7 @@ def forward_dynamics(
     if friction:
         torque = torque - friction_torque(robot, qd)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
-    kernels = _compiled(q) if tree.shared_parents else None
+    kernels = _compiled(tree, q) if tree.shared_parents else None
     with np.errstate(divide="ignore", invalid="ignore"):
         try:
             if kernels and f_ext is None:
@@ -250,7 +250,7 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
     """
     (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
-    kernels = _compiled(q)
+    kernels = _compiled(tree, q)
     if kernels:
         return kernels.torque_regressor(robot, q, qd, qdd)
     Y = _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[0], q, qd, qdd)

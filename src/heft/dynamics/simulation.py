@@ -25,6 +25,9 @@ Array = NDArray[np.float64]
 TorqueLaw = Callable[[float, Array, Array], ArrayLike]
 """tau(t, q, qd) with q (nq,), qd (nv,)."""
 
+MOST_STEPS = 10**8
+"""More than this, a day of robot time at 1 kHz, does not fit in memory."""
+
 INTEGRATORS = ("rk4", "semi-implicit-euler")
 
 
@@ -100,6 +103,8 @@ def simulate(
     if not (dt > 0 and duration >= 0 and np.isfinite(duration / dt)):
         raise ArgumentError(f"A duration of {duration} s in steps of {dt} s makes no simulation.")
     steps = round(duration / dt)
+    if steps > MOST_STEPS:
+        raise ArgumentError(f"{duration:g} s in steps of {dt:g} s are {steps:.3g} steps, more than {MOST_STEPS:.0e}.")
     start = {"q": robot.neutral if q0 is None else q0, "qd": np.zeros(robot.nv) if qd0 is None else qd0}
     (q, qd), single = checked(robot, start)
     if not single:

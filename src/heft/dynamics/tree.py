@@ -10,7 +10,7 @@ velocities) is computed for a whole group at once, and the recursions see bodies
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +87,11 @@ class Tree:
     def n(self) -> int:
         """How many bodies there are, rotors counted."""
         return len(self.parent)
+
+    @cached_property
+    def largest_gear(self) -> float:
+        """The largest angle of a body per unit of the coordinate that turns it, and at least 1."""
+        return max([1.0, *(float(np.max(np.abs(group.gear))) for group in self.groups)])
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ what they say, beside the float that the dynamics use.
 from __future__ import annotations
 
 import math
+import numbers
 import re
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,14 +38,14 @@ class Number:
         """
         if isinstance(value, Number):
             return value
-        if isinstance(value, bool):
-            raise _not_a_number(value, where)
-        if isinstance(value, (int, Fraction)):
+        if isinstance(value, (int, Fraction, numbers.Integral)) and not isinstance(value, bool):
             return cls(Fraction(value))
-        if isinstance(value, float):
+        if isinstance(value, (float, numbers.Real)) and not isinstance(value, bool):
             if not math.isfinite(value):
                 raise _not_a_number(value, where)
             return cls(Fraction(repr(float(value))))
+        if not isinstance(value, str):
+            raise _not_a_number(value, where)
         if match := _RATIONAL.match(value):
             return cls(_fraction(match["value"], where))
         if match := _PI_MULTIPLE.match(value):
@@ -91,9 +92,13 @@ def _fraction(text: str, where: str) -> Fraction:
     if len(exponent) > 6 or (exponent and abs(int(exponent)) > _LARGEST_EXPONENT):
         raise FormatError(f"'{text.strip()}' is too large or too small to be meant.", where=where)
     try:
-        return Fraction(numerator.strip()) / Fraction(denominator.strip() or 1)
+        value = Fraction(numerator.strip()) / Fraction(denominator.strip() or 1)
     except (ValueError, ZeroDivisionError):
         raise _not_a_number(text, where) from None
+    size = abs(float(Number(value)))
+    if math.isinf(size) or (value != 0 and size == 0):
+        raise FormatError(f"'{text.strip()}' is too large or too small to be meant.", where=where)
+    return value
 
 
 def _not_a_number(value: object, where: str) -> FormatError:

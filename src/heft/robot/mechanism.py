@@ -276,7 +276,7 @@ def _inertia(entry: InertiaEntry | None, where: str) -> Array:
     if entry is None:
         return np.zeros(10)
     if entry.parameters is not None:
-        if entry.mass is not None or entry.about_com is not None or entry.about_origin is not None:
+        if entry.model_fields_set != {"parameters"}:
             raise FormatError("'parameters' says it all; nothing else may stand beside it.", where=where)
         return np.array(entry.parameters, float)
     if entry.mass is None:
@@ -303,6 +303,19 @@ def _moments(given: list[Number], where: str) -> Array:
     return matrix
 
 
+_COMPLAINTS = {
+    "tuple_type": "A list is expected",
+    "list_type": "A list is expected",
+    "model_type": "A table of keys is expected",
+    "string_type": "A text is expected",
+    "bool_parsing": "true or false is expected",
+    "bool_type": "true or false is expected",
+    "too_short": "There must be {min_length} numbers",
+    "too_long": "There must be {max_length} numbers",
+}
+"""Our words for what pydantic says."""
+
+
 def _format_error(error: ValidationError, where: str) -> FormatError:
     """Put the first of pydantic's complaints into our words."""
     first = error.errors()[0]
@@ -314,7 +327,8 @@ def _format_error(error: ValidationError, where: str) -> FormatError:
         return FormatError(f"Unknown key '{path[-1]}'.", where=f"{where}: {place}", remedy=remedy)
     if first["type"] == "missing":
         return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}")
-    complaint = first["msg"].removeprefix("Value error, ").rstrip(".")
+    complaint = _COMPLAINTS.get(first["type"], "").format(**first.get("ctx", {}))
+    complaint = complaint or first["msg"].removeprefix("Value error, ").rstrip(".")
     return FormatError(f"{complaint}; found {first['input']!r:.60}.", where=f"{where}: {place}")
 
 

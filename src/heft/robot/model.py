@@ -254,7 +254,9 @@ class Robot:
 
     def with_gravity(self, gravity: Sequence[float | str | Number]) -> Robot:
         """Return the same robot under another gravity [m/s2], numbers or exact strings."""
-        return replace(self, gravity=tuple(Number.parse(g) for g in gravity))
+        if len(gravity) != 3:
+            raise ArgumentError(f"Gravity is a vector of three numbers; got {len(gravity)}.")
+        return replace(self, gravity=tuple(Number.parse(g, "gravity") for g in gravity))
 
     # -- states -----------------------------------------------------------------------------------
 

@@ -114,3 +114,16 @@ def test_vectors():
 def test_vectors_of_another_length_are_refused(values):
     with pytest.raises(FormatError, match="3 numbers are expected here"):
         vector(values, 3, "origin")
+
+
+def test_numpy_numbers_are_numbers() -> None:
+    assert Number.parse(np.int64(3)) == Number(Fraction(3))
+    assert Number.parse(np.float64(0.1)) == Number(Fraction(1, 10))
+    with pytest.raises(FormatError, match="None is not a finite number"):
+        Number.parse(None)
+
+
+@pytest.mark.parametrize("text", ["1e400", "1e-400", "-1e399"])
+def test_what_no_float_can_hold_is_refused(text: str) -> None:
+    with pytest.raises(FormatError, match="too large or too small"):
+        Number.parse(text)

@@ -248,3 +248,10 @@ def test_a_second_floating_base_is_refused():
 def test_a_base_that_is_none():
     with pytest.raises(ArgumentError, match="'fixed' or 'floating'"):
         heft.load("zoo:puma560", base="flying")
+
+
+def test_gravity_is_three_numbers() -> None:
+    robot = named("planar_n(1)")
+    assert float(robot.with_gravity(np.array([0, 0, -9])).gravity[2]) == -9
+    with pytest.raises(ArgumentError, match="three numbers; got 2"):
+        robot.with_gravity([0, 0])

@@ -1,0 +1,101 @@
+"""What the kernels refuse, how their frames and threads behave, and that their cache cannot be stale."""
+
+import multiprocessing
+import os
+import time
+
+import numba
+import numpy as np
+import pytest
+
+import heft
+from heft.dynamics import kernels
+from heft.dynamics.kernels import cache
+from heft.dynamics.kernels.layout import LANE, TURN, layout_of, turned_layout_of
+from heft.dynamics.kernels.threads import in_threads, lane_ranges
+from heft.errors import ArgumentError
+from heft.robot import zoo
+
+
+def test_a_gear_across_parents_is_refused_and_not_answered_wrongly() -> None:
+    robot = zoo.random_tree(1, 8, kinds=["revolute", "prismatic", "helical"])
+    q, qd, tau = robot.random_state(0, 3)
+    for call in (kernels.forward_dynamics, lambda *x: kernels.acceleration_gradient(*x, tau)):
+        with pytest.raises(ArgumentError, match="different bodies"):
+            call(robot, q, qd, tau)
+    assert np.all(np.isfinite(heft.forward_dynamics(robot, q, qd, tau)))
+
+
+def test_arrays_of_unequal_length_are_refused() -> None:
+    robot = heft.load("zoo:panda")
+    q, qd, qdd = robot.random_state(0, 3)
+    with pytest.raises(ArgumentError, match=r"\(2, 7\), \(3, 7\)"):
+        kernels.inverse_dynamics(robot, q[:2], qd, qdd)
+    with pytest.raises(ArgumentError, match="must be"):
+        next(kernels.regressor_tiles(robot, q, qd[:, :6], qdd))
+
+
+def test_no_samples_give_no_rows() -> None:
+    robot = heft.load("zoo:panda")
+    q, qd, qdd = robot.random_state(0, 0)
+    assert kernels.inverse_dynamics(robot, q, qd, qdd).shape == (0, 7)
+    assert kernels.torque_regressor(robot, q, qd, qdd).shape == (0, 7, 70)
+    assert list(kernels.regressor_tiles(robot, q, qd, qdd)) == []
+    assert not np.any(kernels.acceleration_gradient(robot, q, qd, qdd, qdd).parameters)
+
+
+def test_revolute_joints_turn_about_z_unless_they_move_several_bodies() -> None:
+    puma = heft.load("zoo:puma560")
+    assert not np.any(turned_layout_of(puma)[0].kind == TURN)
+    assert not np.any(layout_of(heft.load("zoo:panda")).kind == TURN)
+    layout, back = turned_layout_of(heft.load("zoo:panda"))
+    assert np.all(layout.kind == TURN)
+    np.testing.assert_array_equal(back, np.tile(np.eye(10), (7, 1, 1)))
+
+
+def test_lanes_are_shared_out_once_each() -> None:
+    for samples in (1, LANE, LANE + 1, 1000 * LANE):
+        ranges = lane_ranges(samples)
+        covered = [lane for first, last in ranges for lane in range(first, last)]
+        assert covered == list(range(-(-samples // LANE)))
+        assert len(ranges) <= numba.get_num_threads()
+
+
+def test_an_error_in_any_thread_is_raised() -> None:
+    def fails() -> None:
+        raise ArithmeticError
+
+    with pytest.raises(ArithmeticError):
+        in_threads([lambda: None, fails])
+
+
+def _in_child(answer) -> None:
+    robot = heft.load("zoo:panda")
+    answer.put(float(kernels.inverse_dynamics(robot, *robot.random_state(0, 300)).sum()))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:This process.*is multi-threaded:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:os.fork.. was called:RuntimeWarning")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    robot = heft.load("zoo:panda")
+    expected = float(kernels.inverse_dynamics(robot, *robot.random_state(0, 300)).sum())
+    context = multiprocessing.get_context("fork")
+    answer = context.Queue()
+    child = context.Process(target=_in_child, args=(answer,))
+    child.start()
+    assert answer.get(timeout=60) == expected
+    child.join()
+
+
+def test_compiled_code_older_than_a_source_is_dropped(tmp_path, monkeypatch) -> None:
+    (tmp_path / "__pycache__").mkdir()
+    old, new = tmp_path / "__pycache__" / "a.nbi", tmp_path / "__pycache__" / "b.nbc"
+    source = tmp_path / "cache.py"
+    for age, path in ((20, old), (10, source), (0, new)):
+        path.write_text("")
+        os.utime(path, (time.time() - age, time.time() - age))
+    monkeypatch.setattr(cache, "__file__", str(source))
+    cache.drop_stale()
+    assert not old.exists()
+    assert new.exists()
