@@ -114,7 +114,7 @@ def measure(name: str, samples: int, repeats: int) -> list[Result]:
             gradient[:] -= adjoint @ pin.computeJointTorqueRegressor(model, data, Q[k], V[k], a)
 
     def packed() -> None:
-        for _ in kernels.regressor_tiles(robot, q, qd, qdd, 1024):
+        for _ in kernels.regressor_tiles(robot, q, qd, qdd, 4096):
             pass
 
     cases: dict[str, tuple[Callable[[], object], Callable[[], object], int]] = {

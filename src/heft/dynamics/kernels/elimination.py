@@ -148,8 +148,9 @@ def factor_shared(i, robot, records, store, t):
     U, D = store[at : at + 6 * w * B], store[at + 6 * w * B : at + (6 * w + w * w) * B]
     for k in range(w):
         inertia_times(b, robot.S[i, :, k], t)
-        add_column(b, t, U[6 * k * B : 6 * (k + 1) * B])
-        for j in range(w):
+        if above:
+            add_column(b, t, U[6 * k * B : 6 * (k + 1) * B])
+        for j in range(k, w):
             add_dot(robot.S[i, :, j], t, D[(j * w + k) * B : (j * w + k + 1) * B])
     if above:
         inertia_to_parent(b, parent)
@@ -157,7 +158,7 @@ def factor_shared(i, robot, records, store, t):
         for k in range(w):
             for l in range(B):
                 D[(k * w + k) * B + l] += robot.armature[robot.iv[i] + k]
-        factor_small(D, w)
+        factor_small(D, w, t)
         if above and w == 1:
             free_one(parent, U, D)
         elif above:
@@ -187,7 +188,7 @@ def spread_shared(i, robot, records, store, x):
     """Turn a joint's rows of x into D^-1 (u - U^T d_p) at its first body; add S x to the motion of each."""
     w, at, v = robot.nv[i], robot.store[i] * B, robot.iv[i]
     if robot.leads[i] and w > 0:
-        for k in range(w):
+        for k in range(w if robot.parent[i] >= 0 else 0):
             pull(records[robot.parent[i]], store[at + 6 * k * B : at + 6 * (k + 1) * B], x[v + k])
         solve_small(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, x[v : v + w].reshape(w * B))
     for k in range(w):

@@ -184,38 +184,53 @@ def add_dot(s, t, out):
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def factor_small(D, w):
-    """Factor D = L d L^T in place: L below the diagonal, 1/d on it."""
-    for j in range(w):
-        for k in range(j):
-            for i in range(j, w):
-                for l in range(B):
-                    D[(i * w + j) * B + l] -= D[(i * w + k) * B + l] * D[(j * w + k) * B + l] / D[(k * w + k) * B + l]
-        for l in range(B):
-            D[(j * w + j) * B + l] = 1.0 / D[(j * w + j) * B + l]
-        for i in range(j + 1, w):
-            for l in range(B):
-                D[(i * w + j) * B + l] *= D[(j * w + j) * B + l]
+def _take_product(x, a, b):
+    """Take a b from a row."""
+    for l in range(B):
+        x[l] -= a[l] * b[l]
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def solve_small(D, w, x):
-    """Turn the w rows of x into D^-1 x."""
-    if w == 1:
+def _multiply(x, a):
+    """Multiply a row by another."""
+    for l in range(B):
+        x[l] *= a[l]
+
+
+@njit(error_model="numpy")
+def _row(D, w, i, j):
+    """Return the row of entry (i, j) of a w x w matrix."""
+    return D[(i * w + j) * B : (i * w + j + 1) * B]
+
+
+@njit(error_model="numpy")
+def factor_small(D, w, t):
+    """Factor D = L d L^T in place: L below the diagonal, 1/d on it; t is scratch for a row."""
+    scaled = t[:B]
+    for j in range(w):
+        d = _row(D, w, j, j)
         for l in range(B):
-            x[l] *= D[l]
-        return
+            d[l] = 1.0 / d[l]
+        for i in range(j + 1, w):
+            scaled[:] = _row(D, w, i, j)
+            _multiply(scaled, d)
+            for k in range(i, w):
+                _take_product(_row(D, w, k, i), _row(D, w, k, j), scaled)
+        for i in range(j + 1, w):
+            _multiply(_row(D, w, i, j), d)
+
+
+@njit(error_model="numpy")
+def solve_small(D, w, x):
+    """Turn the w rows of x into D^-1 x, D as `factor_small` left it."""
     for i in range(1, w):
         for k in range(i):
-            for l in range(B):
-                x[i * B + l] -= D[(i * w + k) * B + l] * x[k * B + l]
+            _take_product(x[i * B : (i + 1) * B], _row(D, w, i, k), x[k * B : (k + 1) * B])
     for i in range(w):
-        for l in range(B):
-            x[i * B + l] *= D[(i * w + i) * B + l]
+        _multiply(x[i * B : (i + 1) * B], _row(D, w, i, i))
     for i in range(w - 2, -1, -1):
         for k in range(i + 1, w):
-            for l in range(B):
-                x[i * B + l] -= D[(k * w + i) * B + l] * x[k * B + l]
+            _take_product(x[i * B : (i + 1) * B], _row(D, w, k, i), x[k * B : (k + 1) * B])
 
 
 @njit(fastmath=FAST, error_model="numpy")

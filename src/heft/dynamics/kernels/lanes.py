@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from numba import njit
 
 from heft.dynamics.kernels.layout import (
@@ -61,9 +62,9 @@ def sincos(x):
     s = r + r * z * (_S3 + z * (_S5 + z * (_S7 + z * s)))
     c = _C10 + z * (_C12 + z * (_C14 + z * (_C16 + z * _C18)))
     c = 1.0 - 0.5 * z + z * z * (_C4 + z * (_C6 + z * (_C8 + z * c)))
-    half = math.floor(k * 0.5)
+    half = np.floor(k * 0.5)
     odd = k - 2.0 * half
-    sign = 1.0 - 2.0 * (half - 2.0 * math.floor(half * 0.5))
+    sign = 1.0 - 2.0 * (half - 2.0 * np.floor(half * 0.5))
     return sign * (s + odd * (c - s)), sign * (c - odd * (c + s))
 
 
