@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         base_wrench_regressor,
         bias_forces,
         forward_dynamics,
+        friction_torque,
         gravity_forces,
         integrate,
         inverse_dynamics,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
         potential_energy_regressor,
         torque_regressor,
     )
-    from heft.dynamics.friction import friction_torque
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
     from heft.robot.load import load
@@ -41,7 +41,6 @@ _HOME = {
     "HeftError": "heft.errors",
     "Robot": "heft.robot.model",
     "Trajectory": "heft.dynamics.simulation",
-    "friction_torque": "heft.dynamics.friction",
     "load": "heft.robot.load",
     "simulate": "heft.dynamics.simulation",
 }

@@ -50,12 +50,20 @@ for _place, (_verb, _help) in enumerate(VERBS.items()):
     app.command(f"heft.cli.{_verb}:{_verb}", name=_verb, help=_help, sort_key=_place)
 
 
+def _silence() -> None:
+    """Send what is left in the buffer of standard output nowhere, so that the interpreter can end in peace."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code.
 
     Args:
         arguments: what stands behind `heft`; None takes them from the command line.
     """
+    if sys.stdout is None or sys.stdout.closed:
+        say("Standard output is closed, so there is nowhere to write.")
+        return WRONG
     try:
         status = app(sys.argv[1:] if arguments is None else list(arguments), console=console())
         sys.stdout.flush()
@@ -72,6 +80,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say("Interrupted; nothing was written.")
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence()
         return BROKEN_PIPE
+    except OSError as error:
+        say(f"It cannot be written: {error.strerror}.")
+        _silence()
+        return WRONG
     return status if isinstance(status, int) else DONE

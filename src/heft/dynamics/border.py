@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from heft.dynamics import articulated, energy, mass, newton_euler
+from heft.dynamics import friction as friction_law
 from heft.dynamics.configuration import integrate as integrate_tree
-from heft.dynamics.friction import friction_torque
 from heft.dynamics.tree import Tree, tree_of
 from heft.errors import ArgumentError, PhysicsError
 from heft.robot.model import Robot
@@ -32,6 +32,10 @@ KERNEL_SAMPLES = 20_000
 
 def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
     """Return the arguments as (n, width) float arrays, and whether a single sample was meant."""
+    if not isinstance(robot, Robot):
+        raise ArgumentError(
+            f"The first argument is a {type(robot).__name__}, not a Robot.", remedy="Load it: heft.load(...)."
+        )
     sizes = {"q": robot.nq}
     arrays, n = [], None
     for name, value in arguments.items():
@@ -57,6 +61,8 @@ def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array],
 def _floats(what: str, value: ArrayLike) -> Array:
     """Return the numbers of an argument, which must all be finite."""
     try:
+        if np.iscomplexobj(value):
+            raise TypeError
         array = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
         raise ArgumentError(f"{what} is no array of numbers.") from None
@@ -80,6 +86,8 @@ def _wrenches(robot: Robot, tree: Tree, wrenches: Wrenches | None, n: int) -> Ar
     """Return (n, bodies, 6) wrenches, or None."""
     if not wrenches:
         return None
+    if not isinstance(wrenches, Mapping):
+        raise ArgumentError("'wrenches' must map names of bodies to wrenches, as {'hand': [0, 0, 0, 0, 0, -5]}.")
     table = np.zeros((n, tree.n, 6))
     for name, value in wrenches.items():
         array = _floats(f"The wrench on '{name}'", value)
@@ -105,7 +113,7 @@ def _compiled(tree: Tree, q: Array) -> Any | None:
         return None
     from heft.dynamics import kernels
 
-    return kernels if tree.largest_gear * np.max(np.abs(q)) < kernels.LARGEST_ANGLE else None
+    return kernels if tree.largest_gear * np.max(np.abs(q), initial=0.0) < kernels.LARGEST_ANGLE else None
 
 
 def _columns(robot: Robot, Y: Array) -> Array:
@@ -151,7 +159,7 @@ def inverse_dynamics(
 
         tau = _in_chunks(tau_of, q, qd, qdd, f_ext) + tree.armature * qdd
     if friction:
-        tau = tau + friction_torque(robot, qd)
+        tau = tau + friction_law.friction_torque(robot, qd)
     return tau[0] if single else tau
 
 
@@ -183,7 +191,7 @@ def forward_dynamics(
     (q, qd, torque), single = checked(robot, {"q": q, "qd": qd, "tau": tau})
     tree = tree_of(robot)
     if friction:
-        torque = torque - friction_torque(robot, qd)
+        torque = torque - friction_law.friction_torque(robot, qd)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
     kernels = _compiled(tree, q) if tree.shared_parents else None
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -218,6 +226,13 @@ def generic_forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, f_ext:
     return articulated.solve(M, (tau - bias)[:, None])[:, 0]
 
 
+def friction_torque(robot: Robot, qd: ArrayLike) -> Array:
+    """Return the torque that friction takes from the joints, (n, nv) or (nv,) [N m, N]."""
+    (qd,), single = checked(robot, {"qd": qd})
+    tau = friction_law.friction_torque(robot, qd)
+    return tau[0] if single else tau
+
+
 def mass_matrix(robot: Robot, q: ArrayLike) -> Array:
     """Return the joint-space inertia M(q), rotors and armatures included, (n, nv, nv) or (nv, nv)."""
     (q,), single = checked(robot, {"q": q})
@@ -228,7 +243,7 @@ def mass_matrix(robot: Robot, q: ArrayLike) -> Array:
 
 def bias_forces(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the torques of gravity and velocity, tau at qdd = 0 without friction, (n, nv) or (nv,)."""
-    return inverse_dynamics(robot, q, qd, np.zeros_like(qd, dtype=float))
+    return inverse_dynamics(robot, q, qd, np.zeros_like(_floats("'qd'", qd)))
 
 
 def gravity_forces(robot: Robot, q: ArrayLike) -> Array:
@@ -297,7 +312,7 @@ def potential_energy_regressor(robot: Robot, q: ArrayLike) -> Array:
 def kinetic_energy(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the kinetic energy, rotors and armatures included, (n,) or () [J]."""
     bodies = kinetic_energy_regressor(robot, q, qd) @ robot.parameter_vector
-    return bodies + 0.5 * np.square(qd) @ tree_of(robot).armature
+    return bodies + 0.5 * np.square(_floats("'qd'", qd)) @ tree_of(robot).armature
 
 
 def potential_energy(robot: Robot, q: ArrayLike) -> Array:

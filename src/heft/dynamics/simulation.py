@@ -84,7 +84,7 @@ def simulate(
 
     Args:
         robot: the robot.
-        duration: [s].
+        duration: [s], rounded to whole steps.
         q0: configuration at the start, (nq,); None is `robot.neutral`.
         qd0: velocity at the start, (nv,); None is rest.
         tau: a function of (t, q, qd), or a table (steps, nv) whose rows each hold for a step; None is no torque.
@@ -103,6 +103,8 @@ def simulate(
     if not (dt > 0 and duration >= 0 and np.isfinite(duration / dt)):
         raise ArgumentError(f"A duration of {duration} s in steps of {dt} s makes no simulation.")
     steps = round(duration / dt)
+    if steps == 0 and duration > 0:
+        raise ArgumentError(f"A duration of {duration:g} s is shorter than half a step of {dt:g} s.")
     if steps > MOST_STEPS:
         raise ArgumentError(f"{duration:g} s in steps of {dt:g} s are {steps:.3g} steps, more than {MOST_STEPS:.0e}.")
     start = {"q": robot.neutral if q0 is None else q0, "qd": np.zeros(robot.nv) if qd0 is None else qd0}

@@ -12,13 +12,22 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    StrictBool,
+    ValidationError,
+)
 
 from heft import parameters as inertial
 from heft.errors import FormatError, did_you_mean
 from heft.robot.exact import ONE, ZERO, Number
 from heft.robot.joint import AXIAL, KINDS, Friction, Joint, Limits, Mimic
-from heft.robot.model import STANDARD_GRAVITY, WORLD, Array, Body, Robot, Rotor
+from heft.robot.model import STANDARD_GRAVITY, WORLD, Array, Body, Robot, Rotor, oddities
 from heft.robot.placement import Z_AXIS, Placement, Step
 from heft.robot.source import read_bytes
 
@@ -31,7 +40,7 @@ def _exact(value: object) -> Number:
     try:
         return Number.parse(value)
     except FormatError as error:
-        raise ValueError(f"{error.what} {error.remedy}") from None
+        raise ValueError(f"{error.what} {error.remedy}".strip()) from None
 
 
 Exact = Annotated[Number, PlainValidator(_exact)]
@@ -86,7 +95,7 @@ class RotorEntry(_Entry):
     """A body carried by the joint's parent, spinning about its z `ratio` times as fast as the joint."""
 
     ratio: Exact
-    symmetric: bool = True
+    symmetric: StrictBool = True
     placement: Transforms = []
     inertia: InertiaEntry | None = None
 
@@ -164,14 +173,25 @@ def read_mechanism(path: Path) -> Robot:
     content = read_bytes(path)
     kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
     try:
-        text = content.decode("utf-8")
-        data = tomllib.loads(text) if kind == "TOML" else json.loads(text)
-    except (ValueError, RecursionError) as error:
+        text = content.decode("utf-8-sig")
+        data = tomllib.loads(text) if kind == "TOML" else json.loads(text, object_pairs_hook=_object)
+    except RecursionError:
+        raise FormatError("It is nested too deeply to be a mechanism file.", where=str(path)) from None
+    except ValueError as error:
         reason = str(error) if len(str(error)) < 120 else str(error)[:117] + "..."
         raise FormatError(
             f"This is not {kind}: {reason}.", where=str(path), remedy="A mechanism file is JSON or TOML text in UTF-8."
         ) from None
     return from_dict(data, str(path))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a JSON object, in which no key may stand twice."""
+    names = [key for key, _ in pairs]
+    for key in names:
+        if names.count(key) > 1:
+            raise ValueError(f"the key '{key}' stands twice in one object")
+    return dict(pairs)
 
 
 def from_dict(data: object, where: str = "mechanism") -> Robot:
@@ -181,10 +201,9 @@ def from_dict(data: object, where: str = "mechanism") -> Robot:
         FormatError: a rule of the format is broken; says where.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        found = data.get("format") if isinstance(data, dict) else type(data).__name__
-        raise FormatError(
-            f"This is no mechanism file: 'format' is {found!r}.", where=where, remedy=f'It must be "{FORMAT}".'
-        )
+        found = f"'format' is {data.get('format')!r}" if isinstance(data, dict) else f"it holds a {type(data).__name__}"
+        remedy = f'It must be an object with "format": "{FORMAT}".'
+        raise FormatError(f"This is no mechanism file: {found}.", where=where, remedy=remedy)
     try:
         entry = MechanismEntry.model_validate(data)
     except ValidationError as error:
@@ -196,6 +215,7 @@ def from_dict(data: object, where: str = "mechanism") -> Robot:
         index[body.name] = len(bodies) - 1
     bare = [body.name for body in entry.bodies if body.inertia is None]
     notes = (f"no inertia given, taken as zero: {', '.join(bare)}",) if bare else ()
+    notes += tuple(note for body in bodies for note in oddities(body))
     notes += (entry.source,) if entry.source else ()
     try:
         robot = Robot(entry.name, tuple(bodies), entry.gravity, notes)

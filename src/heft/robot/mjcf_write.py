@@ -26,7 +26,7 @@ from heft.robot.mjcf import robot_of
 from heft.robot.mjcf_compile import compile_text
 from heft.robot.model import Link, Robot
 from heft.robot.placement import rotation_from_quaternion
-from heft.robot.source import Source, write_whole
+from heft.robot.source import Source, write_back
 
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 """The ways to say how the principal axes stand; a file has at most one."""
@@ -60,7 +60,9 @@ def write_mjcf(robot: Robot, path: Path) -> None:
         FormatError: the file's settings or its structure leave no way to say the new numbers.
         FileError: it cannot be written.
     """
-    write_whole(path, to_mjcf(robot))
+    content = to_mjcf(robot)
+    assert robot.source is not None
+    write_back(path, content, robot.source)
 
 
 def to_mjcf(robot: Robot) -> bytes:

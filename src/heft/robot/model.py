@@ -6,7 +6,7 @@ first, the world is -1. The frame of a body is its joint's frame at q = 0.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -200,9 +200,8 @@ class Robot:
             ArgumentError: there is no such body.
         """
         if name not in self.body_names:
-            raise ArgumentError(
-                f"Robot '{self.name}' has no body '{name}'.", remedy=did_you_mean(name, self.body_names)
-            )
+            remedy = did_you_mean(str(name), self.body_names)
+            raise ArgumentError(f"Robot '{self.name}' has no body '{name}'.", remedy=remedy)
         return self.body_names.index(name)
 
     # -- inertial parameters ----------------------------------------------------------------------
@@ -234,7 +233,10 @@ class Robot:
         Args:
             values: (n_bodies, 10) for the bodies, or the length of `parameter_vector` for bodies and rotors.
         """
-        array = np.asarray(values, float)
+        try:
+            array = np.asarray(values, float)
+        except (TypeError, ValueError):
+            raise ArgumentError("The parameters are no array of numbers.") from None
         if array.shape == (self.n_bodies, 10):
             array = np.concatenate([array.ravel(), self.parameter_vector[10 * self.n_bodies :]])
         if array.shape != self.parameter_vector.shape:
@@ -242,6 +244,9 @@ class Robot:
                 f"Robot '{self.name}' takes parameters of shape ({self.n_bodies}, 10) or "
                 f"({len(self.parameter_vector)},); got {array.shape}."
             )
+        if not np.all(np.isfinite(array)):
+            first = self.parameter_names[int(np.argmin(np.isfinite(array)))]
+            raise ArgumentError(f"The parameter {first} is not a finite number.")
         bodies = list(self.bodies)
         for i, body in enumerate(bodies):
             bodies[i] = replace(body, parameters=frozen(array[10 * i : 10 * i + 10]))
@@ -284,6 +289,8 @@ class Robot:
         """
         rng = np.random.default_rng(seed)
         count = 1 if n is None else n
+        if count < 0:
+            raise ArgumentError(f"There cannot be {n} samples.")
         q = np.empty((count, self.nq))
         for joint in self.joints:
             columns = q[:, self.q_index[joint.name]]
@@ -356,6 +363,22 @@ def _slices(joints: list[Joint], size: str) -> dict[str, slice]:
     return table
 
 
+def oddities(body: Body) -> Iterator[str]:
+    """Tell what a file says of a joint that can be meant but hardly is, a line each."""
+    joint, limits, friction = body.joint, body.joint.limits, body.joint.friction
+    if limits.lower > limits.upper:
+        yield f"joint '{joint.name}': its lower limit {limits.lower:g} is above its upper limit {limits.upper:g}"
+    if limits.lower == limits.upper:
+        yield f"joint '{joint.name}': its limits leave it no room to move: both are {limits.lower:g}"
+    values = {"velocity limit": limits.velocity, "effort limit": limits.effort, "armature": joint.armature}
+    values |= {"viscous friction": friction.viscous, "Coulomb friction": friction.coulomb}
+    for name, value in values.items():
+        if value < 0:
+            yield f"joint '{joint.name}': its {name} is negative: {value:g}"
+    if body.rotor is not None and float(body.rotor.ratio) == 0:
+        yield f"joint '{joint.name}': its rotor has the ratio 0 and does not turn"
+
+
 def check_tree(robot: Robot) -> None:
     """Refuse a robot that is no tree or whose names or gears do not fit.
 
@@ -364,9 +387,12 @@ def check_tree(robot: Robot) -> None:
     """
     place = f"robot '{robot.name}'"
     for kind, names in (("bodies", robot.body_names), ("joints", [body.joint.name for body in robot.bodies])):
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise FormatError(f"Two {kind} are named '{twice}'.", where=place, remedy="Names must be unique.")
         for name in names:
-            if names.count(name) > 1:
-                raise FormatError(f"Two {kind} are named '{name}'.", where=place, remedy="Names must be unique.")
+            if not name or not name.isprintable():
+                raise FormatError(f"{name!r} is no name.", where=place, remedy=f"Give the {kind} names one can print.")
     by_name = {body.joint.name: body.joint for body in robot.bodies}
     for i, body in enumerate(robot.bodies):
         joint, where = body.joint, f"{place}, joint '{body.joint.name}'"

@@ -33,11 +33,38 @@ def read_bytes(path: Path) -> bytes:
         FileError: it is not there, is a folder, or cannot be read.
     """
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise FileError("It is no ordinary file.", where=str(path))
         return path.read_bytes()
+    except ValueError:
+        raise FileError("No file can have this name.", where=repr(str(path))) from None
     except FileNotFoundError:
         raise FileError("There is no such file.", where=str(path)) from None
     except OSError as error:
         raise FileError(f"It cannot be read: {error.strerror}.", where=str(path)) from None
+
+
+def _mode(path: Path) -> int:
+    """Return the permissions of the file that is there, or those of a new one."""
+    if path.exists():
+        return path.stat().st_mode & 0o7777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def write_back(path: Path, content: bytes, source: Source) -> None:
+    """Write a robot file beside the one that it was read from, which is never changed.
+
+    Raises:
+        FileError: it is that file, or cannot be written.
+    """
+    if source.path is not None and source.path.exists() and path.exists() and path.samefile(source.path):
+        remedy = "Write to another name, and rename it yourself if you mean to replace the input."
+        raise FileError(
+            "The robot was read from this file, and an input is never changed.", where=str(path), remedy=remedy
+        )
+    write_whole(path, content)
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -55,9 +82,7 @@ def write_whole(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
+        os.chmod(temporary, _mode(path))
         os.replace(temporary, path)
     except OSError as error:
         raise FileError(f"It cannot be written: {error.strerror}.", where=str(path)) from None

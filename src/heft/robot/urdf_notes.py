@@ -8,9 +8,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from heft.errors import did_you_mean
 from heft.parameters import is_physical
 from heft.robot.joint import ONE_DOF
 from heft.robot.model import Body, Link
+from heft.robot.model import oddities as joint_oddities
 from heft.robot.urdf_tree import KINDS, Tree, listed
 from heft.robot.xml import Element
 
@@ -37,20 +39,13 @@ def oddities(tree: Tree, bodies: list[Body], world: list[Link], mimic: bool) -> 
         leader = follows.text("joint") if follows else None
         if leader and leader not in names and edge.joint.kind in ONE_DOF:
             yield f"joint '{edge.joint.name}' mimics '{leader}', which is no joint: it moves freely"
-    for joint in (edge.joint for edge in tree.edges):
-        limits, friction = joint.limits, joint.friction
-        if limits.lower > limits.upper:
-            yield f"joint '{joint.name}': its lower limit {limits.lower:g} is above its upper limit {limits.upper:g}"
-        if limits.lower == limits.upper:
-            yield f"joint '{joint.name}': its limits leave it no room to move: both are {limits.lower:g}"
-        values = {"velocity limit": limits.velocity, "effort limit": limits.effort}
-        for name, value in (values | {"damping": friction.viscous, "friction": friction.coulomb}).items():
-            if value < 0:
-                yield f"joint '{joint.name}': its {name} is negative: {value:g}"
+    for body in bodies:
+        yield from joint_oddities(body)
 
 
 def ignored(robot: Element, mimic: bool) -> Iterator[str]:
     """What the reader passed over, a line for each kind of thing, with the names of its owners."""
+    yield from _missing_moments(robot)
     owners: dict[str, list[str]] = defaultdict(list)
     for element in robot.children:
         name = element.attributes.get("name") or element.attributes.get("reference") or "(no name)"
@@ -65,8 +60,45 @@ def ignored(robot: Element, mimic: bool) -> Iterator[str]:
         yield f"ignored {len(names)} {what}: {listed(dict.fromkeys(names))}"
 
 
+_ATTRIBUTES = {
+    "link": ("name",),
+    "joint": ("name", "type"),
+    "inertial": (),
+    "origin": ("xyz", "rpy"),
+    "mass": ("value",),
+    "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"),
+    "parent": ("link",),
+    "child": ("link",),
+    "axis": ("xyz",),
+    "limit": ("lower", "upper", "velocity", "effort"),
+    "dynamics": ("damping", "friction"),
+    "mimic": ("joint", "multiplier", "offset"),
+}
+"""The attributes that are read, of the elements that are."""
+
+
+def _attributes(element: Element) -> Iterator[str]:
+    """Attributes of a link or a joint that nobody reads."""
+    parts = [element, *(child for child in element.children if child.tag in _READ[element.tag])]
+    parts += [inner for part in parts if part.tag == "inertial" for inner in part.children if inner.tag in _ATTRIBUTES]
+    for part in parts:
+        for name in part.attributes:
+            if name not in _ATTRIBUTES[part.tag] and not name.startswith("xmlns"):
+                guess = did_you_mean(name, _ATTRIBUTES[part.tag])
+                yield f"attribute '{name}' of <{part.tag}>" + (f" ({guess})" if guess.startswith("Did") else "")
+
+
+def _missing_moments(robot: Element) -> Iterator[str]:
+    """Moments of inertia about an axis that are not given and count as zero."""
+    for link in robot.all("link"):
+        for inertia in (inner for part in link.all("inertial") for inner in part.all("inertia")):
+            if missing := [name for name in ("ixx", "iyy", "izz") if name not in inertia.attributes]:
+                yield f"link '{link.attributes.get('name', '')}': <inertia> has no {', '.join(missing)}, taken as 0"
+
+
 def _ignored_inside(element: Element, mimic: bool) -> Iterator[str]:
     """What the reader passed over in a link or a joint."""
+    yield from _attributes(element)
     type_, seen = element.attributes.get("type", ""), set[str]()
     for child in element.children:
         if child.tag in ("visual", "collision"):

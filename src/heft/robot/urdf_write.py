@@ -22,7 +22,7 @@ from heft.parameters import Array, to_com
 from heft.robot.lumping import CHANGE, changed, distribute
 from heft.robot.model import Link, Robot
 from heft.robot.placement import rotation_from_rpy
-from heft.robot.source import write_whole
+from heft.robot.source import write_back
 from heft.robot.urdf import MOMENTS
 from heft.robot.xml import Document, Edit, Element, read
 
@@ -41,7 +41,9 @@ def write_urdf(robot: Robot, path: Path) -> None:
         PhysicsError: a body's new parameters are those of no rigid body.
         FileError: the file cannot be written.
     """
-    write_whole(Path(path), urdf_content(robot))
+    content = urdf_content(robot)
+    assert robot.source is not None
+    write_back(Path(path), content, robot.source)
 
 
 def urdf_content(robot: Robot) -> bytes:

@@ -74,7 +74,7 @@ FILES = {
     "noise.xml": (NOISE, ["not well-formed XML", "Is this an XML file"]),
     "noise.json": (NOISE, ["not JSON", "mechanism file"]),
     "noise.toml": (NOISE, ["not TOML", "mechanism file"]),
-    "deep.json": (b"[" * 100_000, ["not JSON", "mechanism file"]),
+    "deep.json": (b"[" * 100_000, ["nested too deeply", "mechanism file"]),
     "key.json": (mechanism({"inertai": {}}), ["bodies[0]", "'inertai'", "Did you mean 'inertia'?"]),
     "rotation.json": (
         mechanism({"placement": {"rotation": [[1, 0, 0], [0, 1, 0], [0, 0, 2]]}}),

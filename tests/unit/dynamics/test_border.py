@@ -280,3 +280,30 @@ def test_zoo_robots_run():
         q, qd, qdd = robot.random_state(0)
         tau = heft.inverse_dynamics(robot, q, qd, qdd)
         assert np.allclose(heft.forward_dynamics(robot, q, qd, tau), qdd, rtol=1e-9, atol=1e-9)
+
+
+def test_what_is_no_argument_is_said_so() -> None:
+    robot = heft.load("zoo:puma560")
+    q, qd, qdd = robot.random_state(0, 5)
+    calls = {
+        "not a Robot": lambda: heft.inverse_dynamics("zoo:puma560", q, qd, qdd),
+        "no array of numbers": lambda: heft.bias_forces(robot, q, [[1], [1, 2]]),
+        "'q' is no array": lambda: heft.inverse_dynamics(robot, q + 1j, qd, qdd),
+        "must map names": lambda: heft.inverse_dynamics(robot, q, qd, qdd, wrenches=[0] * 6),
+        "no body '3'": lambda: heft.inverse_dynamics(robot, q, qd, qdd, wrenches={3: [0] * 6}),
+        "'qd' has shape": lambda: heft.friction_torque(robot, np.zeros((5, 3))),
+        "cannot be -1": lambda: robot.random_state(0, -1),
+        "link1.m is not a finite": lambda: robot.with_parameters(np.full(84, np.nan)),
+        "are no array": lambda: robot.with_parameters("abc"),
+        "shorter than half a step": lambda: heft.simulate(robot, 1e-4, dt=1.0),
+    }
+    for complaint, call in calls.items():
+        with pytest.raises(ArgumentError, match=complaint):
+            call()
+
+
+def test_a_robot_that_cannot_move_takes_any_number_of_samples(tmp_path) -> None:
+    path = tmp_path / "stone.urdf"
+    path.write_text('<robot name="stone"><link name="stone"/></robot>')
+    nothing = np.zeros((30_000, 0))
+    assert heft.inverse_dynamics(heft.load(path), nothing, nothing, nothing).shape == (30_000, 0)

@@ -385,12 +385,17 @@ def test_a_floating_robot_has_to_say_so():
 
 @pytest.mark.parametrize(
     ("data", "found"),
-    [([], "'list'"), (None, "'NoneType'"), ({}, "None"), ({"format": "heft-mechanism/2"}, "'heft-mechanism/2'")],
+    [
+        ([], "it holds a list"),
+        (None, "it holds a NoneType"),
+        ({}, "'format' is None"),
+        ({"format": "heft-mechanism/2"}, "'format' is 'heft-mechanism/2'"),
+    ],
 )
 def test_what_is_no_mechanism_file(data: object, found: str):
     error = refusal(data)
-    assert error.what == f"This is no mechanism file: 'format' is {found}."
-    assert error.remedy == f'It must be "{FORMAT}".'
+    assert error.what == f"This is no mechanism file: {found}."
+    assert f'"format": "{FORMAT}"' in error.remedy
 
 
 @pytest.mark.parametrize(
@@ -399,7 +404,8 @@ def test_what_is_no_mechanism_file(data: object, found: str):
         ("a.json", b"{", "This is not JSON: Expecting property name"),
         ("a.json", b"", "This is not JSON"),
         ("a.json", b"\xff\xfe\x00", "This is not JSON: 'utf-8' codec"),
-        ("a.json", b"[" * 100_000, "This is not JSON"),
+        ("a.json", b"[" * 100_000, "nested too deeply"),
+        ("a.json", b'{"a": 1, "a": 2}', "the key 'a' stands twice"),
         ("a.toml", b"= 1", "This is not TOML: Invalid statement"),
     ],
 )
@@ -418,3 +424,22 @@ def test_files_that_cannot_be_read(tmp_path: Path, make: Callable[[Path], Path])
     with pytest.raises(FileError) as caught:
         read_mechanism(make(tmp_path / "absent.json"))
     assert str(tmp_path) in caught.value.where
+
+
+def test_a_file_from_windows_may_have_a_byte_order_mark(tmp_path: Path):
+    path = tmp_path / "a.json"
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps(changed()).encode())
+    assert read_mechanism(path).n_bodies == from_dict(changed()).n_bodies
+
+
+def test_odd_joints_are_noted():
+    odd = [("bodies.0.armature", -1), ("bodies.0.friction", {"viscous": -1}), ("bodies.0.rotor.ratio", 0)]
+    notes = " ".join(from_dict(changed(*odd)).notes)
+    for words in ("armature is negative: -1", "viscous friction is negative: -1", "has the ratio 0"):
+        assert words in notes
+
+
+@pytest.mark.parametrize("name", ["", "\ud800", "a\nb"])
+def test_a_name_must_be_one_that_can_be_printed(name: str):
+    last = len(changed()["bodies"]) - 1
+    assert "is no name" in refusal(changed((f"bodies.{last}.name", name))).what

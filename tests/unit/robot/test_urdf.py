@@ -114,7 +114,7 @@ def test_odd_limits_and_friction_are_noted() -> None:
     assert "joint 'j': its lower limit 2 is above its upper limit 1" in notes
     for line in ("velocity limit is negative: -1", "effort limit is negative: -2"):
         assert f"joint 'j': its {line}" in notes
-    for line in ("damping is negative: -3", "friction is negative: -4"):
+    for line in ("viscous friction is negative: -3", "Coulomb friction is negative: -4"):
         assert f"joint 'j': its {line}" in notes
     locked = arm('<limit lower="0.5" upper="0.5"/>').notes
     assert "joint 'j': its limits leave it no room to move: both are 0.5" in locked
@@ -451,6 +451,14 @@ def test_what_is_ignored_is_noted_in_groups() -> None:
         "ignored 1 <material>: red",
         "ignored 1 <sensor>: s",
     ]
+
+
+def test_misspelt_attributes_and_missing_moments_are_noted() -> None:
+    half = '<inertial><mass value="2"/><inertia ixx="1" Iyy="1" izz="1"/></inertial>'
+    robot = urdf(link("base"), link("arm", half), joint("j", "base", "arm", '<origin xzy="0 0 1"/>'))
+    assert "ignored 1 attribute 'xzy' of <origin> (Did you mean 'xyz'?): j" in robot.notes
+    assert "ignored 1 attribute 'Iyy' of <inertia> (Did you mean 'iyy'?): arm" in robot.notes
+    assert "link 'arm': <inertia> has no iyy, taken as 0" in robot.notes
 
 
 def test_the_name_and_the_source() -> None:

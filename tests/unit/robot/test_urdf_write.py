@@ -8,7 +8,7 @@ from heft.parameters import from_com, is_physical, to_com, transform
 from heft.robot.base import with_base
 from heft.robot.joint import Joint
 from heft.robot.model import WORLD, Body, Robot
-from heft.robot.urdf import parse_urdf
+from heft.robot.urdf import parse_urdf, read_urdf
 from heft.robot.urdf_write import urdf_content, write_urdf
 
 ARM = b"""\
@@ -285,7 +285,7 @@ def test_an_impossible_body_is_refused_and_nothing_is_written(tmp_path) -> None:
         PhysicsError, match="Body 'arm' has an inertia that no rigid body can have: the mass is negative"
     ):
         write_urdf(robot.with_parameters(-robot.parameters), path)
-    with pytest.raises(PhysicsError, match="not a finite number"):
+    with pytest.raises(ArgumentError, match=r"arm\.m is not a finite number"):
         write_urdf(robot.with_parameters(np.nan * robot.parameters), path)
     assert path.read_bytes() == b"what was there"
     assert [p.name for p in tmp_path.iterdir()] == ["out.urdf"]
@@ -320,3 +320,20 @@ def test_files(tmp_path) -> None:
     assert_says(path.read_bytes(), scaled(robot, 2.0))
     with pytest.raises(FileError, match="cannot be written"):
         robot.write_urdf(tmp_path / "absent" / "out.urdf")
+
+
+def test_the_input_is_never_changed_and_permissions_are_kept(tmp_path) -> None:
+    path, other = tmp_path / "arm.urdf", tmp_path / "other.urdf"
+    path.write_bytes(ARM)
+    other.write_text("something private")
+    other.chmod(0o600)
+    robot = read_urdf(path, "fixed", mimic=True)
+    heavier = robot.with_parameters(2 * robot.parameters)
+    link = tmp_path / "link.urdf"
+    link.symlink_to(path)
+    for same in (path, link):
+        with pytest.raises(FileError, match="an input is never changed"):
+            write_urdf(heavier, same)
+    assert path.read_bytes() == ARM
+    write_urdf(heavier, other)
+    assert other.stat().st_mode & 0o777 == 0o600
