@@ -14,7 +14,13 @@ from numba import njit
 
 from heft.dynamics.kernels.inertia import (
     IA,
-    UD,
+    U0,
+    U1,
+    U2,
+    U3,
+    U4,
+    U5,
+    E,
     X,
     Y,
     add_column,
@@ -22,6 +28,7 @@ from heft.dynamics.kernels.inertia import (
     factor_small,
     free_many,
     free_one,
+    freed_inertia_to_parent,
     inertia_times,
     inertia_to_parent,
     solve_small,
@@ -32,58 +39,58 @@ from heft.dynamics.kernels.newton_euler import F, force_to_parent, take_projecti
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def eliminate_turn(b, armature):
-    """Free a revolute joint about z in its body's own frame: U, which is a column of IA, 1/D and IA - U U^T / D."""
+def eliminate_turn(b):
+    """Free a joint about z in its body's own frame: 1/D and IA - U U^T / D, but for row and column z, which hold U.
+
+    Those become zero, as `freed_inertia_to_parent` takes them to be.
+    """
     for l in range(B):
-        a0, a1, a2 = b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 2) * B + l]
-        a4, a5, a8 = b[(IA + 3) * B + l], b[(IA + 4) * B + l], b[(IA + 5) * B + l]
-        g0, g1, g2 = b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l]
-        g3, g4, g5 = b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l]
-        g6, g7, g8 = b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l]
-        m0, m1, m2 = b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l]
-        m4, m5, m8 = b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l]
-        u0, u1, u2, u3, u4, u5 = a2, a5, a8, g6, g7, g8
-        d = 1.0 / (a8 + armature)
-        b[UD * B + l], b[(UD + 1) * B + l], b[(UD + 2) * B + l] = u0, u1, u2
-        b[(UD + 3) * B + l], b[(UD + 4) * B + l], b[(UD + 5) * B + l], b[(UD + 6) * B + l] = u3, u4, u5, d
-        k0, k1, k2, k3, k4, k5 = d * u0, d * u1, d * u2, d * u3, d * u4, d * u5
-        b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 2) * B + l] = a0 - k0 * u0, a1 - k0 * u1, a2 - k0 * u2
-        b[(IA + 3) * B + l], b[(IA + 4) * B + l], b[(IA + 5) * B + l] = a4 - k1 * u1, a5 - k1 * u2, a8 - k2 * u2
-        b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l] = g0 - k0 * u3, g1 - k0 * u4, g2 - k0 * u5
-        b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l] = g3 - k1 * u3, g4 - k1 * u4, g5 - k1 * u5
-        b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l] = g6 - k2 * u3, g7 - k2 * u4, g8 - k2 * u5
-        b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l] = m0 - k3 * u3, m1 - k3 * u4, m2 - k3 * u5
-        b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l] = m4 - k4 * u4, m5 - k4 * u5, m8 - k5 * u5
+        u0, u1, u2 = b[U0 * B + l], b[U1 * B + l], b[U2 * B + l]
+        u3, u4, u5 = b[U3 * B + l], b[U4 * B + l], b[U5 * B + l]
+        d = 1.0 / u2
+        k0, k1, k3, k4, k5 = d * u0, d * u1, d * u3, d * u4, d * u5
+        b[E * B + l] = d
+        b[IA * B + l] -= k0 * u0
+        b[(IA + 1) * B + l] -= k0 * u1
+        b[(IA + 3) * B + l] -= k1 * u1
+        b[(IA + 6) * B + l] -= k0 * u3
+        b[(IA + 7) * B + l] -= k0 * u4
+        b[(IA + 8) * B + l] -= k0 * u5
+        b[(IA + 9) * B + l] -= k1 * u3
+        b[(IA + 10) * B + l] -= k1 * u4
+        b[(IA + 11) * B + l] -= k1 * u5
+        b[(IA + 15) * B + l] -= k3 * u3
+        b[(IA + 16) * B + l] -= k3 * u4
+        b[(IA + 17) * B + l] -= k3 * u5
+        b[(IA + 18) * B + l] -= k4 * u4
+        b[(IA + 19) * B + l] -= k4 * u5
+        b[(IA + 20) * B + l] -= k5 * u5
 
 
 @njit(fastmath=FAST, error_model="numpy")
 def gather_turn(b):
     """Take S^T f, the moment about z, from the coordinate's row and add U D^-1 u to the body's force."""
     for l in range(B):
-        n0, n1, n2 = b[F * B + l], b[(F + 1) * B + l], b[(F + 2) * B + l]
-        f0, f1, f2 = b[(F + 3) * B + l], b[(F + 4) * B + l], b[(F + 5) * B + l]
-        u = b[Y * B + l] - n2
+        u = b[Y * B + l] - b[(F + 2) * B + l]
         b[Y * B + l] = u
-        u = b[(UD + 6) * B + l] * u
-        b[F * B + l] = n0 + b[UD * B + l] * u
-        b[(F + 1) * B + l] = n1 + b[(UD + 1) * B + l] * u
-        b[(F + 2) * B + l] = n2 + b[(UD + 2) * B + l] * u
-        b[(F + 3) * B + l] = f0 + b[(UD + 3) * B + l] * u
-        b[(F + 4) * B + l] = f1 + b[(UD + 4) * B + l] * u
-        b[(F + 5) * B + l] = f2 + b[(UD + 5) * B + l] * u
+        u = b[E * B + l] * u
+        b[F * B + l] += b[U0 * B + l] * u
+        b[(F + 1) * B + l] += b[U1 * B + l] * u
+        b[(F + 2) * B + l] += b[U2 * B + l] * u
+        b[(F + 3) * B + l] += b[U3 * B + l] * u
+        b[(F + 4) * B + l] += b[U4 * B + l] * u
+        b[(F + 5) * B + l] += b[U5 * B + l] * u
 
 
 @njit(fastmath=FAST, error_model="numpy")
 def spread_turn(b):
     """Turn the coordinate's row into D^-1 (u - U^T d), d = X d_p in rows X, and add it to d about z."""
     for l in range(B):
-        x0, x1, x2 = b[X * B + l], b[(X + 1) * B + l], b[(X + 2) * B + l]
-        x3, x4, x5 = b[(X + 3) * B + l], b[(X + 4) * B + l], b[(X + 5) * B + l]
-        w = b[UD * B + l] * x0 + b[(UD + 1) * B + l] * x1 + b[(UD + 2) * B + l] * x2
-        v = b[(UD + 3) * B + l] * x3 + b[(UD + 4) * B + l] * x4 + b[(UD + 5) * B + l] * x5
-        y = b[(UD + 6) * B + l] * (b[Y * B + l] - w - v)
+        w = b[U0 * B + l] * b[X * B + l] + b[U1 * B + l] * b[(X + 1) * B + l] + b[U2 * B + l] * b[(X + 2) * B + l]
+        v = b[U3 * B + l] * b[(X + 3) * B + l] + b[U4 * B + l] * b[(X + 4) * B + l] + b[U5 * B + l] * b[(X + 5) * B + l]
+        y = b[E * B + l] * (b[Y * B + l] - w - v)
         b[Y * B + l] = y
-        b[(X + 2) * B + l] = x2 + y
+        b[(X + 2) * B + l] += y
 
 
 @njit(fastmath=FAST, error_model="numpy")
@@ -199,8 +206,8 @@ def spread_shared(i, robot, records, store, x):
 def solve(robot, records, store, x, t, factoring):
     """Solve M x = x - (forces in rows F) in place; the rows X of the records become the bodies' motion under x.
 
-    A revolute joint that moves one body is eliminated in the body's own frame and record, which spares carrying U to
-    the parent; all others in the parent's frame, where the shares of their bodies can be added.
+    A revolute joint without armature that moves one body is eliminated in the body's own frame and record, which spares
+    carrying U to the parent; all others in the parent's frame, where the shares of their bodies can be added.
 
     Args:
         robot: its layout.
@@ -221,14 +228,14 @@ def solve(robot, records, store, x, t, factoring):
             continue
         b, v = records[i], robot.iv[i]
         if factoring:
-            eliminate_turn(b, robot.armature[v])
+            eliminate_turn(b)
         b[Y * B : (Y + 1) * B] = x[v]
         gather_turn(b)
         if robot.parent[i] >= 0:
             parent = records[robot.parent[i]]
             force_to_parent(b, parent)
             if factoring:
-                inertia_to_parent(b, parent)
+                freed_inertia_to_parent(b, parent)
     for i in range(n):
         b, v = records[i], robot.iv[i]
         motion_to_child(b, records[robot.parent[i]])

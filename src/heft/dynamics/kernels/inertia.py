@@ -14,11 +14,14 @@ X = F
 IA = F + 6
 """First of 21 rows [[A, G], [G^T, M]]: six of A, nine of G, six of M."""
 
-UD = IA + 21
-"""First of seven rows U and 1/D of a revolute joint that moves this body alone."""
+U0, U1, U2, U3, U4, U5 = IA + 2, IA + 4, IA + 5, IA + 12, IA + 13, IA + 14
+"""The column of IA about z, which is U of a joint that turns about z."""
 
-Y = UD + 7
-"""Row of that coordinate: the torque, and in the end the acceleration."""
+E = IA + 21
+"""Row of 1/D of a joint that turns this body alone."""
+
+Y = E + 1
+"""Row of that joint's coordinate: the torque, and in the end the acceleration."""
 
 RECORD = Y + 1
 
@@ -59,37 +62,47 @@ def _turn_symmetric(e00, e01, e02, e10, e11, e12, e20, e21, e22, xx, xy, xz, yy,
     )
 
 
+@njit(inline="always")
+def _add_shifted(
+    parent, l, x, y, z, a0, a1, a2, a4, a5, a8, g0, g1, g2, g3, g4, g5, g6, g7, g8, m0, m1, m2, m4, m5, m8
+):
+    """Add a turned inertia, moved by p, to the parent's: G' = G + [p] M and A' = A + [p] G^T - G' [p]."""
+    h0, h1, h2 = g0 + y * m2 - z * m1, g1 + y * m5 - z * m4, g2 + y * m8 - z * m5
+    h3, h4, h5 = g3 + z * m0 - x * m2, g4 + z * m1 - x * m5, g5 + z * m2 - x * m8
+    h6, h7, h8 = g6 + x * m1 - y * m0, g7 + x * m4 - y * m1, g8 + x * m5 - y * m2
+    parent[IA * B + l] += a0 + y * g2 - z * g1 - h1 * z + h2 * y
+    parent[(IA + 1) * B + l] += a1 + y * g5 - z * g4 + h0 * z - h2 * x
+    parent[(IA + 2) * B + l] += a2 + y * g8 - z * g7 - h0 * y + h1 * x
+    parent[(IA + 3) * B + l] += a4 + z * g3 - x * g5 + h3 * z - h5 * x
+    parent[(IA + 4) * B + l] += a5 + z * g6 - x * g8 - h3 * y + h4 * x
+    parent[(IA + 5) * B + l] += a8 + x * g7 - y * g6 - h6 * y + h7 * x
+    parent[(IA + 6) * B + l] += h0
+    parent[(IA + 7) * B + l] += h1
+    parent[(IA + 8) * B + l] += h2
+    parent[(IA + 9) * B + l] += h3
+    parent[(IA + 10) * B + l] += h4
+    parent[(IA + 11) * B + l] += h5
+    parent[(IA + 12) * B + l] += h6
+    parent[(IA + 13) * B + l] += h7
+    parent[(IA + 14) * B + l] += h8
+    parent[(IA + 15) * B + l] += m0
+    parent[(IA + 16) * B + l] += m1
+    parent[(IA + 17) * B + l] += m2
+    parent[(IA + 18) * B + l] += m4
+    parent[(IA + 19) * B + l] += m5
+    parent[(IA + 20) * B + l] += m8
+
+
 @njit(fastmath=FAST, error_model="numpy")
 def inertia_to_parent(b, parent):
-    """Add X^T IA X to the parent's inertia: turned by R, then G' = G + [p] M and A' = A + [p] G^T - G' [p]."""
+    """Add X^T IA X to the parent's inertia: turned by R, then moved by p."""
     for l in range(B):
         e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
         e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
         e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
-        x, y, z = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
-        m0, m1, m2, m4, m5, m8 = _turn_symmetric(
-            e00,
-            e01,
-            e02,
-            e10,
-            e11,
-            e12,
-            e20,
-            e21,
-            e22,
-            b[(IA + 15) * B + l],
-            b[(IA + 16) * B + l],
-            b[(IA + 17) * B + l],
-            b[(IA + 18) * B + l],
-            b[(IA + 19) * B + l],
-            b[(IA + 20) * B + l],
-        )
-        parent[(IA + 15) * B + l] += m0
-        parent[(IA + 16) * B + l] += m1
-        parent[(IA + 17) * B + l] += m2
-        parent[(IA + 18) * B + l] += m4
-        parent[(IA + 19) * B + l] += m5
-        parent[(IA + 20) * B + l] += m8
+        m0, m1, m2 = b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l]
+        m4, m5, m8 = b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l]
+        m0, m1, m2, m4, m5, m8 = _turn_symmetric(e00, e01, e02, e10, e11, e12, e20, e21, e22, m0, m1, m2, m4, m5, m8)
         g0, g1, g2 = b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l]
         g3, g4, g5 = b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l]
         g6, g7, g8 = b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l]
@@ -99,41 +112,42 @@ def inertia_to_parent(b, parent):
         g0, g1, g2 = x0 * e00 + y0 * e01 + z0 * e02, x0 * e10 + y0 * e11 + z0 * e12, x0 * e20 + y0 * e21 + z0 * e22
         g3, g4, g5 = x1 * e00 + y1 * e01 + z1 * e02, x1 * e10 + y1 * e11 + z1 * e12, x1 * e20 + y1 * e21 + z1 * e22
         g6, g7, g8 = x2 * e00 + y2 * e01 + z2 * e02, x2 * e10 + y2 * e11 + z2 * e12, x2 * e20 + y2 * e21 + z2 * e22
-        h0, h1, h2 = g0 + y * m2 - z * m1, g1 + y * m5 - z * m4, g2 + y * m8 - z * m5
-        h3, h4, h5 = g3 + z * m0 - x * m2, g4 + z * m1 - x * m5, g5 + z * m2 - x * m8
-        h6, h7, h8 = g6 + x * m1 - y * m0, g7 + x * m4 - y * m1, g8 + x * m5 - y * m2
-        parent[(IA + 6) * B + l] += h0
-        parent[(IA + 7) * B + l] += h1
-        parent[(IA + 8) * B + l] += h2
-        parent[(IA + 9) * B + l] += h3
-        parent[(IA + 10) * B + l] += h4
-        parent[(IA + 11) * B + l] += h5
-        parent[(IA + 12) * B + l] += h6
-        parent[(IA + 13) * B + l] += h7
-        parent[(IA + 14) * B + l] += h8
-        a0, a1, a2, a4, a5, a8 = _turn_symmetric(
-            e00,
-            e01,
-            e02,
-            e10,
-            e11,
-            e12,
-            e20,
-            e21,
-            e22,
-            b[IA * B + l],
-            b[(IA + 1) * B + l],
-            b[(IA + 2) * B + l],
-            b[(IA + 3) * B + l],
-            b[(IA + 4) * B + l],
-            b[(IA + 5) * B + l],
+        a0, a1, a2 = b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 2) * B + l]
+        a4, a5, a8 = b[(IA + 3) * B + l], b[(IA + 4) * B + l], b[(IA + 5) * B + l]
+        a0, a1, a2, a4, a5, a8 = _turn_symmetric(e00, e01, e02, e10, e11, e12, e20, e21, e22, a0, a1, a2, a4, a5, a8)
+        x, y, z = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        _add_shifted(
+            parent, l, x, y, z, a0, a1, a2, a4, a5, a8, g0, g1, g2, g3, g4, g5, g6, g7, g8, m0, m1, m2, m4, m5, m8
         )
-        parent[IA * B + l] += a0 + y * g2 - z * g1 - h1 * z + h2 * y
-        parent[(IA + 1) * B + l] += a1 + y * g5 - z * g4 + h0 * z - h2 * x
-        parent[(IA + 2) * B + l] += a2 + y * g8 - z * g7 - h0 * y + h1 * x
-        parent[(IA + 3) * B + l] += a4 + z * g3 - x * g5 + h3 * z - h5 * x
-        parent[(IA + 4) * B + l] += a5 + z * g6 - x * g8 - h3 * y + h4 * x
-        parent[(IA + 5) * B + l] += a8 + x * g7 - y * g6 - h6 * y + h7 * x
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def freed_inertia_to_parent(b, parent):
+    """Do the same for a body whose joint, turning about z, is free: row and column z of IA count as zero."""
+    for l in range(B):
+        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
+        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
+        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
+        m0, m1, m2 = b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l]
+        m4, m5, m8 = b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l]
+        m0, m1, m2, m4, m5, m8 = _turn_symmetric(e00, e01, e02, e10, e11, e12, e20, e21, e22, m0, m1, m2, m4, m5, m8)
+        g0, g1, g2 = b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l]
+        g3, g4, g5 = b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l]
+        x0, y0, z0 = g0 * e00 + g1 * e01 + g2 * e02, g0 * e10 + g1 * e11 + g2 * e12, g0 * e20 + g1 * e21 + g2 * e22
+        x1, y1, z1 = g3 * e00 + g4 * e01 + g5 * e02, g3 * e10 + g4 * e11 + g5 * e12, g3 * e20 + g4 * e21 + g5 * e22
+        g0, g1, g2 = e00 * x0 + e01 * x1, e00 * y0 + e01 * y1, e00 * z0 + e01 * z1
+        g3, g4, g5 = e10 * x0 + e11 * x1, e10 * y0 + e11 * y1, e10 * z0 + e11 * z1
+        g6, g7, g8 = e20 * x0 + e21 * x1, e20 * y0 + e21 * y1, e20 * z0 + e21 * z1
+        xx, xy, yy = b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 3) * B + l]
+        x0, y0 = e00 * xx + e01 * xy, e00 * xy + e01 * yy
+        x1, y1 = e10 * xx + e11 * xy, e10 * xy + e11 * yy
+        x2, y2 = e20 * xx + e21 * xy, e20 * xy + e21 * yy
+        a0, a1, a2 = x0 * e00 + y0 * e01, x0 * e10 + y0 * e11, x0 * e20 + y0 * e21
+        a4, a5, a8 = x1 * e10 + y1 * e11, x1 * e20 + y1 * e21, x2 * e20 + y2 * e21
+        x, y, z = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        _add_shifted(
+            parent, l, x, y, z, a0, a1, a2, a4, a5, a8, g0, g1, g2, g3, g4, g5, g6, g7, g8, m0, m1, m2, m4, m5, m8
+        )
 
 
 @njit(fastmath=FAST, error_model="numpy")

@@ -23,7 +23,7 @@ LANE = 64
 """Samples in a lane."""
 
 SCREW, CYLINDRICAL, PLANAR, SPHERICAL, TRANSLATION, FLOATING, FIXED, TURN = range(8)
-"""A TURN is a revolute joint about z that moves one body and nothing else."""
+"""A TURN is a revolute joint about z, without armature, that moves one body and nothing else."""
 KIND = {
     "screw": SCREW,
     "cylindrical": CYLINDRICAL,
@@ -106,7 +106,8 @@ def turned_layout_of(robot: Robot) -> tuple[Layout, Floats]:
     turns, Q = np.zeros(tree.n, bool), np.tile(np.eye(3), (tree.n, 1, 1))
     for group in tree.groups:
         if group.kind == "screw":
-            turns[group.bodies] = (group.turn == 1) & (group.slide == 0) & ~shared[group.v[0]]
+            alone = ~shared[group.v[0]] & (tree.armature[group.v[0]] == 0)
+            turns[group.bodies] = (group.turn == 1) & (group.slide == 0) & alone
             for i, axis in zip(group.bodies, group.axis.T, strict=True):
                 if turns[i] and axis[2] != 1:
                     Q[i] = np.stack([*plane_basis(axis), axis], axis=1)
