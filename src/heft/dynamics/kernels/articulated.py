@@ -5,7 +5,7 @@ a_i = a0_i + d_i, d_i = X d_p + S qdd, and M qdd = tau - bias is what `eliminati
 
 The adjoint: for a loss L(qdd), lambda = M^-1 dL/dqdd is a second solve with f = 0, dL/dtau = lambda and
 dL/dpi = -lambda^T Y(q, qd, qdd). lambda^T Y costs no more than an inverse dynamics: the second solve has left the
-motion [s; f] of every body under the joint rates lambda, and `torque_rows` gives its ten columns.
+motion [s; f] of every body under the joint rates lambda, and `torque_columns` gives its ten columns.
 """
 
 from __future__ import annotations
@@ -15,9 +15,33 @@ from numba import njit
 
 from heft.dynamics.kernels.elimination import solve
 from heft.dynamics.kernels.inertia import RECORD, X, start_inertia
-from heft.dynamics.kernels.lanes import AL, B, load_lane, move_body, start_world, store_lane
+from heft.dynamics.kernels.lanes import AL, FAST, B, D, W, load_lane, move_body, start_world, store_lane
 from heft.dynamics.kernels.newton_euler import F, body_force
-from heft.dynamics.kernels.regressor import torque_rows
+from heft.dynamics.kernels.regressor import torque_columns
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _add_columns(b, total):
+    """Add the ten columns of a body's torque about its motion in rows X, lane by lane."""
+    for l in range(B):
+        w0, w1, w2 = b[W * B + l], b[(W + 1) * B + l], b[(W + 2) * B + l]
+        a0, a1, a2 = b[AL * B + l], b[(AL + 1) * B + l], b[(AL + 2) * B + l]
+        d0, d1, d2 = b[D * B + l], b[(D + 1) * B + l], b[(D + 2) * B + l]
+        s0, s1, s2 = b[X * B + l], b[(X + 1) * B + l], b[(X + 2) * B + l]
+        f0, f1, f2 = b[(X + 3) * B + l], b[(X + 4) * B + l], b[(X + 5) * B + l]
+        m, h0, h1, h2, xx, xy, xz, yy, yz, zz = torque_columns(
+            w0, w1, w2, a0, a1, a2, d0, d1, d2, s0, s1, s2, f0, f1, f2
+        )
+        total[l] += m
+        total[B + l] += h0
+        total[2 * B + l] += h1
+        total[3 * B + l] += h2
+        total[4 * B + l] += xx
+        total[5 * B + l] += xy
+        total[6 * B + l] += xz
+        total[7 * B + l] += yy
+        total[8 * B + l] += yz
+        total[9 * B + l] += zz
 
 
 @njit(error_model="numpy", cache=True, nogil=True)
@@ -68,9 +92,7 @@ def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, fir
         solve(robot, records, store, torque, t, False)
         store_lane(torque, k * B, adjoint)
         for i in range(n):
-            torque_rows(records[i], records[i][X * B : (X + 6) * B], t)
-            for l in range(10 * B):
-                total[i, l] += t[l]
+            _add_columns(records[i], total[i])
     for i in range(gradient.shape[0]):
         for c in range(10):
             gradient[i, c] = -np.sum(total[i, c * B : (c + 1) * B])

@@ -34,27 +34,40 @@ def _axis_to_body(b, above, own):
         own[5 * B + l] = e02 * u + e12 * v + e22 * w
 
 
+@njit(inline="always")
+def torque_columns(w0, w1, w2, a0, a1, a2, d0, d1, d2, s0, s1, s2, f0, f1, f2):
+    """Return the ten columns of a body's torque about an axis [s; f] that moves it, for its motion W, AL, D."""
+    ww, fw = w0 * w0 + w1 * w1 + w2 * w2, f0 * w0 + f1 * w1 + f2 * w2
+    t0, t1, t2 = s1 * w2 - s2 * w1, s2 * w0 - s0 * w2, s0 * w1 - s1 * w0
+    return (
+        f0 * d0 + f1 * d1 + f2 * d2,
+        f1 * a2 - f2 * a1 + fw * w0 - ww * f0 + d1 * s2 - d2 * s1,
+        f2 * a0 - f0 * a2 + fw * w1 - ww * f1 + d2 * s0 - d0 * s2,
+        f0 * a1 - f1 * a0 + fw * w2 - ww * f2 + d0 * s1 - d1 * s0,
+        s0 * a0 + t0 * w0,
+        s0 * a1 + s1 * a0 + t0 * w1 + t1 * w0,
+        s0 * a2 + s2 * a0 + t0 * w2 + t2 * w0,
+        s1 * a1 + t1 * w1,
+        s1 * a2 + s2 * a1 + t1 * w2 + t2 * w1,
+        s2 * a2 + t2 * w2,
+    )
+
+
 @njit(fastmath=FAST, error_model="numpy")
 def torque_rows(b, axis, out):
-    """Write the ten columns of a body's torque about an axis [s; f] that moves it."""
+    """Write the ten columns of a body's torque about an axis that moves it."""
     for l in range(B):
         w0, w1, w2 = b[W * B + l], b[(W + 1) * B + l], b[(W + 2) * B + l]
         a0, a1, a2 = b[AL * B + l], b[(AL + 1) * B + l], b[(AL + 2) * B + l]
         d0, d1, d2 = b[D * B + l], b[(D + 1) * B + l], b[(D + 2) * B + l]
         s0, s1, s2 = axis[l], axis[B + l], axis[2 * B + l]
         f0, f1, f2 = axis[3 * B + l], axis[4 * B + l], axis[5 * B + l]
-        ww, fw = w0 * w0 + w1 * w1 + w2 * w2, f0 * w0 + f1 * w1 + f2 * w2
-        t0, t1, t2 = s1 * w2 - s2 * w1, s2 * w0 - s0 * w2, s0 * w1 - s1 * w0
-        out[l] = f0 * d0 + f1 * d1 + f2 * d2
-        out[B + l] = f1 * a2 - f2 * a1 + fw * w0 - ww * f0 + d1 * s2 - d2 * s1
-        out[2 * B + l] = f2 * a0 - f0 * a2 + fw * w1 - ww * f1 + d2 * s0 - d0 * s2
-        out[3 * B + l] = f0 * a1 - f1 * a0 + fw * w2 - ww * f2 + d0 * s1 - d1 * s0
-        out[4 * B + l] = s0 * a0 + t0 * w0
-        out[5 * B + l] = s0 * a1 + s1 * a0 + t0 * w1 + t1 * w0
-        out[6 * B + l] = s0 * a2 + s2 * a0 + t0 * w2 + t2 * w0
-        out[7 * B + l] = s1 * a1 + t1 * w1
-        out[8 * B + l] = s1 * a2 + s2 * a1 + t1 * w2 + t2 * w1
-        out[9 * B + l] = s2 * a2 + t2 * w2
+        m, h0, h1, h2, xx, xy, xz, yy, yz, zz = torque_columns(
+            w0, w1, w2, a0, a1, a2, d0, d1, d2, s0, s1, s2, f0, f1, f2
+        )
+        out[l], out[B + l], out[2 * B + l], out[3 * B + l] = m, h0, h1, h2
+        out[4 * B + l], out[5 * B + l], out[6 * B + l] = xx, xy, xz
+        out[7 * B + l], out[8 * B + l], out[9 * B + l] = yy, yz, zz
 
 
 @njit(error_model="numpy")
