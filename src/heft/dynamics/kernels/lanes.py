@@ -236,14 +236,15 @@ def _move(b, parent, u):
 @njit(fastmath=FAST, error_model="numpy")
 def _joint_motion(u, S, qd, qdd):
     """Write S qd and S qdd to the rows of u."""
+    u[: 12 * B] = 0.0
     for c in range(6):
-        for l in range(B):
-            v, a = 0.0, 0.0
-            for w in range(qd.shape[0]):
-                v += S[c, w] * qd[w, l]
-                a += S[c, w] * qdd[w, l]
-            u[c * B + l] = v
-            u[(6 + c) * B + l] = a
+        for w in range(qd.shape[0]):
+            s = S[c, w]
+            if s != 0.0:
+                for l in range(B):
+                    u[c * B + l] += s * qd[w, l]
+                for l in range(B):
+                    u[(6 + c) * B + l] += s * qdd[w, l]
 
 
 @njit(error_model="numpy")
