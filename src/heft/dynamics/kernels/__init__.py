@@ -25,7 +25,7 @@ drop_stale()
 
 Array = NDArray[np.float64]
 
-_NO_WEIGHT, _NO_GRADIENT = np.empty(0), np.empty((0, 10))
+_NOTHING, _NO_GRADIENT = np.empty(0), np.empty((0, 10))
 
 LARGEST_ANGLE = 1e5
 """[rad] up to which the kernels' sine and cosine are good to the last bits."""
@@ -69,7 +69,7 @@ def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array) -> Array:
     q, qd, tau = _contiguous(robot, q, qd, tau)
     qdd = np.empty_like(qd)
     layout, _ = turned_layout_of(_eliminable(robot))
-    _run(articulated.accelerations, len(q), layout, q, qd, tau, tau, _NO_WEIGHT, qdd, qdd, _NO_GRADIENT)
+    _run(articulated.accelerations, len(q), layout, q, qd, tau, tau, _NOTHING, qdd, qdd, _NO_GRADIENT, _NOTHING)
     return qdd
 
 
@@ -163,8 +163,7 @@ def acceleration_gradient(
     layout, to_own_frame = turned_layout_of(_eliminable(robot))
     qdd, adjoint = np.empty_like(qd), np.empty_like(qd)
     ranges = lane_ranges(len(q))
-    gradient = np.empty((len(ranges), len(layout.parent), 10))
+    gradient, loss = np.empty((len(ranges), len(layout.parent), 10)), np.empty((len(ranges), 1))
     arguments = (layout, q, qd, tau, target, weight, qdd, adjoint)
-    in_threads([partial(articulated.accelerations, *arguments, gradient[k], *r) for k, r in enumerate(ranges)])
-    loss = 0.5 * float(np.sum(weight * (qdd - target) ** 2))
-    return AccelerationGradient(loss, qdd, adjoint, np.einsum("nij,nj->ni", to_own_frame, gradient.sum(axis=0)))
+    in_threads([partial(articulated.accelerations, *arguments, gradient[k], loss[k], *r) for k, r in enumerate(ranges)])
+    return AccelerationGradient(float(loss.sum()), qdd, adjoint, np.einsum("nij,nj->ni", to_own_frame, gradient.sum(axis=0)))

@@ -45,7 +45,7 @@ def _add_columns(b, total):
 
 
 @njit(error_model="numpy", cache=True, nogil=True)
-def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, first, last):
+def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, loss, first, last):
     """Fill the accelerations of lanes first .. last and, if asked, differentiate L = 1/2 sum weight (qdd - target)^2.
 
     Args:
@@ -58,14 +58,15 @@ def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, fir
         qdd: (samples, nv), filled with the accelerations.
         adjoint: (samples, nv), filled with dL/dtau.
         gradient: (bodies, 10), filled with these lanes' part of dL/dpi; with no rows, no gradient is made, and target,
-            weight and adjoint are not looked at.
+            weight, adjoint and loss are not looked at.
+        loss: (1,), filled with these lanes' part of L.
         first: lane.
         last: lane after the last.
     """
     n, samples, nq, nv = robot.parent.shape[0], q.shape[0], q.shape[1], qd.shape[1]
     records, store, t = np.empty((n + 1, RECORD * B)), np.empty(robot.rows * B), np.empty(21 * B)
     x, v, still, torque = np.empty((nq, B)), np.empty((nv, B)), np.zeros((nv, B)), np.empty((nv, B))
-    wanted, total = np.empty((nv, B)), np.zeros((gradient.shape[0], 10 * B))
+    wanted, total, squares = np.empty((nv, B)), np.zeros((gradient.shape[0], 10 * B)), np.zeros(B)
     start_world(records[n], robot.gravity)
     for k in range(first, last):
         load_lane(q, k * B, x)
@@ -86,13 +87,18 @@ def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, fir
             b[F * B : (F + 6) * B] = 0.0
         load_lane(target, k * B, wanted)
         for c in range(nv):
-            for l in range(B):
-                torque[c, l] = weight[c] * (torque[c, l] - wanted[c, l])
+            torque[c] -= wanted[c]
             torque[c, min(B, samples - k * B) :] = 0.0
+            for l in range(B):
+                error = torque[c, l]
+                torque[c, l] = weight[c] * error
+                squares[l] += torque[c, l] * error
         solve(robot, records, store, torque, t, False)
         store_lane(torque, k * B, adjoint)
         for i in range(n):
             _add_columns(records[i], total[i])
+    if gradient.shape[0] > 0:
+        loss[0] = 0.5 * np.sum(squares)
     for i in range(gradient.shape[0]):
         for c in range(10):
             gradient[i, c] = -np.sum(total[i, c * B : (c + 1) * B])

@@ -36,14 +36,10 @@ _ROW = np.array(
 @njit(error_model="numpy")
 def start_inertia(b, pi):
     """Begin with the body's own inertia."""
-    b[IA * B : (IA + 21) * B] = 0.0
-    for l in range(B):
-        for k in range(6):
-            b[(IA + k) * B + l] = pi[4 + k]
-        b[(IA + 7) * B + l], b[(IA + 9) * B + l] = -pi[3], pi[3]
-        b[(IA + 8) * B + l], b[(IA + 12) * B + l] = pi[2], -pi[2]
-        b[(IA + 11) * B + l], b[(IA + 13) * B + l] = -pi[1], pi[1]
-        b[(IA + 15) * B + l] = b[(IA + 18) * B + l] = b[(IA + 20) * B + l] = pi[0]
+    m, x, y, z = pi[0], pi[1], pi[2], pi[3]
+    own = (pi[4], pi[5], pi[6], pi[7], pi[8], pi[9], 0.0, -z, y, z, 0.0, -x, -y, x, 0.0, m, 0.0, 0.0, m, 0.0, m)
+    for k in range(21):
+        b[(IA + k) * B : (IA + k + 1) * B] = own[k]
 
 
 @njit(inline="always")
