@@ -13,6 +13,9 @@ from numba import njit
 
 from heft.dynamics.kernels.lanes import AL, FAST, JOINT, MOTION, B, D, P, R, W, load_lane, move_body, start_world
 
+LINE = 8
+"""Doubles in a cache line."""
+
 
 @njit(fastmath=FAST, error_model="numpy")
 def _axis_to_body(b, above, own):
@@ -117,21 +120,28 @@ def packed(robot, q, qd, qdd, out, first, last):
 
 
 @njit(error_model="numpy")
-def _unpack(robot, tile, l, y):
-    """Write sample l of a packed lane to y (nv, columns)."""
+def _unpack(robot, tile, l0, y):
+    """Write samples l0, l0 + 1, .. of a packed lane to y (some samples, nv, columns).
+
+    Rows of a tile lie a multiple of 512 bytes apart and so fall into the same few places of the first cache: each pair
+    is copied for all samples that share its cache lines before the next one.
+    """
     y[:] = 0.0
     for i in range(robot.parent.shape[0]):
         c0, columns = robot.column[i], robot.columns[i]
         for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
-            row, start = robot.pair_coordinate[m], 10 * B * robot.pair_place[m] + l
-            if columns == 10:
-                for c in range(10):
-                    y[row, c0 + c] = tile[start + c * B]
-            else:
-                y[row, c0] = tile[start]
-                y[row, c0 + 1] = tile[start + 3 * B]
-                y[row, c0 + 2] = tile[start + 4 * B] + tile[start + 7 * B]
-                y[row, c0 + 3] = tile[start + 9 * B]
+            row, start = robot.pair_coordinate[m], 10 * B * robot.pair_place[m] + l0
+            pair = tile[start : start + 9 * B + y.shape[0]]
+            for s in range(y.shape[0]):
+                to = y[s, row, c0 : c0 + columns]
+                if columns == 10:
+                    for c in range(10):
+                        to[c] = pair[c * B + s]
+                else:
+                    to[0] = pair[s]
+                    to[1] = pair[3 * B + s]
+                    to[2] = pair[4 * B + s] + pair[7 * B + s]
+                    to[3] = pair[9 * B + s]
 
 
 @njit(error_model="numpy", cache=True, nogil=True)
@@ -145,5 +155,5 @@ def dense(robot, q, qd, qdd, out, first, last):
     _start(robot, records, axes)
     for k in range(first, last):
         _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
-        for l in range(min(B, samples - k * B)):
-            _unpack(robot, tile, l, out[k * B + l])
+        for l in range(0, min(B, samples - k * B), LINE):
+            _unpack(robot, tile, l, out[k * B + l : min(k * B + l + LINE, samples)])
