@@ -101,7 +101,7 @@ class Tile:
     values: Array
 
 
-def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int = 4096) -> Iterator[Tile]:
+def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int = 72 * LANE) -> Iterator[Tile]:
     """Stream the torque regressor in packed tiles, in memory that does not grow with the log.
 
     Args:
@@ -109,7 +109,7 @@ def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int 
         q: (n, nq).
         qd: (n, nv).
         qdd: (n, nv).
-        samples: in a tile, a multiple of LANE.
+        samples: in a tile; a multiple of LANE wastes nothing.
 
     Yields:
         Tiles in order. The arrays of one are overwritten by the next.

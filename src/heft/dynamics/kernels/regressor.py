@@ -123,8 +123,7 @@ def packed(robot, q, qd, qdd, out, first, last):
 def _unpack(robot, tile, l0, y):
     """Write samples l0, l0 + 1, .. of a packed lane to y (some samples, nv, columns).
 
-    Rows of a tile lie a multiple of 512 bytes apart and so fall into the same few places of the first cache: each pair
-    is copied for all samples that share its cache lines before the next one.
+    Each pair is copied for all samples that share its cache lines before the next one.
     """
     y[:] = 0.0
     for i in range(robot.parent.shape[0]):
