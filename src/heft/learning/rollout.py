@@ -1,0 +1,67 @@
+"""Long predictions: RK4 from a state, many at once, stopped where they run away.
+
+The command is held over a step. On quaternions and planar joints the stages are displacements on the configuration's
+group, as in `heft.dynamics.simulation`. A state that leaves all bounds is held where it was, so that no table fills with NaN,
+and the step at which that happened is returned.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+from jax import lax
+
+from heft.dynamics.configuration import integrate, velocity_of_displacement
+from heft.dynamics.tree import tree_of
+from heft.learning.model import Constants, Model
+
+Array = Any
+
+RUNAWAY = 1e3
+"""A velocity of so many times its typical size is no motion of the robot."""
+
+
+def rk4(model: Model, x: Array, constants: Constants, q: Array, qd: Array, u: Array, dt: Array) -> tuple[Array, Array]:
+    """Return q and qd after a step under the command u; all have samples on the first axis."""
+    tree = tree_of(model.robot)
+
+    def moved(displacement: Array) -> Array:
+        return integrate(tree, q.T, displacement.T).T
+
+    def rate(displacement: Array, v: Array) -> tuple[Array, Array]:
+        return (
+            velocity_of_displacement(tree, displacement.T, v.T).T,
+            model.forward(x, constants, moved(displacement), v, u),
+        )
+
+    w1, a1 = qd, model.forward(x, constants, q, qd, u)
+    w2, a2 = rate(dt / 2 * w1, qd + dt / 2 * a1)
+    w3, a3 = rate(dt / 2 * w2, qd + dt / 2 * a2)
+    w4, a4 = rate(dt * w3, qd + dt * a3)
+    return moved(dt / 6 * (w1 + 2 * w2 + 2 * w3 + w4)), qd + dt / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+
+
+def rollout(
+    model: Model, x: Array, constants: Constants, q0: Array, qd0: Array, u: Array, dt: Array
+) -> tuple[Array, Array]:
+    """Return positions and velocities after each step, (steps, m, nq) and (steps, m, nv).
+
+    Args:
+        model: the shape.
+        x: its parameters.
+        constants: its constants.
+        q0: (m, nq).
+        qd0: (m, nv).
+        u: (steps, m, nv).
+        dt: [s].
+    """
+
+    def advance(state: tuple[Array, Array], u: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+        q, qd = state
+        new_q, new_qd = rk4(model, x, constants, q, qd, u, dt)
+        sane = jnp.all(jnp.isfinite(new_q), axis=1) & jnp.all(jnp.abs(new_qd) < RUNAWAY * constants["qd"], axis=1)
+        state = jnp.where(sane[:, None], new_q, q), jnp.where(sane[:, None], new_qd, qd)
+        return state, state
+
+    return lax.scan(advance, (jnp.asarray(q0), jnp.asarray(qd0)), u)[1]
