@@ -19,7 +19,7 @@ TRUSTED_LAG = 0.25
 """A velocity that is later or earlier than this many samples is not used."""
 
 TRUSTED_SCALE = 0.05
-TRUSTED_CORRELATION = 0.95
+TRUSTED_CORRELATION = 0.97
 
 KNOWN_SCALES = {180 / np.pi: "degrees per second", np.pi / 180: "radians per second of positions in degrees"}
 
@@ -68,10 +68,10 @@ class Agreement:
         for scale, unit in KNOWN_SCALES.items():
             if abs(self.scale / scale - 1) <= TRUSTED_SCALE:
                 return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times too large: {unit}?"
-        if abs(self.scale - 1) > TRUSTED_SCALE:
+        if abs(self.lag) <= TRUSTED_LAG:
             return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times the change of its position."
         late = "late" if self.lag > 0 else "early"
-        return f"The recorded velocity of '{self.name}' is {abs(self.lag):.1f} samples {late}, so it is not used."
+        return f"The recorded velocity of '{self.name}' is {abs(self.lag):.1f} samples {late}."
 
     def to_dict(self) -> dict[str, float | str | bool]:
         """Return it ready for JSON."""
@@ -109,15 +109,12 @@ def compare(names: tuple[str, ...], recorded: Array, differentiated: Array) -> l
 def _lag(v: Array, d: Array) -> tuple[float, float, float]:
     """Return how many samples v is later than d, their correlation at that lag, and the scale."""
     reach = min(MOST_LAG, len(v) // 4)
-    norm = float(np.linalg.norm(v) * np.linalg.norm(d))
     lags = np.arange(-reach, reach + 1)
     inner = d[reach : len(d) - reach]
     windows = [v[reach + lag : len(v) - reach + lag] for lag in lags]
     products = np.array(
         [window @ inner / max(np.linalg.norm(window) * np.linalg.norm(inner), 1e-300) for window in windows]
     )
-    if not norm:
-        return 0.0, 0.0, 0.0
     best = int(np.argmax(np.abs(products)))
     scale = float(windows[best] @ inner / (inner @ inner))
     if best in (0, len(lags) - 1):

@@ -19,6 +19,9 @@ from heft.robot.model import Robot
 
 SOURCES = ("positions", "recorded")
 
+MORE_NOISE = 3.0
+"""Recorded velocities are preferred even if so many times as noisy: at rest they are quiet, and sign with friction."""
+
 SPREAD = 4.0
 """No coordinate is cut at a frequency this many times lower than the highest of all."""
 
@@ -37,8 +40,7 @@ def choose(robot: Robot, samples: Samples, options: Cleaning, journal: Journal) 
         raise ArgumentError(f"'velocities' is {options.velocities!r}; positions, recorded or auto is expected.")
     used = asked
     if not np.isnan(samples.recorded).all():
-        quieter = v_floors < floors[of_q] * (2 * np.pi * np.minimum(cutoff[of_q], v_cutoff)) ** 2
-        used = _sources(robot, samples, options, asked, quieter, journal)
+        used = _sources(robot, samples, options, asked, from_v <= MORE_NOISE * from_q, journal)
     elif "recorded" in asked:
         raise ArgumentError("The log has no velocities to take.", remedy='Set velocities to "positions".')
     used = tuple("positions" if source == "auto" else source for source in used)
@@ -74,7 +76,7 @@ def _cutoffs(x: Array, rate: float, segments: Segments, options: Cleaning, name:
 
 
 def _sources(
-    robot: Robot, samples: Samples, options: Cleaning, asked: tuple[str, ...], quieter: np.ndarray, journal: Journal
+    robot: Robot, samples: Samples, options: Cleaning, asked: tuple[str, ...], quiet: np.ndarray, journal: Journal
 ) -> tuple[str, ...]:
     """Return for each coordinate whether its velocity is the recorded one, after comparing it with the positions."""
     rows, names = longest(samples.segments), tuple(robot.coordinate_names)
@@ -91,8 +93,8 @@ def _sources(
             journal.note(agreement.words)
     trusted = [agreement is not None and agreement.trusted for agreement in found]
     return tuple(
-        ("recorded" if trust and quiet else "positions") if source == "auto" else source
-        for source, trust, quiet in zip(asked, trusted, quieter, strict=True)
+        ("recorded" if trust and calm else "positions") if source == "auto" else source
+        for source, trust, calm in zip(asked, trusted, quiet, strict=True)
     )
 
 

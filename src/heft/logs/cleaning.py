@@ -6,7 +6,7 @@ The order of the steps and why:
 2. samples with a bad stamp or a missing number leave, the log is cut at gaps;
 3. uneven stamps: a spline through the samples is read off on an even grid; filters need one;
 4. low-pass forth and back, each coordinate at the frequency where its spectrum meets the noise;
-5. velocities and accelerations by a spline; recorded velocities where they agree with the positions and are less noisy;
+5. velocities and accelerations by a spline; recorded velocities where they agree with the positions;
 6. rest at both ends and the ends of segments, where a filter guesses, leave;
 7. the regression's own low-pass and decimation are chosen. They are not applied here but to both sides of the
    regression alike, so that efforts and regressor keep agreeing.
@@ -69,7 +69,7 @@ def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
         kept.rate,
         tuple(robot.coordinate_names),
         log.effort_kind,
-        ~np.isnan(kept.effort).all(axis=0),
+        np.array(~np.isnan(kept.effort).all(axis=0)),
         threshold,
         regression,
         options,

@@ -162,7 +162,7 @@ def _numbered_components(columns: Mapping[str, Array]) -> dict[str, Array]:
 def _joints(coordinates: list[str], given: list[str] | None) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return the joints that position columns belong to, and how many each has.
 
-    Names that end in .0, .1, ... without a hole are the coordinates of one joint, unless the given joints say otherwise.
+    Names that end in .0, .1, ... without a hole are the coordinates of one joint, unless given joints say otherwise.
     """
     groups: dict[str, list[str]] = {}
     for name in coordinates:

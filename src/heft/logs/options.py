@@ -24,7 +24,7 @@ class Cleaning:
         velocity_cutoff: the same for recorded velocities, for each coordinate of qd.
         order: of the low-pass, one pass.
         velocities: "positions" differentiates them; "recorded" takes those of the log; "auto" takes recorded ones where
-            they agree with the positions and are less noisy.
+            they agree with the positions and are not much noisier.
         gap: a step longer than so many median steps cuts the log.
         trim: whether rest at both ends leaves.
         rest: speed below which a coordinate rests, as a part of its largest.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from heft.errors import FormatError, did_you_mean
 from heft.logs.log import Array
@@ -71,7 +72,7 @@ class Raw:
         return self.arrays[name]
 
 
-def two_dimensional(values: object) -> Array | None:
+def two_dimensional(values: ArrayLike) -> Array | None:
     """Return numbers as (n, k), one dimension as (n, 1); None for what is no array of at most two dimensions."""
     array = np.squeeze(np.asarray(values)) if np.ndim(values) > 2 else np.asarray(values)
     if array.dtype.kind not in "fiub" or array.ndim not in (1, 2):
