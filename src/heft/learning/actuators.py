@@ -222,7 +222,7 @@ class Actuators:
 
     def torque(self, theta: list[Any], constants: dict[str, Array], u: Array, q: Array, qd: Array) -> Array:
         """Return the joint torques (nv, ...) for delayed commands u (nv, ...) at q (nq, ...), qd (nv, ...)."""
-        tau = u
+        tau = jnp.asarray(u)
         for values, (kind, v, rows, angle, numbers) in zip(theta, self._stages, strict=True):
             t, rate = tau[np.array(v)], qd[np.array(v)]
             samples = (1,) * (u.ndim - 1)

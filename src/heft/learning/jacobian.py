@@ -73,7 +73,14 @@ def with_bodies(robot: Robot, bodies: Floats) -> Robot:
 
 
 def acceleration_jacobian(
-    model: WhiteBox, x: Floats, constants: Constants, free: NDArray[np.intp], q: Floats, qd: Floats, qdd: Floats, u: Floats
+    model: WhiteBox,
+    x: Floats,
+    constants: Constants,
+    free: NDArray[np.intp],
+    q: Floats,
+    qd: Floats,
+    qdd: Floats,
+    u: Floats,
 ) -> tuple[Floats, Floats]:
     """Return the residual of the accelerations, flat and scaled to a mean square, and its Jacobian in x[free]."""
     of_bodies, of_torques = _chain_rule(model)

@@ -45,8 +45,10 @@ def _torques(model: Model, x: Array, constants: Constants, q: Array, qd: Array, 
     return (model.torque(x, constants, q, qd, u) - model.inverse(x, constants, q, qd, qdd)) / constants["tau"]
 
 
-def _rollouts(model: Model, x: Array, constants: Constants, dt: Array, q0: Array, qd0: Array, u: Array, q: Array) -> Array:
-    found, _ = rollout(model, x, constants, q0, qd0, u, dt)
+def _rollouts(
+    model: Model, x: Array, constants: Constants, dt: Array, q0: Array, qd0: Array, u: Array, q: Array
+) -> Array:
+    found, _, _ = rollout(model, x, constants, q0, qd0, u, dt)
     return (found - q) / constants["q"]
 
 
@@ -125,4 +127,3 @@ class Objective:
             return np.asarray(r), np.asarray(J)
 
         return of
-

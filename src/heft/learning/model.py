@@ -147,9 +147,16 @@ class WhiteBox:
         """Return a tree of arrays as a vector."""
         return np.asarray(ravel_pytree(theta)[0], dtype=float)
 
+    @property
+    def size(self) -> int:
+        """How many parameters there are."""
+        return len(self.pack(self._template))
+
     def is_network(self) -> NDArray[np.bool_]:
         """Return which entries of x are weights of networks, (p,)."""
-        mask: dict[str, Any] = {name: np.zeros(np.shape(part)) for name, part in self._template.items() if name != "actuators"}
+        mask: dict[str, Any] = {
+            name: np.zeros(np.shape(part)) for name, part in self._template.items() if name != "actuators"
+        }
         mask["actuators"] = [
             [tuple(np.ones(np.shape(w)) for w in layer) for layer in part]
             if isinstance(part, list)

@@ -2,7 +2,7 @@
 
 The command is held over a step. On quaternions and planar joints the stages are displacements on the configuration's
 group, as in `heft.dynamics.simulation`. A state that leaves all bounds is held where it was, so that no table fills with NaN,
-and the step at which that happened is returned.
+and a flag tells from which step on.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def rk4(model: Model, x: Array, constants: Constants, q: Array, qd: Array, u: Ar
 
 def rollout(
     model: Model, x: Array, constants: Constants, q0: Array, qd0: Array, u: Array, dt: Array
-) -> tuple[Array, Array]:
-    """Return positions and velocities after each step, (steps, m, nq) and (steps, m, nv).
+) -> tuple[Array, Array, Array]:
+    """Return positions and velocities after each step, (steps, m, nq) and (steps, m, nv), and whether they are sound.
 
     Args:
         model: the shape.
@@ -57,11 +57,12 @@ def rollout(
         dt: [s].
     """
 
-    def advance(state: tuple[Array, Array], u: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
-        q, qd = state
+    def advance(state: tuple[Array, ...], u: Array) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
+        q, qd, sound = state
         new_q, new_qd = rk4(model, x, constants, q, qd, u, dt)
-        sane = jnp.all(jnp.isfinite(new_q), axis=1) & jnp.all(jnp.abs(new_qd) < RUNAWAY * constants["qd"], axis=1)
-        state = jnp.where(sane[:, None], new_q, q), jnp.where(sane[:, None], new_qd, qd)
+        sound &= jnp.all(jnp.isfinite(new_q), axis=1) & jnp.all(jnp.abs(new_qd) < RUNAWAY * constants["qd"], axis=1)
+        state = jnp.where(sound[:, None], new_q, q), jnp.where(sound[:, None], new_qd, qd), sound
         return state, state
 
-    return lax.scan(advance, (jnp.asarray(q0), jnp.asarray(qd0)), u)[1]
+    start = jnp.asarray(q0), jnp.asarray(qd0), jnp.ones(len(q0), bool)
+    return lax.scan(advance, start, u)[1]
