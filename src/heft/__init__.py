@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
     from heft.identifiability.analysis import identifiability
+    from heft.learning.learn import learn
+    from heft.learning.learned import Learned
     from heft.logs.cleaning import clean
     from heft.logs.files import read_log
     from heft.logs.log import Log
@@ -46,11 +48,13 @@ if TYPE_CHECKING:
 _HOME = {
     "Cleaning": "heft.logs.options",
     "HeftError": "heft.errors",
+    "Learned": "heft.learning.learned",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
     "Trajectory": "heft.dynamics.simulation",
     "clean": "heft.logs.cleaning",
+    "learn": "heft.learning.learn",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
@@ -60,6 +64,7 @@ _HOME = {
 __all__ = [
     "Cleaning",
     "HeftError",
+    "Learned",
     "Log",
     "Motion",
     "Robot",
@@ -78,6 +83,7 @@ __all__ = [
     "inverse_dynamics",
     "kinetic_energy",
     "kinetic_energy_regressor",
+    "learn",
     "load",
     "mass_matrix",
     "momentum",

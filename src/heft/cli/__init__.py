@@ -19,6 +19,7 @@ from heft.errors import HeftError
 
 VERBS = {
     "inspect": "Show what a robot file says: its tree, joints, inertias, and whether a body can have them.",
+    "learn": "Learn a model from logs: bodies, friction and actuators that predict the robot's motion.",
     "simulate": "Let a robot move under gravity, friction and torques.",
     "demo": "See heft at work on built-in robots.",
 }

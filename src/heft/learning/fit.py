@@ -1,7 +1,7 @@
 """Fitting: several starts of Levenberg-Marquardt, ADAM for networks, both for both; to be stopped and resumed at will.
 
-What a fit has done so far is a `Course`, and the course alone says what comes next. So a checkpoint is a course on disk, resuming
-continues exactly where it was, and an interrupt loses nothing:
+What a fit has done so far is a `Course`, and the course alone says what comes next. So a checkpoint is a course on
+disk, resuming continues exactly where it was, and an interrupt loses nothing:
 
 1. every start runs `RACE` steps of Levenberg-Marquardt, and the best `FINALISTS` run on (networks absent, viscous
    friction in their place);

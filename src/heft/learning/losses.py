@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from heft.errors import ArgumentError
 from heft.learning.data import Samples, Segments
-from heft.learning.jacobian import acceleration_jacobian, learned_jacobian
+from heft.learning.jacobian import acceleration_jacobian, acceleration_residual, is_analytic, learned_jacobian
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox
 from heft.learning.rollout import rollout
 
@@ -97,12 +97,19 @@ class Objective:
             raise ArgumentError(f"There is no loss '{loss}'.", remedy=f"Known: {', '.join(LOSSES)}.")
         self.model, self.loss, self.data = model, loss, arrays(data)
         self.constants = constants
+        self.analytic = loss == "accelerations" and is_analytic(model)
         self.residual, self._jacobian, self.value = compiled(model, loss)
 
     def mean_square(self, x: Floats) -> float:
         """Return the loss at x."""
-        r = np.asarray(self.residual(x, self.constants, *self.data))
+        r = self._residual_at(x)
         return float(r @ r)
+
+    def _residual_at(self, x: Floats) -> Floats:
+        if self.analytic:
+            assert isinstance(self.model, WhiteBox)
+            return acceleration_residual(self.model, x, self.constants, *self.data)
+        return np.asarray(self.residual(x, self.constants, *self.data))
 
     def partial_residual(self, x: Floats, free: NDArray[np.intp]) -> Callable[[Floats], Floats]:
         """Return the residual as a function of the free entries of x."""
@@ -110,18 +117,18 @@ class Objective:
         def of(part: Floats) -> Floats:
             whole = x.copy()
             whole[free] = part
-            return np.asarray(self.residual(whole, self.constants, *self.data))
+            return self._residual_at(whole)
 
         return of
 
     def partial_jacobian(self, x: Floats, free: NDArray[np.intp]) -> Callable[[Floats], tuple[Floats, Floats]]:
         """Return residual and Jacobian as a function of the free entries: analytic where kinematics are known."""
-        analytic = self.loss == "accelerations" and not self.model.kinematics and not isinstance(self.model, BlackBox)
 
         def of(part: Floats) -> tuple[Floats, Floats]:
             whole = x.copy()
             whole[free] = part
-            if analytic:
+            if self.analytic:
+                assert isinstance(self.model, WhiteBox)
                 return acceleration_jacobian(self.model, whole, self.constants, free, *self.data)
             r, J = self._jacobian(whole, self.constants, free, *self.data)
             return np.asarray(r), np.asarray(J)

@@ -1,4 +1,4 @@
-"""How good a prediction is: its error in accelerations, how long it stays valid, whether it runs away or makes energy."""
+"""How good a prediction is: error of accelerations, how long it stays valid, whether it runs away or makes energy."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _compiled(model: Model, what: str) -> Any:
 def predict(
     model: Model, x: Floats, constants: Constants, q0: Floats, qd0: Floats, u: Floats, dt: float
 ) -> tuple[Floats, Floats, NDArray[np.int64]]:
-    """Return positions (steps, m, nq), velocities (steps, m, nv), and the step (m,) at which each ran away, or steps."""
+    """Return positions (steps, m, nq), velocities (steps, m, nv), and after how many steps (m,) each ran away."""
     found = _compiled(model, "rollout")(x, constants, q0, qd0, u, dt)
     q, qd, sound = (np.asarray(part) for part in found)
     return q, qd, np.sum(sound, axis=0)

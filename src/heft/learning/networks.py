@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import jax.numpy as jnp
@@ -22,7 +23,7 @@ def start(rng: np.random.Generator, k: int, sizes: tuple[int, ...], last: float 
         last: factor on the output layer; a small one starts near zero.
     """
     layers = []
-    for depth, (inputs, outputs) in enumerate(zip(sizes[:-1], sizes[1:], strict=True)):
+    for depth, (inputs, outputs) in enumerate(pairwise(sizes)):
         scale = (last if depth == len(sizes) - 2 else 1.0) / np.sqrt(inputs)
         layers.append((scale * rng.standard_normal((k, outputs, inputs)), np.zeros((k, outputs))))
     return layers

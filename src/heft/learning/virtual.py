@@ -205,7 +205,7 @@ def random_bodies(rng: np.random.Generator, n: int) -> Floats:
 
 
 def rotors(theta: Array) -> Array:
-    """Return the parameters (k, 10) of symmetric rotors from sqrt m, centre on the axis, two roots of moments (k, 4)."""
+    """Return the parameters (k, 10) of symmetric rotors from (k, 4): sqrt m, centre on the axis, roots of moments."""
 
     def one(x: Array) -> Array:
         second = jnp.stack([x[2], x[2], x[3]]) ** 2 + FLOOR
