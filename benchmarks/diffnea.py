@@ -4,8 +4,8 @@
     python benchmarks/diffnea.py --smoke            four models, one plant, one seed: a minute or two
     python benchmarks/diffnea.py --scheduler HOST   the same on a dask cluster
 
-Each fit is kept in a file of its own under --results, so that a run can be stopped and continued. A markdown table and a
-figure of rollouts (as Figure 1 of the paper) are written from whatever is there.
+Each fit is kept in a file of its own under --results, so that a run can be stopped and continued. A markdown table and
+a figure of rollouts (as Figure 1 of the paper) are written from whatever is there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(Path(__file__).parent))
 ACTUATORS = ("none", "viscous", "stribeck", "nn-friction", "nn-residual", "nn")
 DATASETS = ("uniform", "trajectories", "real")
-MODELS = [f"{family}/{actuator}/{prior}" for family, actuator, prior in product(("DiffNEA", "no-Kin"), ACTUATORS, ("prior", "no-prior"))]
+MODELS = [
+    f"{family}/{actuator}/{prior}"
+    for family, actuator, prior in product(("DiffNEA", "no-Kin"), ACTUATORS, ("prior", "no-prior"))
+]
 MODELS += ["NEA", "FF-NN"]
 
 
@@ -45,7 +48,11 @@ class Size:
     adam_steps: int
 
 
-SIZES = {"smoke": Size(1, 200, 3.0, 60, 100), "quick": Size(5, 500, 6.0, 120, 1000), "full": Size(5, 2000, 10.0, 200, 10_000)}
+SIZES = {
+    "smoke": Size(1, 200, 3.0, 60, 100),
+    "quick": Size(5, 500, 6.0, 120, 1000),
+    "full": Size(5, 2000, 10.0, 200, 10_000),
+}
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,8 @@ class Job:
 @lru_cache(maxsize=256)
 def shape(plant: str, dataset: str, name: str) -> Any:
     """Return the model of a name, one object per process."""
-    from diffnea_data import PLANTS, dataset as make, robot_of
+    from diffnea_data import PLANTS, robot_of
+
     from heft.learning.model import BlackBox, WhiteBox
 
     robot = robot_of(plant, {"uniform": 0.0, "real": 0.0}.get(dataset, 1.0 if plant == "cartpole" else 10.0))
@@ -90,23 +98,19 @@ def run(job: Job, size: Size, results: str) -> dict[str, Any]:
     from heft.learning.learned import Learned
     from heft.learning.linear import fit_linear
     from heft.learning.model import constants_of
-    from heft.robot.source import write_whole
 
-    data, model = dataset(job.plant, job.dataset, job.seed, size.samples, size.seconds), shape(job.plant, job.dataset, job.model)
+    data, model = (
+        dataset(job.plant, job.dataset, job.seed, size.samples, size.seconds),
+        shape(job.plant, job.dataset, job.model),
+    )
     train = data.train
     if job.model == "NEA" and job.dataset == "real":
-        from heft.learning.data import Samples
-
-        k, R = (float(x) for x in __import__("diffnea_data").PLANTS[job.plant].motor[6:-1].split(","))
-        torque = np.stack([k / R * (train.u[:, 0] - k * train.qd[:, 0]), train.u[:, 1]], axis=1)
-        train = Samples(train.q, train.qd, train.qdd, torque)
+        return _keep(job, size, results, {"skipped": "linear regression has no motor for the real commands"})
     constants = constants_of(data.robot, train.qd, train.qdd, train.u, getattr(model, "actuators", None))
     constants["q"] = np.std(train.q, axis=0)
     began = time.perf_counter()
     if job.model == "NEA":
         x, loss, stopped = fit_linear(model, train), float("nan"), "done"
-        if job.dataset == "real":
-            return _keep(job, size, results, {"skipped": "linear regression has no motor to predict real commands with"})
     else:
         prior = not job.model.endswith("no-prior")
         plan = Plan(prior=prior, seed=job.seed, lm_steps=size.lm_steps, adam_steps=size.adam_steps)
@@ -119,7 +123,9 @@ def run(job: Job, size: Size, results: str) -> dict[str, Any]:
     if data.truth is not None and job.model != "FF-NN" and not job.model.startswith("no-Kin"):
         verdict = learned.verdict.reduction
         true = verdict.reduce(data.truth.parameter_vector)
-        answer["base_error"] = float(np.linalg.norm(verdict.reduce(learned.robot.parameter_vector) - true) / np.linalg.norm(true))
+        answer["base_error"] = float(
+            np.linalg.norm(verdict.reduce(learned.robot.parameter_vector) - true) / np.linalg.norm(true)
+        )
     if job.seed == 0:
         test = data.test[0][:750]
         answer["rollout"] = {"truth": test.q.tolist(), "q": learned.rollout(test.q[0], test.qd[0], test.u).q.tolist()}
@@ -146,7 +152,8 @@ def jobs_of(arguments: argparse.Namespace, size: Size) -> list[Job]:
 def answers(jobs: list[Job], size: Size, arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Run jobs on this machine's processes or on a cluster."""
     if arguments.scheduler:
-        from distributed import Client, as_completed as completed
+        from distributed import Client
+        from distributed import as_completed as completed
 
         client = Client(arguments.scheduler)
         for future in completed(client.map(run, jobs, size=size, results=str(arguments.results))):
@@ -170,8 +177,9 @@ def table(found: Iterable[dict[str, Any]]) -> str:
     for answer in found:
         if "mse" in answer:
             groups[answer["plant"], answer["dataset"], answer["model"]].append(answer)
-    lines = ["| plant | data | model | energy | seeds | MSE | valid 0.01 [s] | valid 0.1 [s] | diverged | energy gain | base error | time [s] |"]
-    lines.append("| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    heads = "plant, data, model, energy, seeds, MSE, valid 0.01 [s], valid 0.1 [s], diverged, energy gain, base error"
+    titles = [*heads.split(", "), "time [s]"]
+    lines = [f"| {' | '.join(titles)} |", f"| {' | '.join(['---'] * 4 + ['---:'] * 8)} |"]
     order = sorted(groups, key=lambda key: (key[0], DATASETS.index(key[1]), MODELS.index(key[2])))
     for plant, kind, model in order:
         rows = groups[plant, kind, model]
@@ -181,16 +189,18 @@ def table(found: Iterable[dict[str, Any]]) -> str:
 
         base = [row["base_error"] for row in rows if "base_error" in row]
         lines.append(
-            f"| {plant} | {kind} | {model} | {rows[0]['energy_class']} | {len(rows)} | {median(lambda r: r['mse']):.1e} "
+            f"| {plant} | {kind} | {model} | {rows[0]['energy_class']} | {len(rows)} "
+            f"| {median(lambda r: r['mse']):.1e} "
             f"| {median(lambda r: r['valid']['0.01']):.2f} | {median(lambda r: r['valid']['0.1']):.2f} "
-            f"| {100 * float(np.mean([r['diverged'] for r in rows])):.0f} % | {max(r['energy_gain'] for r in rows):.1e} "
+            f"| {100 * float(np.mean([r['diverged'] for r in rows])):.0f} % "
+            f"| {max(r['energy_gain'] for r in rows):.1e} "
             f"| {f'{np.median(base):.1e}' if base else ''} | {median(lambda r: r['seconds']):.1f} |"
         )
     return "\n".join(lines) + "\n"
 
 
 def figure(found: list[dict[str, Any]], path: Path) -> None:
-    """Draw the rollouts of every model beside the truth, as Figure 1 of the paper: a row per model, a column per data."""
+    """Draw the rollouts of every model beside the truth, as Figure 1 of the paper: a row per model."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -201,7 +211,9 @@ def figure(found: list[dict[str, Any]], path: Path) -> None:
     columns = [key for key in product(("cartpole", "furuta"), DATASETS) if any(key == k[:2] for k in drawn)]
     rows = [model for model in MODELS if any(model == key[2] for key in drawn)]
     colours = {"conserving": "tab:blue", "bounded": "tab:green", "unbounded": "tab:red"}
-    plot, axes = plt.subplots(len(rows), len(columns), figsize=(2.2 * len(columns) + 1.6, 0.62 * len(rows) + 0.6), squeeze=False)
+    plot, axes = plt.subplots(
+        len(rows), len(columns), figsize=(2.2 * len(columns) + 1.6, 0.62 * len(rows) + 0.6), squeeze=False
+    )
     for r, model in enumerate(rows):
         for c, (plant, kind) in enumerate(columns):
             axis, answer = axes[r][c], drawn.get((plant, kind, model))
@@ -248,8 +260,15 @@ def main() -> int:
     began = time.monotonic()
     for k, answer in enumerate(answers(open_jobs, size, arguments), 1):
         left = (time.monotonic() - began) / k * (len(open_jobs) - k)
-        words = answer.get("skipped") or f"MSE {answer['mse']:.1e}, valid {answer['valid']['0.1']:.2f} s, fit in {answer['seconds']:.1f} s"
-        print(f"[{k}/{len(open_jobs)}, {left / 60:.0f} min left] {answer['plant']} {answer['dataset']} {answer['model']} seed {answer['seed']}: {words}", flush=True)
+        words = (
+            answer.get("skipped")
+            or f"MSE {answer['mse']:.1e}, valid {answer['valid']['0.1']:.2f} s, fit in {answer['seconds']:.1f} s"
+        )
+        print(
+            f"[{k}/{len(open_jobs)}, {left / 60:.0f} min left] {answer['plant']} {answer['dataset']} "
+            f"{answer['model']} seed {answer['seed']}: {words}",
+            flush=True,
+        )
     found = [json.loads(path.read_text()) for path in sorted(arguments.results.glob("*-*.json"))]
     arguments.table.write_text(table(found))
     figure(found, arguments.figure)

@@ -1,4 +1,4 @@
-"""The data of the DiffNEA benchmark: two plants, three kinds of data, each with runs to learn from and runs to test on."""
+"""The data of the DiffNEA benchmark: two plants, three kinds of data, runs to learn from and runs to test on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DT = 0.004
 
 @dataclass(frozen=True)
 class Plant:
-    """A plant of the paper: ranges of uniform samples, limits of the controller, steps of its encoders, its real logs."""
+    """A plant of the paper: ranges of uniform samples, its controller, steps of its encoders, its real logs."""
 
     robot: str
     q: tuple[float, float]
@@ -34,8 +34,28 @@ class Plant:
 
 
 PLANTS = {
-    "cartpole": Plant("cartpole", (0.4, np.pi), (2.0, 12.0), 10.0, (2.275e-5, 2 * np.pi / 4096), 17.0, 8.0, "motor(4.481,2.6)", "qcp-su_*"),
-    "furuta": Plant("furuta", (2.0, np.pi), (12.0, 25.0), 0.02, (2 * np.pi / 2048, 2 * np.pi / 2048), 50.0 * 0.095 * 0.085, 0.0032, "motor(0.042,8.4)", "qq-su_*"),
+    "cartpole": Plant(
+        "cartpole",
+        (0.4, np.pi),
+        (2.0, 12.0),
+        10.0,
+        (2.275e-5, 2 * np.pi / 4096),
+        17.0,
+        8.0,
+        "motor(4.481,2.6)",
+        "qcp-su_*",
+    ),
+    "furuta": Plant(
+        "furuta",
+        (2.0, np.pi),
+        (12.0, 25.0),
+        0.02,
+        (2 * np.pi / 2048, 2 * np.pi / 2048),
+        50.0 * 0.095 * 0.085,
+        0.0032,
+        "motor(0.042,8.4)",
+        "qq-su_*",
+    ),
 }
 
 
@@ -74,10 +94,17 @@ def dataset(plant: str, kind: str, seed: int, samples: int, seconds: float) -> D
     """Return one of the datasets: "uniform", "trajectories" or "real"."""
     if kind == "uniform":
         robot = robot_of(plant, 0.0)
-        return Dataset(robot, uniform(robot, PLANTS[plant], samples, seed), [swing_up(robot, PLANTS[plant], 1000 + seed, seconds)], robot)
+        return Dataset(
+            robot,
+            uniform(robot, PLANTS[plant], samples, seed),
+            [swing_up(robot, PLANTS[plant], 1000 + seed, seconds)],
+            robot,
+        )
     if kind == "trajectories":
         robot = robot_of(plant, 1.0 if plant == "cartpole" else 10.0)
-        noisy = [measured(robot, PLANTS[plant], swing_up(robot, PLANTS[plant], 10 * seed + k, seconds)) for k in range(2)]
+        noisy = [
+            measured(robot, PLANTS[plant], swing_up(robot, PLANTS[plant], 10 * seed + k, seconds)) for k in range(2)
+        ]
         train = Samples.of([run for runs in noisy for run in runs]).thinned(samples)
         return Dataset(robot, train, [swing_up(robot, PLANTS[plant], 1000 + seed, seconds)], robot)
     robot = robot_of(plant, 0.0)

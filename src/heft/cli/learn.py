@@ -139,7 +139,7 @@ def _chains(texts: list[str]) -> str | dict[str, str]:
     for pair in pairs:
         if len(pair) != 2:
             raise ArgumentError(f"'{pair[0]}' names no joint.", where="--actuator", remedy="Write joint=viscous.")
-    return {name: chain for name, chain in pairs}
+    return {pair[0]: pair[1] for pair in pairs}
 
 
 @contextmanager

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heft.dynamics import kernels, scan
+from heft.learning.bodies import with_bodies
 from heft.learning.model import Constants, Model, WhiteBox
 from heft.robot.model import Robot
 
@@ -67,13 +68,6 @@ def _chain_rule(model: WhiteBox) -> tuple[Any, Any]:
         )
 
     return jax.jit(bodies), jax.jit(torques)
-
-
-def with_bodies(robot: Robot, bodies: Floats) -> Robot:
-    """Return the robot with the parameters (n, 10) of all bodies of its tree, rotors included."""
-    links = bodies[: robot.n_bodies].ravel()
-    free = [np.linalg.pinv(rotor.basis) @ bodies[robot.n_bodies + k] for k, (_, rotor) in enumerate(robot.rotors)]
-    return robot.with_parameters(np.concatenate([links, *free]))
 
 
 def is_analytic(model: Model) -> bool:

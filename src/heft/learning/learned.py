@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,13 +15,12 @@ from heft.errors import ArgumentError, FormatError, PhysicsError
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
 from heft.learning.actuators import Actuators
+from heft.learning.bodies import learned_robot
 from heft.learning.data import Run, Samples, Segments
-from heft.learning.jacobian import with_bodies
 from heft.learning.metrics import Measures, measure, predict
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox
 from heft.parameters import is_physical
 from heft.robot.model import Robot
-from heft.robot.placement import Placement
 from heft.robot.source import read_bytes, write_whole
 
 Floats = NDArray[np.float64]
@@ -140,20 +139,7 @@ class Learned:
     @cached_property
     def robot(self) -> Robot:
         """The robot with the inertias and placements that were learned; a black box has the robot it was given."""
-        if isinstance(self.model, BlackBox):
-            return self.model.robot
-        robot = with_bodies(self.model.robot, np.asarray(self.model.bodies(self.x, self.constants)))
-        placement = self.model.placement(self.x)
-        if placement is None:
-            return robot
-        R, p = (np.asarray(part) for part in placement)
-        bodies = []
-        for k, body in enumerate(robot.bodies):
-            bodies.append(replace(body, placement=Placement.from_floats(R[k], p[k])))
-        for k, (i, rotor) in enumerate(robot.rotors):
-            n = robot.n_bodies + k
-            bodies[i] = replace(bodies[i], rotor=replace(rotor, placement=Placement.from_floats(R[n], p[n])))
-        return replace(robot, bodies=tuple(bodies), source=None)
+        return learned_robot(self.model, self.x, self.constants)
 
     @cached_property
     def verdict(self) -> Verdict:

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heft.dynamics.border import kinetic_energy, potential_energy
+from heft.learning.bodies import learned_robot
 from heft.learning.data import Samples, Segments
-from heft.learning.model import BlackBox, Constants, Model
+from heft.learning.jacobian import acceleration_residual, is_analytic
+from heft.learning.model import Constants, Model, WhiteBox
 from heft.learning.rollout import rollout
 
 Floats = NDArray[np.float64]
@@ -48,18 +50,20 @@ class Measures:
 
 
 @lru_cache(maxsize=256)
-def _compiled(model: Model, what: str) -> Any:
-    functions = {"forward": model.forward} | ({} if isinstance(model, BlackBox) else {"energy": model.energy})
-    if what == "rollout":
-        return jax.jit(lambda x, c, q0, qd0, u, dt: rollout(model, x, c, q0, qd0, u, dt))
-    return jax.jit(functions[what])
+def _rollout(model: Model) -> Any:
+    return jax.jit(lambda *arguments: rollout(model, *arguments))
+
+
+@lru_cache(maxsize=256)
+def _forward(model: Model) -> Any:
+    return jax.jit(model.forward)
 
 
 def predict(
     model: Model, x: Floats, constants: Constants, q0: Floats, qd0: Floats, u: Floats, dt: float
 ) -> tuple[Floats, Floats, NDArray[np.int64]]:
     """Return positions (steps, m, nq), velocities (steps, m, nv), and after how many steps (m,) each ran away."""
-    found = _compiled(model, "rollout")(x, constants, q0, qd0, u, dt)
+    found = _rollout(model)(x, constants, q0, qd0, u, dt)
     q, qd, sound = (np.asarray(part) for part in found)
     return q, qd, np.sum(sound, axis=0)
 
@@ -73,8 +77,12 @@ def valid_times(q: Floats, truth: Floats, dt: float, threshold: float) -> Floats
 
 def acceleration_error(model: Model, x: Floats, constants: Constants, samples: Samples) -> float:
     """Return the squared error of accelerations over their variance in these samples, mean over coordinates."""
-    found = np.asarray(_compiled(model, "forward")(x, constants, samples.q, samples.qd, samples.u))
     variance = np.maximum(np.var(samples.qdd, axis=0), 1e-300)
+    if isinstance(model, WhiteBox) and is_analytic(model):
+        sizes = constants | {"qdd": np.sqrt(variance)}
+        r = acceleration_residual(model, x, sizes, samples.q, samples.qd, samples.qdd, samples.u)
+        return float(r @ r)
+    found = np.asarray(_forward(model)(x, constants, samples.q, samples.qd, samples.u))
     return float(np.mean((found - samples.qdd) ** 2 / variance))
 
 
@@ -82,14 +90,9 @@ def energy_gain(model: Model, x: Floats, constants: Constants, q0: Floats, qd0: 
     """Return the largest gain of energy over free motions, relative to the spread of energy over their starts."""
     u = np.zeros((steps, *qd0.shape))
     q, qd, _ = predict(model, x, constants, q0, qd0, u, dt)
-    flat = (
-        np.concatenate([q0[None], q]).reshape(-1, q.shape[2]),
-        np.concatenate([qd0[None], qd]).reshape(-1, qd.shape[2]),
-    )
-    if isinstance(model, BlackBox):
-        energy = kinetic_energy(model.robot, flat[0], flat[1]) + potential_energy(model.robot, flat[0])
-    else:
-        energy = np.asarray(_compiled(model, "energy")(x, constants, *flat))
+    robot = learned_robot(model, x, constants)
+    q, qd = (np.concatenate(pair).reshape(-1, pair[1].shape[2]) for pair in ((q0[None], q), (qd0[None], qd)))
+    energy = kinetic_energy(robot, q, qd) + potential_energy(robot, q)
     energy = energy.reshape(steps + 1, -1)
     spread = max(float(np.ptp(energy[0])), 1e-300)
     return float(np.max(energy - energy[0]) / spread)

@@ -195,12 +195,6 @@ class WhiteBox:
         given = {"parameters": self.bodies(x, constants), "placement": self.placement(x)}
         return scan.inverse_dynamics(self.tree, q.T, qd.T, qdd.T, **given).T
 
-    def energy(self, x: Array, constants: Constants, q: Array, qd: Array) -> Array:
-        """Return the energy of the bodies, (n,) [J]."""
-        given = {"parameters": self.bodies(x, constants), "placement": self.placement(x)}
-        kinetic, potential = scan.energies(self.tree, q.T, qd.T, **given)
-        return kinetic + potential
-
 
 @dataclass(frozen=True, eq=False)
 class BlackBox:

@@ -11,11 +11,12 @@ import pytest
 from heft.errors import FormatError
 
 pytest.importorskip("jax")
+from plants import plant, uniform
+
 from heft.learning import checkpoint, metrics
 from heft.learning.fit import Fitter, Plan
 from heft.learning.linear import fit_linear
 from heft.learning.model import WhiteBox, constants_of
-from plants import plant, uniform
 
 FRICTION = {"cartpole": (5.4, 0.0024), "furuta": (1e-4, 1e-5)}
 

@@ -13,9 +13,10 @@ import heft
 from heft.errors import ArgumentError, FormatError
 
 pytest.importorskip("jax")
+from plants import plant, swing
+
 from heft.learning.learn import learn
 from heft.learning.learned import Learned
-from plants import plant, swing
 
 ROBOT = plant("cartpole", (5.4, 0.0024))
 RUN = swing(ROBOT)
