@@ -130,28 +130,27 @@ def learn(
         ArgumentError: an argument, or a log, does not fit.
         FormatError: the checkpoint is of something else.
     """
-    options, plan = _with(options or Options(), more), _with(plan or Plan(), more)
-    unknown = set(more) - {*asdict(options), *asdict(plan)}
+    what: Options = _with(options or Options(), more)
+    how: Plan = _with(plan or Plan(), more)
+    unknown = set(more) - {*asdict(what), *asdict(how)}
     if unknown:
         name = min(unknown)
-        raise ArgumentError(
-            f"There is no option '{name}'.", remedy=did_you_mean(name, [*asdict(options), *asdict(plan)])
-        )
-    model = options.model(robot)
-    train, held = _split(robot, logs, test, options)
+        raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, [*asdict(what), *asdict(how)]))
+    model = what.model(robot)
+    train, held = _split(robot, logs, test, what)
     constants = _constants(robot, model, train)
-    delays, delay_losses = _delays(model, constants, train, plan)
+    delays, delay_losses = _delays(model, constants, train, how)
     late = [run.delayed(delays) for run in train]
     marks = checkpoint.fingerprint(
-        robot=robot.to_dict(), logs=Samples.of(late).q, options=[asdict(options), asdict(plan) | {"seconds": None}]
+        robot=robot.to_dict(), logs=Samples.of(late).q, options=[asdict(what), asdict(how) | {"seconds": None}]
     )
     place = Path(checkpoint_file) if checkpoint_file else None
     course = checkpoint.load(place, marks) if resume and place else None
     save = None if place is None else (lambda course: checkpoint.save(place, course, marks))
-    x, loss, facts = _fit(model, constants, late, options, plan, course, report, save)
+    x, loss, facts = _fit(model, constants, late, what, how, course, report, save)
     facts |= {
-        "options": asdict(options),
-        "plan": asdict(plan),
+        "options": asdict(what),
+        "plan": asdict(how),
         "loss": loss,
         "logs": [run.name for run in train],
         "samples": sum(len(run) for run in train),

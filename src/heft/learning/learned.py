@@ -107,7 +107,7 @@ class Learned:
         """
         step = self.dt if dt is None else dt
         q0, qd0, u = (np.asarray(part, float) for part in (q0, qd0, u))
-        t = step * np.arange(len(u) + 1)
+        t = np.asarray(step * np.arange(len(u) + 1), dtype=float)
         late = Run(t[:-1], u, u, u, u).delayed(self.delays).u if len(u) else u
         q, qd, end = predict(self.model, self.x, self.constants, q0[None], qd0[None], late[:, None], step)
         sound = int(end[0])

@@ -60,7 +60,7 @@ def step(residual: Residual, jacobian: WithJacobian, state: State) -> State:
     if not (np.all(np.isfinite(J)) and np.all(np.isfinite(r))):
         return replace(state, done="not finite")
     p = J.shape[1]
-    R = np.linalg.qr(np.column_stack([J, r]), mode="r")
+    R = np.asarray(np.linalg.qr(np.column_stack([J, r]), mode="r"))
     R, d = R[:, :p], R[:, p]
     gradient = R.T @ d
     damping, growth = state.damping, state.growth

@@ -32,11 +32,11 @@ def fit_linear(model: WhiteBox, data: Samples) -> Floats:
     tau = data.u - tree_of(robot).armature * data.qdd
     size = np.linalg.norm(Y.reshape(-1, Y.shape[2]), axis=0)
     size[size == 0] = 1.0
-    weight = np.ones(robot.nv)
+    weight, found = np.ones(robot.nv), np.zeros(Y.shape[2])
     for _ in range(2):
         A, b = Y * weight[:, None] / size, tau * weight
         A = A.reshape(-1, Y.shape[2])
-        R = np.linalg.qr(np.column_stack([A, b.ravel()]), mode="r")
+        R = np.asarray(np.linalg.qr(np.column_stack([A, b.ravel()]), mode="r"))
         found = np.linalg.lstsq(R[:, :-1], R[:, -1], rcond=RANK)[0] / size
         error = np.sqrt(np.mean((Y @ found - tau) ** 2, axis=0))
         weight = 1 / np.maximum(error, 1e-9 * np.max(np.abs(tau)))
