@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from heft.dynamics.border import inverse_dynamics
 from heft.errors import ArgumentError, FormatError, PhysicsError
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
 from heft.learning.actuators import Actuators
 from heft.learning.bodies import learned_robot
 from heft.learning.data import Run, Samples, Segments
-from heft.learning.metrics import Measures, measure, predict
+from heft.learning.metrics import Measures, forward_of, measure, predict
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox
 from heft.parameters import is_physical
 from heft.robot.model import Robot
@@ -77,7 +78,7 @@ class Learned:
     def forward(self, q: ArrayLike, qd: ArrayLike, u: ArrayLike) -> Floats:
         """Return accelerations (n, nv) at states (n, nq), (n, nv) under commands (n, nv) that act there."""
         q, qd, u = (np.atleast_2d(np.asarray(part, float)) for part in (q, qd, u))
-        return np.asarray(self.model.forward(self.x, self.constants, q, qd, u))
+        return np.asarray(forward_of(self.model)(self.x, self.constants, q, qd, u))
 
     def inverse(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Floats:
         """Return the commands (n, nv) for a motion, actuators taken off where that can be done.
@@ -91,7 +92,7 @@ class Learned:
                 remedy="Learn with another actuator.",
             )
         q, qd, qdd = (np.atleast_2d(np.asarray(part, float)) for part in (q, qd, qdd))
-        tau = np.asarray(self.model.inverse(self.x, self.constants, q, qd, qdd))
+        tau = inverse_dynamics(self.robot, q, qd, qdd)
         offset = np.asarray(self.model.torque(self.x, self.constants, q, qd, np.zeros_like(qd)))
         gain = np.asarray(self.model.torque(self.x, self.constants, q, qd, np.ones_like(qd))) - offset
         return (tau - offset) / gain

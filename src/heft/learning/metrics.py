@@ -55,7 +55,8 @@ def _rollout(model: Model) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _forward(model: Model) -> Any:
+def forward_of(model: Model) -> Any:
+    """Return the model's forward dynamics, compiled."""
     return jax.jit(model.forward)
 
 
@@ -82,7 +83,7 @@ def acceleration_error(model: Model, x: Floats, constants: Constants, samples: S
         sizes = constants | {"qdd": np.sqrt(variance)}
         r = acceleration_residual(model, x, sizes, samples.q, samples.qd, samples.qdd, samples.u)
         return float(r @ r)
-    found = np.asarray(_forward(model)(x, constants, samples.q, samples.qd, samples.u))
+    found = np.asarray(forward_of(model)(x, constants, samples.q, samples.qd, samples.u))
     return float(np.mean((found - samples.qdd) ** 2 / variance))
 
 
