@@ -24,8 +24,8 @@ from heft.robot.joint import ONE_DOF
 from heft.robot.model import WORLD, Robot
 
 Array = NDArray[np.float64]
-PARALLEL = 1e-12
-"""Sine of the angle below which two axes are parallel."""
+PARALLEL = 0.05
+"""Sine of the angle below which two axes count as parallel when frames are chosen: their common normal may be far away."""
 TINY = 1e-13
 """A length [m] or an entry of a rotation below this is rounding."""
 

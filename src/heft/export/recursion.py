@@ -54,16 +54,16 @@ def _turned(v: Vector, axis: int, c: Scalar, s: Scalar) -> Vector:
 
 
 def zxz(R: Array) -> tuple[float, float, float]:
-    """Return gamma, alpha, delta with R = Rz(gamma) Rx(alpha) Rz(delta) [rad]."""
+    """Return gamma, alpha, delta with R = Rz(gamma) Rx(alpha) Rz(delta) [rad], gamma in +-pi/2."""
     sine = float(np.hypot(R[0, 2], R[1, 2]))
-    if sine < 1e-12:
-        flip = R[2, 2] < 0
-        return 0.0, (np.pi if flip else 0.0), float(np.arctan2(R[1, 0] * (-1 if flip else 1), R[0, 0]))
-    gamma = float(np.arctan2(R[0, 2], -R[1, 2]))
+    gamma = 0.0 if sine < 1e-13 else float(np.arctan2(R[0, 2], -R[1, 2]))
     if abs(gamma) > np.pi / 2 + 1e-9:
-        gamma, sine = gamma - np.copysign(np.pi, gamma), -sine
-    sign = np.sign(sine)
-    return gamma, float(np.arctan2(sine, R[2, 2])), float(np.arctan2(sign * R[2, 0], sign * R[2, 1]))
+        gamma, sine = gamma - float(np.copysign(np.pi, gamma)), -sine
+    alpha = float(np.arctan2(sine, R[2, 2]))
+    # What is left is a turn about z; near alpha = 0 only gamma + delta is well determined.
+    x = np.array([np.cos(gamma), np.sin(gamma), 0.0])
+    y = np.array([-np.sin(gamma) * np.cos(alpha), np.cos(gamma) * np.cos(alpha), np.sin(alpha)])
+    return gamma, alpha, float(np.arctan2(y @ R[:, 0], x @ R[:, 0]))
 
 
 def joint_rotation(graph: Graph, mover: Mover, position: Scalar) -> Rotation:
