@@ -20,6 +20,7 @@ from heft.errors import HeftError
 VERBS = {
     "inspect": "Show what a robot file says: its tree, joints, inertias, and whether a body can have them.",
     "simulate": "Let a robot move under gravity, friction and torques.",
+    "export": "Write a robot's dynamics as C or Python code that depends on nothing.",
     "demo": "See heft at work on built-in robots.",
 }
 """Each verb is the function of the same name in the module of the same name."""
