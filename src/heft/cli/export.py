@@ -16,6 +16,10 @@ What = Annotated[
     list[str] | None,
     Parameter(help="What to compute, of inverse-dynamics,regressor,mass-matrix; the first alone if not given."),
 ]
+Code = Annotated[
+    Output,
+    Parameter(help="Write the code to this file, NAME.c or NAME.py; - is standard output.", allow_leading_hyphen=True),
+]
 Lang = Annotated[Literal["c", "python"], Parameter(help="The language.", show_default=True)]
 
 
@@ -24,12 +28,15 @@ def export(
     /,
     *,
     what: What = None,
-    lang: Lang = "c",
+    lang: Code = Annotated[
+    Output,
+    Parameter(help="Write the code to this file, NAME.c or NAME.py; - is standard output.", allow_leading_hyphen=True),
+]
+Lang = "c",
     base: Base = None,
     free_mimics: FreeMimics = False,
     json: Json = False,
-    output: Annotated[Output, Parameter(help="Write the code to this file, NAME.c or NAME.py; - is standard output.")]
-    = None,
+    output: Code = None,
     quiet: Quiet = False,
 ) -> None:
     """Write straight-line code for a robot's dynamics, with its operation counts; with --json, the code is in it or in -o."""

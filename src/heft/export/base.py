@@ -1,26 +1,34 @@
-"""stand-in"""
+"""The base parameters that a regressor's columns belong to, from `heft.identifiability`."""
+
+from __future__ import annotations
+
 from dataclasses import dataclass
-import numpy as np
-from heft.dynamics.border import torque_regressor
+
+from heft.export.chain import Array
+from heft.identifiability.analysis import identifiability
+from heft.robot.model import Robot
+
 
 @dataclass(frozen=True, eq=False)
 class BaseParameters:
-    names: tuple
-    columns: tuple
-    values: np.ndarray
-    combinations: tuple
+    """A robot's base parameters.
 
-def base_parameters(robot):
-    q, qd, qdd = robot.random_state(0, 40 + 10*robot.n_bodies)
-    Y = torque_regressor(robot, q, qd, qdd); Y = Y.reshape(-1, Y.shape[-1])
-    s = np.linalg.norm(Y, axis=0); s[s == 0] = 1; Yn = Y / s
-    cols, basis = [], np.zeros((len(Y), 0))
-    for k in range(Y.shape[1]-1,-1,-1):
-        v = Yn[:, k]
-        r = v - basis @ (basis.T @ v); r -= basis @ (basis.T @ r)
-        if np.linalg.norm(r) > 1e-9:
-            basis = np.column_stack([basis, r/np.linalg.norm(r)]); cols.append(k)
-    cols = sorted(cols)
-    W = np.linalg.lstsq(Y[:, cols], Y, rcond=None)[0]
-    names = tuple(robot.parameter_names[k] for k in cols)
-    return BaseParameters(names, tuple(cols), W @ robot.parameter_vector, names)
+    Attributes:
+        names: of the parameters chosen to carry the combinations.
+        columns: where they stand in `robot.parameter_names`.
+        values: of the combinations [SI units].
+        snapped: how many numbers of the file were taken for the round ones that they are close to.
+    """
+
+    names: tuple[str, ...]
+    columns: tuple[int, ...]
+    values: Array
+    snapped: int
+
+
+def base_parameters(robot: Robot) -> BaseParameters:
+    """Return the base parameters of a robot under its gravity, rotors included."""
+    verdict = identifiability(robot)
+    reduction = verdict.reduction
+    columns = tuple(int(k) for k in reduction.columns)
+    return BaseParameters(reduction.names, columns, reduction.reduce(robot.parameter_vector), len(verdict.snapped))

@@ -129,7 +129,7 @@ def check_reach(robot: Robot) -> None:
     """
     for body in robot.bodies:
         if body.joint.kind not in (*ONE_DOF, "fixed"):
-            remedy = "Load it with --base fixed." if body.joint.kind == "floating" and body.parent == WORLD else ""
+            remedy = "Load it on a fixed base (--base fixed)." if body.joint.kind == "floating" and body.parent == WORLD else ""
             raise ArgumentError(
                 f"Code can be generated for joints with one coordinate (revolute, prismatic, helical); "
                 f"joint '{body.joint.name}' is {body.joint.kind}.",

@@ -171,8 +171,13 @@ def header(robot: Robot, counts: dict[str, Counts], functions: dict[str, str], b
         )
     if base:
         lines += ["", "Base parameters, in the order of the columns of Y (SI units, about the body's origin):"]
-        for k, (name, terms) in enumerate(zip(base.names, base.combinations, strict=True)):
-            lines.append(f"  {k:2}  {_plain(name)}{'' if terms == name else ' = ' + _plain(terms)}")
+        lines += [f"  {k:2}  {_plain(name)}" for k, name in enumerate(base.names)]
+        lines += ["Each stands for its combination in `heft identifiable`."]
+        if base.snapped:
+            lines.append(
+                f"They were found with {base.snapped} numbers of the robot's file rounded (see `heft identifiable`), so Y "
+                "times them is tau only as closely as that."
+            )
     return "\n".join(lines)
 
 
