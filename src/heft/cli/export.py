@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
 from heft.cli.terminal import output_file, show, show_json
+
+if TYPE_CHECKING:
+    from heft.export.generate import GeneratedCode
 
 ENDINGS = {"c": ".c", "python": ".py"}
 
@@ -28,18 +31,14 @@ def export(
     /,
     *,
     what: What = None,
-    lang: Code = Annotated[
-    Output,
-    Parameter(help="Write the code to this file, NAME.c or NAME.py; - is standard output.", allow_leading_hyphen=True),
-]
-Lang = "c",
+    lang: Lang = "c",
     base: Base = None,
     free_mimics: FreeMimics = False,
     json: Json = False,
     output: Code = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write straight-line code for a robot's dynamics, with its operation counts; with --json, the code is in it or in -o."""
+    """Write straight-line code for a robot's dynamics, with its operation counts; --json has it too."""
     from heft.export.generate import generate_code
     from heft.robot.load import load
     from heft.robot.source import write_whole
@@ -59,7 +58,8 @@ Lang = "c",
         show(*_summary(code), f"Written to {to_file}.")
 
 
-def _summary(code) -> list[str]:
+def _summary(code: GeneratedCode) -> list[str]:
+    """Return a line for each function."""
     return [
         f"{code.functions[what]}: {c.multiplications} multiplications, {c.additions} additions, "
         f"{c.trigonometric} sines and cosines"

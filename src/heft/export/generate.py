@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
+from heft.export.assemble import chain_of
 from heft.export.base import BaseParameters, base_parameters
-from heft.export.chain import Chain, chain_of, check_reach
+from heft.export.chain import Chain, check_reach
 from heft.export.graph import Graph
 from heft.export.mass import mass_matrix
 from heft.export.print_code import PYTHON, C, Writer, number
@@ -175,8 +176,8 @@ def header(robot: Robot, counts: dict[str, Counts], functions: dict[str, str], b
         lines += ["Each stands for its combination in `heft identifiable`."]
         if base.snapped:
             lines.append(
-                f"They were found with {base.snapped} numbers of the robot's file rounded (see `heft identifiable`), so Y "
-                "times them is tau only as closely as that."
+                f"They were found with {base.snapped} numbers of the robot's file rounded (see `heft identifiable`), "
+                "so Y times them is tau only as closely as that."
             )
     return "\n".join(lines)
 

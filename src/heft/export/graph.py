@@ -1,8 +1,8 @@
 """Expressions as a graph in which nothing stands twice.
 
 A `Scalar` is a number times a node; a node is the unit, an input, a sine or cosine, a sum or a product. Numbers stand
-outside of the nodes, so that x and -2 x share a node, a factor travels to where it can be folded into another, and zeros
-and ones vanish as the expressions are made. Sums and products have a normal form, so equal ones meet.
+outside of the nodes, so that x and -2 x share a node, a factor travels to where it can be folded into another, and
+zeros and ones vanish as the expressions are made. Sums and products have a normal form, so equal ones meet.
 """
 
 from __future__ import annotations

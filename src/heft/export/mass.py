@@ -1,8 +1,8 @@
 """The mass matrix on expressions: composite bodies from the tips to the world.
 
-Notation: [[S, h], [h^T, m]] is the pseudo-inertia of a composite body in its first body's frame. Per unit rate of its joint
-it has the momentum l = m v + e x h, L = h x v + (tr(S) 1 - S) e with the joint's motion (e, v); what this momentum does at
-the joints below are the entries of M.
+Notation: [[S, h], [h^T, m]] is the pseudo-inertia of a composite body in its first body's frame. Per unit rate of its
+joint it has the momentum l = m v + e x h, L = h x v + (tr(S) 1 - S) e with the joint's motion (e, v); what this
+momentum does at the joints below are the entries of M.
 """
 
 from __future__ import annotations
@@ -115,7 +115,9 @@ def mass_matrix(graph: Graph, chain: Chain, state: State) -> list[Vector]:
     for spin in chain.spins:
         J = graph.constant(spin.inertia * spin.gear)
         M[spin.coordinate][spin.coordinate].append(J * spin.gear)
-        project(spin.coordinate, spin.parent, scale(constants(graph, spin.axis), J), [graph.constant(0.0)] * 3, own=False)
+        project(
+            spin.coordinate, spin.parent, scale(constants(graph, spin.axis), J), [graph.constant(0.0)] * 3, own=False
+        )
     for k, armature in enumerate(chain.armature):
         M[k][k].append(graph.constant(float(armature)))
     return [[total(graph, parts) for parts in row] for row in M]

@@ -115,7 +115,7 @@ class Writer:
 
 
 def local(name: str) -> str:
-    """Return the local name of an input: q[0] is q1."""
+    """Return the local name of an input: q[0] is q0."""
     match = re.fullmatch(r"(\w+)\[(\d+)\]", name)
     assert match, name
-    return f"{match[1]}{int(match[2]) + 1}"
+    return f"{match[1]}{match[2]}"

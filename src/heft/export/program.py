@@ -125,6 +125,18 @@ def share_multiples(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
     return rewriting.run(rewrite)
 
 
+def share_outputs(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
+    """Multiply once where several outputs are the same multiple of a node."""
+    found = Counter((s.node, abs(s.factor)) for s in outputs)
+
+    def shared(s: Scalar) -> Scalar:
+        if not s.node or abs(s.factor) in (0.0, 1.0) or found[s.node, abs(s.factor)] < 2:
+            return s
+        return Scalar(graph, -1.0 if s.factor < 0 else 1.0, graph.intern(Node("sum", terms=((s.node, abs(s.factor)),))))
+
+    return graph, [shared(s) for s in outputs]
+
+
 @dataclass(eq=False)
 class _Scaling:
     """The choice of a number for each node that is stored."""
@@ -206,7 +218,7 @@ class _Scaling:
 
 def program_of(graph: Graph, outputs: Outputs) -> Program:
     """Return statements for a simplified graph."""
-    graph, outputs = share_multiples(*group_equal(graph, outputs))
+    graph, outputs = share_outputs(*share_multiples(*group_equal(graph, outputs)))
     scaling = _Scaling(graph, outputs)
     while scaling.improve():
         pass

@@ -1,7 +1,7 @@
 """Newton-Euler on expressions, in the chosen frames and the regrouped parameters.
 
-Notation: w, wd angular velocity and acceleration, V the acceleration of the origin with -g on top, all in the mover's frame;
-U = [wd x] + [w x][w x], so that a point r of the body has the acceleration V + U r. With the pseudo-inertia
+Notation: w, wd angular velocity and acceleration, V the acceleration of the origin with -g on top, all in the mover's
+frame; U = [wd x] + [w x][w x], so that a point r of the body has the acceleration V + U r. With the pseudo-inertia
 [[S, h], [h^T, m]] of a body,
 
     f = m V + U h,      n_x = sum_k U_zk S_ky - U_yk S_kz + (h x V)_x, and cyclic,

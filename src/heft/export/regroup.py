@@ -1,7 +1,7 @@
 """Moving parameters to where they cost nothing: the regrouping that leaves the torques as they are.
 
-Mass on the axis of a revolute joint is carried by the parent as well: m, hz and the second moment along z go there. What a
-prismatic joint carries does not turn against its parent: all its second moments go there. Of a helical joint only the
+Mass on the axis of a revolute joint is carried by the parent as well: m, hz and the second moment along z go there.
+What a prismatic joint carries does not turn against its parent: all its second moments go there. Of a helical joint only the
 second moment along its axis goes. What reaches the world is gone. This is P1 eqs. 8-15 in pseudo-inertias, where each
 case is a few entries of a 4x4 matrix set to zero, and it holds for trees. Seven numbers are left of a body that turns,
 four of one that slides. A body at the end of a branch that is symmetric about its joint's axis is locked to its parent
@@ -58,7 +58,7 @@ def is_top(mover: Mover) -> bool:
 
 
 def moment_scale(pseudo: Array) -> Array:
-    """Return a (4, 4) scale of rounding in the entries of a pseudo-inertia: the geometric mean of its diagonal's sizes."""
+    """Return how large the entries of a pseudo-inertia are, (4, 4), to tell what is rounding in them."""
     sigma = float(np.max(np.abs(pseudo[:3, :3])))
     diagonal = np.array([sigma, sigma, sigma, abs(float(pseudo[3, 3]))])
     h = float(np.max(np.abs(pseudo[:3, 3])))

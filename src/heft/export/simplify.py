@@ -1,8 +1,8 @@
 """Fewer operations for the same values: each pass reads a graph and writes a better one.
 
-`flatten` opens sums within sums and products within products that nobody else uses, `factor` takes out what terms have in
-common, `share_sums` and `share_products` compute once what occurs in several places. `simplify` repeats them while the
-count falls.
+`flatten` opens sums within sums and products within products that nobody else uses, `factor` takes out what terms have
+in common, `share_sums` and `share_products` compute once what occurs in several places. `simplify` repeats them while
+the count falls.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ class Rewriting:
             if node.kind == "input":
                 self.value[i] = self.new.input(node.name)
             elif node.kind in ("sin", "cos"):
-                (j, c), argument = node.terms[0], self.value[node.terms[0][0]]
+                (j, c) = node.terms[0]
+                argument = self.value[j]
                 terms = ((argument.node, abs(c * argument.factor)),)
                 sign = -1.0 if node.kind == "sin" and c * argument.factor < 0 else 1.0
                 self.value[i] = Scalar(self.new, sign, self.new.intern(Node(node.kind, terms=terms)))
@@ -200,7 +201,7 @@ def share_sums(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
 
 
 def _gain(item: tuple[tuple[int, int, str], list[tuple[int, float, float]]]) -> int:
-    (a, b, ratio), places = item
+    (_, _, ratio), places = item
     extra = 0 if abs(abs(float(ratio)) - 1.0) < 1e-13 else 1
     return (len(places) - 1) * (1 + extra)
 
