@@ -2,9 +2,9 @@
 
 A body that turns has z along its joint's axis. Its x axis points along the common normal to the axis of the next
 turning joint on its longest branch, and its origin is the foot of that normal (the modified Denavit-Hartenberg frames
-of P1, fig. 1), so that the rotation from the parent is Rx(alpha) Rz(angle); further branches have Rz(gamma) before it. A
-body that only slides keeps the orientation of its parent. The body at a branch's end is free to turn its frame about z,
-and does so to make a parameter vanish.
+of P1, fig. 1), so that the rotation from the parent is Rx(alpha) Rz(angle); further branches have Rz(gamma) before
+it. A body that only slides keeps the orientation of its parent. The body at a branch's end is free to turn its frame
+about z, and does so to make a parameter vanish.
 """
 
 from __future__ import annotations

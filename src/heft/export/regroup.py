@@ -3,8 +3,10 @@
 Mass on the axis of a revolute joint is carried by the parent as well: m, hz and the second moment along z go there.
 What a prismatic joint carries does not turn against its parent: all its second moments go there. Of a helical joint
 only the second moment along its axis goes. What reaches the world is gone. This is P1 eqs. 8-15 in pseudo-inertias,
-where each case is a few entries of a 4x4 matrix set to zero, and it holds for trees. Seven numbers are left of a body that turns,
-four of one that slides. A body at the end of a branch that is symmetric about its joint's axis is locked to its parent
+where each case is a few entries of a 4x4 matrix set to zero, and it holds for trees. Seven numbers are left of a body
+that turns, four of one that slides.
+
+A body at the end of a branch that is symmetric about its joint's axis is locked to its parent
 like a symmetric rotor, a `Spin` telling the rest: its angle does not matter.
 
 A mover of a geared coordinate (a mimic joint, an asymmetric rotor) is no exception: the argument is about the motion of
