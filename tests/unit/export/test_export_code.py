@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from support.compare import error_of_mass_matrices, error_of_samples
-from support.compiled import compiled, executed, needs_cc
+from support.compiled import CC, compiled, executed, needs_cc
 from support.example_robots import PATHS
 
 import heft
@@ -146,3 +148,25 @@ def test_gravity_in_any_direction():
     for gravity in ([0, 0, 0], [3, -2, 5], [0, "-9.81", 0]):
         robot = heft.load("zoo:puma560").with_gravity(gravity)
         check(robot, executed(generate_code(robot, ["inverse-dynamics"], "python")), ["inverse-dynamics"])
+
+
+@needs_cc
+def test_the_controller_of_the_manual_runs(tmp_path):
+    page = (Path(__file__).parents[3] / "docs" / "export.md").read_text(encoding="utf-8")
+    main = page.split("```c\n", 1)[1].split("```", 1)[0]
+    robot = heft.load("zoo:double_pendulum")
+    (tmp_path / "main.c").write_text(main, encoding="utf-8")
+    (tmp_path / "arm.c").write_text(generate_code(robot).text, encoding="utf-8")
+    subprocess.run([str(CC), "-std=c99", "-O2", "main.c", "arm.c", "-lm", "-o", "control"], cwd=tmp_path, check=True)
+    printed = subprocess.run([tmp_path / "control"], capture_output=True, text=True, check=True).stdout
+    right = heft.inverse_dynamics(robot, [0.1, 0.2], [0, 0], [20, -20])
+    np.testing.assert_allclose([float(x) for x in printed.split()], right, atol=1e-8)
+
+
+@pytest.mark.parametrize("name", ["furuta", "stanford", "puma560", "panda"])
+def test_the_manual_shows_the_counts(name):
+    page = (Path(__file__).parents[3] / "docs" / "export.md").read_text(encoding="utf-8")
+    row = next(line for line in page.split("\n") if line.startswith(f"| {name}"))
+    counts = generate_code(heft.load(f"zoo:{name}"), list(TASKS)).counts
+    shown = [f"{c.multiplications} / {c.additions} / {c.trigonometric}" for c in counts.values()]
+    assert [cell.strip() for cell in row.split("|")[2:5]] == shown
