@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-
 from tests.unit.cli.conftest import Heft
 
 
@@ -72,7 +72,7 @@ def test_explanation_and_comparison(heft: Heft) -> None:
     assert all(gain["gain"] >= 0 for gain in by_sensor.values())
 
 
-def test_output_is_the_same_object(heft: Heft, folder) -> None:  # noqa: ANN001
+def test_output_is_the_same_object(heft: Heft, folder: Path) -> None:
     shown = heft("identifiable", "zoo:scara", "--json", "-o", "scara.json").out
     assert (folder / "scara.json").read_text() == shown
 
