@@ -6,7 +6,7 @@ first, the world is -1. The frame of a body is its joint's frame at q = 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from heft import parameters as inertial
-from heft.errors import ArgumentError, FormatError, did_you_mean
+from heft.errors import ArgumentError, did_you_mean
 from heft.robot.exact import Number
-from heft.robot.joint import CONFIGURATION_COMPONENTS, NQ, ONE_DOF, VELOCITY_COMPONENTS, Joint
+from heft.robot.joint import CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS, Joint
 from heft.robot.placement import IDENTITY, Placement
 
 if TYPE_CHECKING:
@@ -133,6 +133,8 @@ class Robot:
     source: Source | None = None
 
     def __post_init__(self) -> None:
+        from heft.robot.checks import check_tree
+
         check_tree(self)
 
     # -- sizes and names --------------------------------------------------------------------------
@@ -361,58 +363,3 @@ def _slices(joints: list[Joint], size: str) -> dict[str, slice]:
         table[joint.name] = slice(start, start + getattr(joint, size))
         start += getattr(joint, size)
     return table
-
-
-def oddities(body: Body) -> Iterator[str]:
-    """Tell what a file says of a joint that can be meant but hardly is, a line each."""
-    joint, limits, friction = body.joint, body.joint.limits, body.joint.friction
-    if limits.lower > limits.upper:
-        yield f"joint '{joint.name}': its lower limit {limits.lower:g} is above its upper limit {limits.upper:g}"
-    if limits.lower == limits.upper:
-        yield f"joint '{joint.name}': its limits leave it no room to move: both are {limits.lower:g}"
-    values = {"velocity limit": limits.velocity, "effort limit": limits.effort, "armature": joint.armature}
-    values |= {"viscous friction": friction.viscous, "Coulomb friction": friction.coulomb}
-    for name, value in values.items():
-        if value < 0:
-            yield f"joint '{joint.name}': its {name} is negative: {value:g}"
-    if body.rotor is not None and float(body.rotor.ratio) == 0:
-        yield f"joint '{joint.name}': its rotor has the ratio 0 and does not turn"
-
-
-def check_tree(robot: Robot) -> None:
-    """Refuse a robot that is no tree or whose names or gears do not fit.
-
-    Raises:
-        FormatError: naming the body or joint.
-    """
-    place = f"robot '{robot.name}'"
-    for kind, names in (("bodies", robot.body_names), ("joints", [body.joint.name for body in robot.bodies])):
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise FormatError(f"Two {kind} are named '{twice}'.", where=place, remedy="Names must be unique.")
-        for name in names:
-            if not name or not name.isprintable():
-                raise FormatError(f"{name!r} is no name.", where=place, remedy=f"Give the {kind} names one can print.")
-    by_name = {body.joint.name: body.joint for body in robot.bodies}
-    for i, body in enumerate(robot.bodies):
-        joint, where = body.joint, f"{place}, joint '{body.joint.name}'"
-        if not WORLD <= body.parent < i:
-            raise FormatError("Bodies must come after their parents.", where=where)
-        if joint.kind not in NQ:
-            raise FormatError(f"Unknown joint type '{joint.kind}'.", where=where, remedy=did_you_mean(joint.kind, NQ))
-        if not any(float(x) for x in joint.axis):
-            raise FormatError("The axis has zero length.", where=where, remedy="Give it a direction, such as 0 0 1.")
-        if body.rotor is not None and joint.kind not in ONE_DOF:
-            raise FormatError(f"A rotor cannot drive a {joint.kind} joint.", where=where)
-        if joint.mimic is not None:
-            leader = by_name.get(joint.mimic.leader)
-            if leader is None:
-                raise FormatError(
-                    f"It mimics '{joint.mimic.leader}', which is no joint with a coordinate.",
-                    where=where,
-                    remedy=did_you_mean(joint.mimic.leader, by_name),
-                )
-            if leader.mimic is not None:
-                raise FormatError(f"It mimics '{leader.name}', which itself follows another.", where=where)
-            if leader.kind not in ONE_DOF or joint.kind not in ONE_DOF:
-                raise FormatError("Only joints with one coordinate can follow each other.", where=where)
