@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from heft import parameters as inertial
+from heft.arguments import array, whole
 from heft.errors import ArgumentError, did_you_mean
 from heft.robot.exact import Number
 from heft.robot.joint import CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS, Joint
@@ -235,35 +236,38 @@ class Robot:
         Args:
             values: (n_bodies, 10) for the bodies, or the length of `parameter_vector` for bodies and rotors.
         """
-        try:
-            array = np.asarray(values, float)
-        except (TypeError, ValueError):
-            raise ArgumentError("The parameters are no array of numbers.") from None
-        if array.shape == (self.n_bodies, 10):
-            array = np.concatenate([array.ravel(), self.parameter_vector[10 * self.n_bodies :]])
-        if array.shape != self.parameter_vector.shape:
+        vector = array("'values'", values)
+        if vector.shape == (self.n_bodies, 10):
+            vector = np.concatenate([vector.ravel(), self.parameter_vector[10 * self.n_bodies :]])
+        if vector.shape != self.parameter_vector.shape:
             raise ArgumentError(
                 f"Robot '{self.name}' takes parameters of shape ({self.n_bodies}, 10) or "
-                f"({len(self.parameter_vector)},); got {array.shape}."
+                f"({len(self.parameter_vector)},); got {vector.shape}.",
+                remedy="Their order is that of robot.parameter_names.",
             )
-        if not np.all(np.isfinite(array)):
-            first = self.parameter_names[int(np.argmin(np.isfinite(array)))]
-            raise ArgumentError(f"The parameter {first} is not a finite number.")
+        if not np.all(np.isfinite(vector)):
+            first = self.parameter_names[int(np.argmin(np.isfinite(vector)))]
+            raise ArgumentError(f"The parameter {first} is not a finite number.", remedy="Give it a value.")
         bodies = list(self.bodies)
         for i, body in enumerate(bodies):
-            bodies[i] = replace(body, parameters=frozen(array[10 * i : 10 * i + 10]))
+            bodies[i] = replace(body, parameters=frozen(vector[10 * i : 10 * i + 10]))
         column = 10 * self.n_bodies
         for i, rotor in self.rotors:
-            free = array[column : column + len(rotor.parameter_names)]
+            free = vector[column : column + len(rotor.parameter_names)]
             column += len(free)
             bodies[i] = replace(bodies[i], rotor=replace(rotor, parameters=frozen(rotor.basis @ free)))
         return replace(self, bodies=tuple(bodies))
 
     def with_gravity(self, gravity: Sequence[float | str | Number]) -> Robot:
         """Return the same robot under another gravity [m/s2], numbers or exact strings."""
-        if len(gravity) != 3:
-            raise ArgumentError(f"Gravity is a vector of three numbers; got {len(gravity)}.")
-        return replace(self, gravity=tuple(Number.parse(g, "gravity") for g in gravity))
+        try:
+            items = [] if isinstance(gravity, str) else list(gravity)
+        except TypeError:
+            items = []
+        if len(items) != 3:
+            what = f"Gravity is a vector of three numbers; got {gravity!r:.60}."
+            raise ArgumentError(what, remedy="Pass it as in [0, 0, -9.81].")
+        return replace(self, gravity=tuple(Number.parse(g, "gravity") for g in items))
 
     # -- states -----------------------------------------------------------------------------------
 
@@ -289,10 +293,8 @@ class Robot:
         Returns:
             q (n, nq), qd (n, nv), qdd (n, nv).
         """
-        rng = np.random.default_rng(seed)
-        count = 1 if n is None else n
-        if count < 0:
-            raise ArgumentError(f"There cannot be {n} samples.")
+        rng = np.random.default_rng(whole("'seed'", seed))
+        count = 1 if n is None else whole("'n'", n)
         q = np.empty((count, self.nq))
         for joint in self.joints:
             columns = q[:, self.q_index[joint.name]]

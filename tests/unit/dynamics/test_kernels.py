@@ -35,6 +35,21 @@ def test_arrays_of_unequal_length_are_refused() -> None:
         next(kernels.regressor_tiles(robot, q, qd[:, :6], qdd))
 
 
+def test_what_the_kernels_cannot_read_is_refused() -> None:
+    robot = heft.load("zoo:panda")
+    q, qd, qdd = robot.random_state(0, 3)
+    calls = {
+        "masked array": lambda: kernels.torque_regressor(robot, np.ma.masked_equal(q, q[0, 0]), qd, qdd),
+        "'weight' has shape": lambda: kernels.acceleration_gradient(robot, q, qd, qdd, qdd, np.ones(6)),
+        "'weight' is no array": lambda: kernels.acceleration_gradient(robot, q, qd, qdd, qdd, ["1"] * 7),
+        "'samples' is 0": lambda: next(kernels.regressor_tiles(robot, q, qd, qdd, 0)),
+        "'samples' is '8'": lambda: next(kernels.regressor_tiles(robot, q, qd, qdd, "8")),
+    }
+    for complaint, call in calls.items():
+        with pytest.raises(ArgumentError, match=complaint):
+            call()
+
+
 def test_no_samples_give_no_rows() -> None:
     robot = heft.load("zoo:panda")
     q, qd, qdd = robot.random_state(0, 0)

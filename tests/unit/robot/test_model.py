@@ -209,5 +209,8 @@ def test_a_base_that_is_none():
 def test_gravity_is_three_numbers() -> None:
     robot = named("planar_n(1)")
     assert float(robot.with_gravity(np.array([0, 0, -9])).gravity[2]) == -9
-    with pytest.raises(ArgumentError, match="three numbers; got 2"):
+    with pytest.raises(ArgumentError, match=r"three numbers; got \[0, 0\]"):
         robot.with_gravity([0, 0])
+    for wrong in (9.81, "000", np.array(9.81), [[0, 0, -9.81]]):
+        with pytest.raises(ArgumentError, match="three numbers; got"):
+            robot.with_gravity(wrong)
