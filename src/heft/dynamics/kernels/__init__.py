@@ -22,7 +22,7 @@ from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError
 from heft.robot.model import Robot
 
-drop_stale()
+drop_stale(newton_euler.inverse_dynamics)
 
 Array = NDArray[np.float64]
 
