@@ -220,7 +220,10 @@ def is_physical(parameters: ArrayLike) -> Physicality:
     """
     pi = array("'parameters'", parameters)
     if pi.shape != (10,):
-        raise ArgumentError(f"is_physical judges ten parameters of one body; got shape {pi.shape}.")
+        raise ArgumentError(
+            f"is_physical judges ten parameters of one body; got shape {pi.shape}.",
+            remedy="Pass one row of them at a time.",
+        )
     if not np.all(np.isfinite(pi)):
         return Physicality(False, "a parameter is not a finite number", -np.inf)
     with np.errstate(over="ignore", invalid="ignore"):

@@ -47,7 +47,10 @@ def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array],
             _check_quaternions(robot, name, array)
         shape = array.shape[:-1]
         if n is not None and shape != n:
-            raise ArgumentError(f"'{name}' has {shape} samples where the arguments before it have {n}.")
+            raise ArgumentError(
+                f"'{name}' has {shape} samples where the arguments before it have {n}.",
+                remedy="Give all arguments the same number of rows.",
+            )
         n = shape
         arrays.append(array)
     single = n == ()

@@ -105,16 +105,27 @@ def simulate(
     duration, dt = number("'duration'", duration), number("'dt'", dt)
     friction = switch("'friction'", friction)
     if not (dt > 0 and duration >= 0 and np.isfinite(duration / dt)):
-        raise ArgumentError(f"A duration of {duration} s in steps of {dt} s makes no simulation.")
+        raise ArgumentError(
+            f"A duration of {duration} s in steps of {dt} s makes no simulation.",
+            remedy="'dt' must be positive, 'duration' not negative, and both finite.",
+        )
     steps = round(duration / dt)
     if steps == 0 and duration > 0:
-        raise ArgumentError(f"A duration of {duration:g} s is shorter than half a step of {dt:g} s.")
+        raise ArgumentError(
+            f"A duration of {duration:g} s is shorter than half a step of {dt:g} s.",
+            remedy="Take a longer 'duration' or a smaller 'dt'.",
+        )
     if steps > MOST_STEPS:
-        raise ArgumentError(f"{duration:g} s in steps of {dt:g} s are {steps:.3g} steps, more than {MOST_STEPS:.0e}.")
+        raise ArgumentError(
+            f"{duration:g} s in steps of {dt:g} s are {steps:.3g} steps, more than {MOST_STEPS:.0e}.",
+            remedy="Take a shorter 'duration' or a larger 'dt'.",
+        )
     start = {"q0": robot.neutral if q0 is None else q0, "qd0": np.zeros(robot.nv) if qd0 is None else qd0}
     (q, qd), single = checked(robot, start)
     if not single:
-        raise ArgumentError("A simulation starts from one state: q0 (nq,) and qd0 (nv,).")
+        raise ArgumentError(
+            "A simulation starts from one state: q0 (nq,) and qd0 (nv,).", remedy="Simulate one state at a time."
+        )
     q, qd = q[0], qd[0]
     torque, acceleration, tree = _torque_law(robot, tau, steps), _acceleration(robot, friction), tree_of(robot)
 
@@ -197,7 +208,10 @@ def _torque_law(
         if value.shape != (robot.nv,):
             raise ArgumentError(f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).")
         if not np.all(np.isfinite(value)) and np.all(np.isfinite(q)) and np.all(np.isfinite(qd)):
-            raise ArgumentError(f"tau(t, q, qd) returned a number that is not finite at t = {t:.4g} s.")
+            raise ArgumentError(
+                f"tau(t, q, qd) returned a number that is not finite at t = {t:.4g} s.",
+                remedy="Look for a division by zero or an overflow in it.",
+            )
         return value
 
     return called

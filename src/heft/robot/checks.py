@@ -27,13 +27,21 @@ def check_tree(robot: Robot) -> None:
     for i, body in enumerate(robot.bodies):
         joint, where = body.joint, f"{place}, joint '{body.joint.name}'"
         if not WORLD <= body.parent < i:
-            raise FormatError("Bodies must come after their parents.", where=where)
+            raise FormatError(
+                "Bodies must come after their parents.",
+                where=where,
+                remedy="Order them from the root to the tips; the world is -1.",
+            )
         if joint.kind not in NQ:
             raise FormatError(f"Unknown joint type '{joint.kind}'.", where=where, remedy=did_you_mean(joint.kind, NQ))
         if not any(float(x) for x in joint.axis):
             raise FormatError("The axis has zero length.", where=where, remedy="Give it a direction, such as 0 0 1.")
         if body.rotor is not None and joint.kind not in ONE_DOF:
-            raise FormatError(f"A rotor cannot drive a {joint.kind} joint.", where=where)
+            raise FormatError(
+                f"A rotor cannot drive a {joint.kind} joint.",
+                where=where,
+                remedy="Remove the rotor; only joints with one coordinate have one.",
+            )
         if joint.mimic is not None:
             leader = by_name.get(joint.mimic.leader)
             if leader is None:
@@ -43,9 +51,15 @@ def check_tree(robot: Robot) -> None:
                     remedy=did_you_mean(joint.mimic.leader, by_name),
                 )
             if leader.mimic is not None:
-                raise FormatError(f"It mimics '{leader.name}', which itself follows another.", where=where)
+                raise FormatError(
+                    f"It mimics '{leader.name}', which itself follows another.",
+                    where=where,
+                    remedy="Let it follow the joint at the end of that chain.",
+                )
             if leader.kind not in ONE_DOF or joint.kind not in ONE_DOF:
-                raise FormatError("Only joints with one coordinate can follow each other.", where=where)
+                raise FormatError(
+                    "Only joints with one coordinate can follow each other.", where=where, remedy="Remove the mimic."
+                )
 
 
 def oddities(body: Body) -> Iterator[str]:

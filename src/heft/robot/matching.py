@@ -127,7 +127,8 @@ def _pair(robot: Robot, i: int, body: Body, slots: dict[str, Slot], engine: str)
         )
     if not tied and slot.kind != joint.kind:
         raise ArgumentError(
-            f"Joint '{joint.name}' is {joint.kind} in robot '{robot.name}' but {slot.kind} in the {engine} model."
+            f"Joint '{joint.name}' is {joint.kind} in robot '{robot.name}' but {slot.kind} in the {engine} model.",
+            remedy="Build both from the same file.",
         )
     owner = joint.mimic.leader if joint.mimic else joint.name
     return Pair(joint, i, robot.q_index[owner], robot.v_index[owner], slot)

@@ -47,7 +47,9 @@ def read_mechanism(path: Path) -> Robot:
         text = content.decode("utf-8-sig")
         data = tomllib.loads(text) if kind == "TOML" else json.loads(text, object_pairs_hook=_object)
     except RecursionError:
-        raise FormatError("It is nested too deeply to be a mechanism file.", where=str(path)) from None
+        raise FormatError(
+            "It is nested too deeply to be a mechanism file.", where=str(path), remedy="Is this a mechanism file?"
+        ) from None
     except ValueError as error:
         reason = str(error) if len(str(error)) < 120 else str(error)[:117] + "..."
         raise FormatError(
@@ -161,7 +163,11 @@ def _inertia(entry: InertiaEntry | None, where: str) -> Array:
         return np.zeros(10)
     if entry.parameters is not None:
         if entry.model_fields_set != {"parameters"}:
-            raise FormatError("'parameters' says it all; nothing else may stand beside it.", where=where)
+            raise FormatError(
+                "'parameters' says it all; nothing else may stand beside it.",
+                where=where,
+                remedy="Keep 'parameters' alone, or remove it.",
+            )
         return np.array(entry.parameters, float)
     if entry.mass is None:
         raise FormatError("The mass is missing.", where=where, remedy="Give 'mass' in kg, or the ten 'parameters'.")
@@ -183,7 +189,11 @@ def _moments(given: list[Number], where: str) -> Array:
         return values[[[0, 1, 2], [1, 3, 4], [2, 4, 5]]]
     matrix = values.reshape(3, 3)
     if not np.allclose(matrix, matrix.T, rtol=1e-12, atol=0):
-        raise FormatError("The inertia matrix is not symmetric.", where=where)
+        raise FormatError(
+            "The inertia matrix is not symmetric.",
+            where=where,
+            remedy="Make it so, or give the six numbers xx, xy, xz, yy, yz, zz.",
+        )
     return matrix
 
 

@@ -191,7 +191,7 @@ def _format_error(error: ValidationError, where: str) -> FormatError:
         remedy = did_you_mean(str(path[-1]), known)
         return FormatError(f"Unknown key '{path[-1]}'.", where=f"{where}: {place}", remedy=remedy)
     if first["type"] == "missing":
-        return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}")
+        return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}", remedy="Add it.")
     complaint = _COMPLAINTS.get(first["type"], "").format(**first.get("ctx", {}))
     complaint = complaint or first["msg"].removeprefix("Value error, ").rstrip(".")
     return FormatError(f"{complaint}; found {first['input']!r:.60}.", where=f"{where}: {place}")

@@ -65,7 +65,11 @@ def read_mjcf(path: Path) -> Robot:
     content = read_bytes(path)
     root = xml.parse(content, str(path))
     if root.tag != "mujoco":
-        raise FormatError(f"The root element of MJCF is <mujoco>; this is <{root.tag}>.", where=str(path))
+        raise FormatError(
+            f"The root element of MJCF is <mujoco>; this is <{root.tag}>.",
+            where=str(path),
+            remedy="Is this an MJCF file? A URDF has <robot>.",
+        )
     included = read_included(root, path)
     compiled = compile_file(path) if path.suffix.lower() == ".xml" else compile_text(content, path, included)
     return robot_of(compiled, path, content)

@@ -136,7 +136,11 @@ def _compiled(parse: Callable[[], Spec], path: Path) -> Compiled:
         try:
             spec = parse()
         except (ValueError, RuntimeError) as error:
-            raise FormatError(f"MuJoCo cannot read it: {error}", where=str(path)) from None
+            raise FormatError(
+                f"MuJoCo cannot read it: {' '.join(str(error).split())}.",
+                where=str(path),
+                remedy="Correct the file so that MuJoCo opens it.",
+            ) from None
         notes = _ignored(spec)
         _strip(spec)
         model = _compile(spec, path)
@@ -169,17 +173,27 @@ def _compile(spec: Spec, path: Path) -> Model:
         raise FormatError(
             f"MuJoCo cannot compile it: {' '.join(str(error).split())}.{meshes}",
             where=str(path),
-            remedy="Put the mesh there or give the body an <inertial>." if on_mesh else "",
+            remedy="Put the mesh there or give the body an <inertial>."
+            if on_mesh
+            else "Correct the file so that MuJoCo compiles it.",
         ) from None
 
 
 def _refuse_nonsense(model: Model, path: Path) -> None:
     for name in GEOMETRY_AND_INERTIA:
         if not np.all(np.abs(getattr(model, name)) < LARGEST):
-            raise FormatError(f"MuJoCo finds a {name} that is not finite or too large to be meant.", where=str(path))
+            raise FormatError(
+                f"MuJoCo finds a {name} that is not finite or too large to be meant.",
+                where=str(path),
+                remedy="Correct the number in the file.",
+            )
     for name in UNIT_VECTORS:
         if not np.all(np.abs(np.linalg.norm(getattr(model, name), axis=1) - 1) < 1e-6):
-            raise FormatError(f"MuJoCo finds a {name} that has no direction.", where=str(path))
+            raise FormatError(
+                f"MuJoCo finds a {name} that has no direction.",
+                where=str(path),
+                remedy="Give it a length other than zero.",
+            )
 
 
 def _ignored(spec: Spec) -> list[str]:
