@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.mechanisms import Z, body, mechanism, two_bodies
+from support.small_robots import Z, body, mechanism, two_bodies
 from support.ranks import sampled_rank
 
 import heft

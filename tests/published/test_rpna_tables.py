@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.mechanisms import two_bodies
+from support.small_robots import two_bodies
 
 import heft
 from heft.identifiability import Verdict
