@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.small_robots import Z, body, mechanism, two_bodies
 from support.ranks import sampled_rank
+from support.small_robots import Z, body, mechanism, two_bodies
 
 import heft
 from heft.identifiability.exact_fields import Rationals
