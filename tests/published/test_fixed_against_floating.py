@@ -1,9 +1,9 @@
 """Table 6 of P0 in spirit: a leg of the Cheetah 3 identified on a locked and on a floating torso, validated both ways.
 
-The papers' motion is a gallop that is not published. Here the joints follow random sums of sines, the torso takes random
-states, and the motion is certified: the rank of its regressor is the count that RPNA proves. What the table says must
-then hold: identified while the torso floats, no torque is wrong anywhere; identified while it is locked, the hip and
-ab/ad torques and the wrench on the body are wrong as soon as it floats, the knee never.
+The papers' motion is a gallop that is not published. Here the joints follow random sums of sines, the torso takes
+random states, and the motion is certified: the rank of its regressor is the count that RPNA proves. What the table says
+must then hold: identified while the torso floats, no torque is wrong anywhere; identified while it is locked, the
+hip and ab/ad torques and the wrench on the body are wrong as soon as it floats, the knee never.
 """
 
 from __future__ import annotations
