@@ -68,7 +68,7 @@ def _carried_without_turning(steps: Any, plan: Plan, part: Part, turn: Turn, bef
 def _along(steps: Any, plan: Plan, part: Part, turn: Turn, before: Motion, qd: Number, qdd: Number) -> Motion:
     if not part.revolute:
         speed, rate = before.speed, before.rate
-        w, wd = steps.omega_of(part, speed), steps.omega_of(part, rate)
+        w, wd = steps.omega_across(part, speed), steps.omega_rate_across(part, rate)
         Om, _ = steps.Omega(part, w, wd)
         lifted = steps.lift(part, turn, w, Om, qd, qdd)
         a, carried = steps.accelerate_prismatic(part, turn, before.a, before.Omega, lifted.h)
@@ -78,7 +78,7 @@ def _along(steps: Any, plan: Plan, part: Part, turn: Turn, before: Motion, qd: N
         speed, rate = qd, qdd
     else:
         a = steps.accelerate_revolute(part, turn, before.a, before.Omega)
-        speed, rate = steps.omega_along(part, before.speed, qd), steps.omega_along(part, before.rate, qdd)
+        speed, rate = steps.omega_along(part, before.speed, qd), steps.omega_rate_along(part, before.rate, qdd)
     Om = steps.Omega_plane(part, speed, rate)
     return Motion(turn, a, Om, speed, rate, (0, 0, speed), (0, 0, rate))
 
@@ -167,7 +167,7 @@ def _about_u(steps, plan: Plan, part: Part, turns: list[Turn], bar, zeta, half, 
     if zeta is None:
         return bar
     if behind is None:
-        return bar + plain.dot(part.u, zeta)
+        return steps.moment_of_tip_along(part, bar, zeta)
     turn = turns[behind.index]
     if behind.index == plan.s:
         zeta = steps.moment_at_s(part, behind, turn, zeta)

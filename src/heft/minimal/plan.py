@@ -36,8 +36,9 @@ class Part:
         s: of a revolute joint, its origin in E_{i-1}.
         u: u_r in E_i for joints of group 2.
         v: u_r seen from between the tilt by beta and the turn by theta of this joint, if the one before is of group 2.
-        arm: v x [b, 0, d] of a revolute joint behind one of group 2.
+        arm: v x [b, 0, d] of a revolute joint behind one of group 2, v x [b, 0, 0] of a prismatic one.
         mass: m̂ of a prismatic joint.
+        pull: m̂ (u_y, -u_x) of a prismatic joint in group 2.
         k: (kx, ky, 0) of a revolute joint, k of a prismatic one in group 3.
         kappa: (kappa1, kappa2) of a prismatic joint in group 2.
         D: the constant part of D_i, (11, 22, 33, 12, 13, 23); in group 2 its 33 entry alone.
@@ -62,6 +63,7 @@ class Part:
     v: Vector = (0.0, 0.0, 0.0)
     arm: Vector = (0.0, 0.0, 0.0)
     mass: Number = 0.0
+    pull: tuple[Number, Number] = (0.0, 0.0)
     k: Vector = (0.0, 0.0, 0.0)
     kappa: tuple[Number, Number] = (0.0, 0.0)
     D: tuple[Number, ...] = ()
@@ -131,18 +133,19 @@ def _part(chain: Chain, groups: Groups, known: list[dict[str, float]], D: list[A
     (cb, sb), (ct, st) = circle(chain.beta[i]), circle(chain.theta[i])
     b, d, u = float(chain.b[i]), float(chain.d[i]), groups.u[i - 1] if groups.r < i <= groups.s else np.zeros(3)
     v = np.array([u[0], cb * u[1] + sb * u[2], cb * u[2] - sb * u[1]])
-    facts: dict[str, Any] = {"u": _three(groups.u[i]), "v": _three(v)}
+    arm = np.cross(v, [b, 0.0, d if revolute else 0.0])
+    facts: dict[str, Any] = {"u": _three(groups.u[i]), "v": _three(v), "arm": _three(arm)}
     if revolute:
         six = tuple(float(D[i][a, c]) for a, c in SIX)
         facts |= {
             "s": (b, -d * sb, d * cb),
-            "arm": _three(np.cross(v, [b, 0.0, d])),
             "k": (e.get("kx", 0.0), e.get("ky", 0.0), 0.0),
             "D": six if group == 3 else (six[2],),
             "slides": tuple(_slides(chain, known, i, group)),
         }
     else:
         facts |= {"ct": ct, "st": st, "r31": sb * st, "r32": sb * ct, "mass": e["m"]}
+        facts |= {"pull": (e["m"] * float(groups.u[i, 1]), -e["m"] * float(groups.u[i, 0]))}
         facts |= {"k": tuple(e.get(name, 0.0) for name in ("kx", "ky", "kz"))}
         facts |= {"kappa": (e.get("kappa1", 0.0), e.get("kappa2", 0.0))}
     return Part(i, revolute, group, cb, sb, b, float(chain.theta[i]), d, **facts)

@@ -96,14 +96,24 @@ def omega_dot(part: Part, turn: Turn, before: Vector, carried: Vector, qd: Numbe
     return (x + carried[1] * qd, y - carried[0] * qd, z + qdd) if part.revolute else (x, y, z)
 
 
-def omega_along(part: Part, speed: Number, rate: Number) -> Number:
-    """Return the speed about u_r (eqs. 80, 81): revolute joints of group 2 add to it."""
-    return speed + rate
+def omega_along(part: Part, speed: Number, qd: Number) -> Number:
+    """Return the speed about u_r (eq. 80) of a revolute joint of group 2."""
+    return speed + qd
 
 
-def omega_of(part: Part, speed: Number) -> Vector:
-    """Return the vector of a speed about u_r in the frame of a prismatic joint of group 2."""
+def omega_rate_along(part: Part, rate: Number, qdd: Number) -> Number:
+    """Return the rate of that speed (eq. 81)."""
+    return rate + qdd
+
+
+def omega_across(part: Part, speed: Number) -> Vector:
+    """Return w_i of a prismatic joint of group 2 (eq. 80)."""
     return scaled(speed, part.u)
+
+
+def omega_rate_across(part: Part, rate: Number) -> Vector:
+    """Return wd_i of a prismatic joint of group 2 (eq. 81)."""
+    return scaled(rate, part.u)
 
 
 def Omega(part: Part, w: Vector, wd: Vector) -> tuple[Matrix, tuple[Number, ...]]:  # noqa: N802
@@ -212,8 +222,8 @@ def zeta_bar_along(part: Part, a: Vector, rate: Number, D: tuple[Number, ...]) -
 
 def zeta_bar_across(part: Part, turn: Turn, carried: Vector, lifted: Lift, speed: Number, qdd: Number) -> Number:
     """Return zeta_bar of a prismatic joint of group 2, about u_r (eq. 86)."""
-    pull = part.u[1] * carried[0] - part.u[0] * carried[1]
-    return part.kappa[0] * qdd + part.kappa[1] * speed * lifted.twice + part.mass * turn.d * pull
+    pull = part.pull[0] * carried[0] + part.pull[1] * carried[1]
+    return part.kappa[0] * qdd + part.kappa[1] * speed * lifted.twice + turn.d * pull
 
 
 def zeta_bar_revolute(part: Part, a: Vector, psi: tuple[tuple[Number, ...], ...], D: tuple[Number, ...]) -> Vector:
@@ -249,18 +259,11 @@ def moment(part: Part, behind: Part, turn: Turn, bar: Vector, zeta: Vector, half
     return plus(bar, tilted(behind, arm))
 
 
-def moment_bare(part: Part, behind: Part, turn: Turn, zeta: Vector, half: Vector) -> Vector:
-    """Return zeta_i without a zeta_bar."""
-    return moment(part, behind, turn, (0, 0, 0), zeta, half)
-
-
 def moment_along(part: Part, behind: Part, turn: Turn, bar: Number, zeta: Number, half: Vector) -> Number:
     """Return zeta_i about u_r (eqs. 89, 90) from zeta_{i+1} about u_r."""
-    if behind.revolute:
-        arm = behind.arm
-    else:
-        vx, vy, vz = behind.v
-        arm = (vy * turn.d, vz * behind.b - vx * turn.d, -(vy * behind.b))
+    arm = behind.arm
+    if not behind.revolute:
+        arm = (behind.v[1] * turn.d, arm[1] - behind.v[0] * turn.d, arm[2])
     return bar + (zeta + dot(arm, half))
 
 
@@ -274,6 +277,11 @@ def moment_at_s(part: Part, behind: Part, turn: Turn, zeta: Vector) -> Number:
 def moment_at_tip(part: Part, bar: Vector, zeta: Vector) -> Vector:
     """Return zeta_n = zeta_bar_n + zeta_{n+1}."""
     return plus(bar, zeta)
+
+
+def moment_of_tip_along(part: Part, bar: Number, zeta: Vector) -> Number:
+    """Return zeta_n about u_r where the last joint is of group 2."""
+    return bar + dot(part.u, zeta)
 
 
 def tip_moment(part: Part, tip: Vector, p: Vector, moment: Vector) -> Vector:
