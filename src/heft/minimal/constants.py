@@ -3,8 +3,8 @@
 Composite body i is links i to n. Its first moment and inertia about the origin of E_i split into a part that never
 changes, k_i and U_i, and a part that moves with the joints. From joint i + 1 to its parent:
 
-    revolute     k_i = m_i c_i + M s + u (k)_z                        U_i = J_i + R diag(U22, U22, U33) R^T + S(s, u (k)_z) + M |s|^2
-    prismatic    k_i = m_i c_i + M b + R k                            U_i = J_i + R U R^T               + S(b, R k)     + M |b|^2
+    revolute     k_i = m_i c_i + M s + u (k)_z     U_i = J_i + R diag(U22, U22, U33) R^T + S(s, u (k)_z) + M |s|^2
+    prismatic    k_i = m_i c_i + M b + R k         U_i = J_i + R U R^T + S(b, R k) + M |b|^2
 
 with M, k, U of composite body i + 1, s its origin seen from E_i, b = [b, 0, 0] the part of s that does not slide,
 u its axis, S(a, v) = 2 (a.v) 1 - a v^T - v a^T, and M |s|^2 short for M (s.s 1 - s s^T).

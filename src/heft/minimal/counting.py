@@ -6,8 +6,8 @@ A number is a constant, known before the robot moves, or a variable. The rules:
 * a product by 0, 1 or -1 is free, so is a sum with 0, so is a change of sign;
 * every other product is one multiplication M, every other sum or difference one addition A (2 x is x + x);
 * the same product or sum of the same two numbers is made once, whatever their signs;
-* sines and cosines are not counted, nor are the products in R that depend on one joint alone (P1 leaves out the same: up
-  to four M a joint).
+* sines and cosines are not counted, nor are the products in R that depend on one joint alone (P1 leaves out the same:
+  up to four M a joint).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A serial chain of revolute and prismatic joints in the normal driving-axis frames of P1 (modified Denavit-Hartenberg).
+"""A serial chain of revolute and prismatic joints in P1's normal driving-axis (modified Denavit-Hartenberg) frames.
 
 Frame E_i is fixed to link i, its z axis is joint i's axis, its x axis the common normal from there to the next axis.
-One goes from E_{i-1} to E_i by b along x and beta about x, then d along the new z and theta about it (P1 Fig. 1, eq. 4):
+One goes from E_{i-1} to E_i by b along x and beta about x, then d along the new z and theta about it (Fig. 1, eq. 4):
 
     R = Rx(beta) Rz(theta),   s = [b, -d sin(beta), d cos(beta)]  in E_{i-1}
 
@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 
 from heft import parameters as inertial
 from heft.errors import ArgumentError
+from heft.identifiability.snapping import DEFAULT_SNAP
 from heft.robot.model import Robot
 from heft.robot.placement import unit
 
 Array = NDArray[np.float64]
 
-SNAP = 2e-5
-"""[rad] Axes closer than this to parallel are taken as parallel: the tolerance with which files round right angles."""
+SNAP = DEFAULT_SNAP
+"""[rad] Axes closer than this to parallel are taken as parallel: the tolerance of `heft.identifiability`."""
 
 ROUNDING = 1e-9
 """A length below this fraction of the robot's size is zero; an angle below it is not worth a note."""
@@ -43,6 +44,7 @@ class Chain:
         b, beta, d, theta: (n,) the geometry at q = 0 [m, rad]; b and d of joint 1 are zero.
         R, p: (n, 3, 3), (n, 3) pose of E_i in the frame of body i.
         gravity: the length of gravity [m/s2]; it acts against z of E_0.
+        snap: [rad] within which axes were taken as parallel.
         snapped: one line for each axis that was taken as parallel and is not quite.
     """
 
@@ -56,6 +58,7 @@ class Chain:
     R: Array
     p: Array
     gravity: float
+    snap: float
     snapped: tuple[str, ...]
 
     @property
@@ -105,7 +108,9 @@ def check_serial(robot: Robot) -> None:
         joint, what = body.joint, ""
         if body.parent != i - 1:
             stands = "the world" if body.parent < 0 else f"'{robot.bodies[body.parent].name}'"
-            what = f"It stands on {stands}, where the chain branches: the body before it is '{robot.body_names[i - 1]}'."
+            what = (
+                f"It stands on {stands}, where the chain branches: the body before it is '{robot.body_names[i - 1]}'."
+            )
         elif joint.mimic is not None:
             what = f"It follows joint '{joint.mimic.leader}' and has no coordinate of its own."
         elif joint.kind not in ("revolute", "prismatic"):
@@ -114,8 +119,12 @@ def check_serial(robot: Robot) -> None:
             raise ArgumentError(what, where=f"robot '{robot.name}', joint '{joint.name}'", remedy=_ELSEWHERE)
 
 
-def chain_of(robot: Robot) -> Chain:
+def chain_of(robot: Robot, snap: float = SNAP) -> Chain:
     """Return the robot in the paper's frames.
+
+    Args:
+        robot: a serial chain.
+        snap: [rad] axes closer than this to parallel are taken as parallel.
 
     Raises:
         ArgumentError: it is no serial chain of revolute and prismatic joints on the world.
@@ -128,9 +137,9 @@ def chain_of(robot: Robot) -> Chain:
     g = np.array([float(x) for x in robot.gravity])
     gravity = float(np.linalg.norm(g))
     up = -g / gravity if gravity else given[0]
-    z, sign = _aligned(given, revolute, up)
-    x, o = _normals(z, Rw, pw)
-    x0 = _perpendicular(np.cross(up, z[0]), x[0])
+    z, sign = _aligned(given, revolute, up, snap)
+    x, o = _normals(z, Rw, pw, snap)
+    x0 = _perpendicular(np.asarray(np.cross(up, z[0]), float), x[0], snap)
     before_z, before_x = np.vstack([up, z[:-1]]), np.vstack([x0, x[:-1]])
     step = o - np.vstack([o[:1], o[:-1]])
     E = np.stack([x, np.cross(z, x), z], axis=2)
@@ -146,6 +155,7 @@ def chain_of(robot: Robot) -> Chain:
         R=back @ E,
         p=np.einsum("nij,nj->ni", back, o - pw),
         gravity=gravity,
+        snap=snap,
         snapped=tuple(_snaps(robot, given * sign[:, None], z)),
     )
 
@@ -162,42 +172,42 @@ def _poses(robot: Robot) -> tuple[Array, Array]:
     return np.array(rotations), np.array(positions)
 
 
-def parallel(a: Array, b: Array) -> bool:
+def _parallel(a: Array, b: Array, snap: float) -> bool:
     """Tell whether two unit vectors are parallel or antiparallel."""
-    return bool(np.linalg.norm(np.cross(a, b)) < SNAP)
+    return bool(np.linalg.norm(np.cross(a, b)) < snap)
 
 
-def _aligned(given: Array, revolute: NDArray[np.bool_], up: Array) -> tuple[Array, Array]:
+def _aligned(given: Array, revolute: NDArray[np.bool_], up: Array, snap: float) -> tuple[Array, Array]:
     """Return the axes at q = 0, exactly parallel to their forerunners where they nearly are, and the signs.
 
     Each axis is compared with the one before it and, as long as all revolute joints so far are parallel, with gravity
     and the first of them: other relations change as the robot moves.
     """
     z, sign = given.copy(), np.ones(len(given))
-    first: Array | None = None
-    plane = True
+    first, plane = up, True
+    r = int(np.argmax(revolute))
     for i in range(len(z)):
-        others = ([up] if plane else []) + ([first] if plane and first is not None else []) + list(z[i - 1 : i])
-        near = next((other for other in others if parallel(other, z[i])), None)
+        others = ([up, first] if plane else []) + list(z[max(i - 1, 0) : i])
+        near = next((other for other in others if _parallel(other, z[i], snap)), None)
         if near is not None:
             z[i] = near * np.sign(near @ z[i])
         if revolute[i] and plane:
-            first = z[i] if first is None else first
-            plane = parallel(first, z[i])
+            first = z[i] if i == r else first
+            plane = _parallel(first, z[i], snap)
             sign[i] = np.sign(first @ z[i]) if plane else 1.0
             z[i] *= sign[i]
     return z, sign
 
 
-def _normals(z: Array, Rw: Array, pw: Array) -> tuple[Array, Array]:
+def _normals(z: Array, Rw: Array, pw: Array, snap: float) -> tuple[Array, Array]:
     """Return the x axes and the origins of E_1 .. E_n in the world at q = 0, found from the tip to the base."""
     size = float(np.linalg.norm(np.diff(pw, axis=0), axis=1).sum()) if len(z) > 1 else 0.0
     x, o = np.zeros_like(z), pw.copy()
-    x[-1] = _perpendicular(_across(Rw[-1][:, 0], z[-1]), _across(Rw[-1][:, 1], z[-1]))
+    x[-1] = _perpendicular(_across(Rw[-1][:, 0], z[-1]), _across(Rw[-1][:, 1], z[-1]), 0.1)
     for i in reversed(range(len(z) - 1)):
         between = o[i + 1] - pw[i]
         cross = np.cross(z[i], z[i + 1])
-        if np.linalg.norm(cross) < SNAP:
+        if np.linalg.norm(cross) < snap:
             o[i] = pw[i] + z[i] * (z[i] @ between)
             away = o[i + 1] - o[i]
             coaxial = np.linalg.norm(away) <= ROUNDING * size
@@ -213,9 +223,9 @@ def _across(v: Array, z: Array) -> Array:
     return v - z * (z @ v)
 
 
-def _perpendicular(v: Array, otherwise: Array) -> Array:
+def _perpendicular(v: Array, otherwise: Array, least: float) -> Array:
     """Return the direction of v, or the other one's where v nearly vanishes."""
-    v = v if np.linalg.norm(v) >= SNAP else otherwise
+    v = v if np.linalg.norm(v) >= least else otherwise
     return v / np.linalg.norm(v)
 
 

@@ -113,15 +113,55 @@ def backward(plan: Plan, motions: list[Motion], wrench: Any = None, steps: Modul
     torques: list[Number] = [0] * n
     for i in reversed(range(n)):
         part, motion = plan.parts[i], motions[i]
-        behind = plan.parts[i + 1] if i + 1 < n else None
-        half = p
+        behind, half = plan.parts[i + 1] if i + 1 < n else None, p
         if behind is not None and p is not None:
             p, half = steps.force(part, behind, turns[i + 1], p)
-        torques[i], zeta = _joint(steps, plan, part, motion, turns, (p, half), zeta, behind)
+        own, bar = _own(steps, part, motion, turns)
+        zeta = _moment(steps, plan, part, behind, turns, bar, zeta, half)
+        if part.revolute:
+            torques[i] = zeta if part.group == 2 else zeta[2]
+        else:
+            torques[i] = own if p is None else steps.tau(part, own, p)
         if i:
             bar = _rho_bar(steps, part, motion)
             p = bar if p is None else steps.force_sum(part, bar, p)
     return torques
+
+
+def _own(steps: Any, part: Part, motion: Motion, turns: list[Turn]) -> tuple[Number, Any]:
+    """Return what composite body i itself adds: the force along a prismatic joint, and zeta_bar.
+
+    zeta_bar is a number about u_r in group 2, a vector in group 3, and None in group 1, where nobody asks for it.
+    """
+    turn, a, lifted = motion.turn, motion.a, motion.lift
+    if part.group == 1:
+        return steps.rho_still(part, a), None
+    if part.revolute:
+        D = steps.inertia(part, turns)
+        if part.group == 2:
+            return None, steps.zeta_bar_along(part, a, motion.rate, D)
+        return None, steps.zeta_bar_revolute(part, a, motion.psi, D)
+    assert lifted is not None
+    if part.group == 2:
+        bar = steps.zeta_bar_across(part, turn, motion.carried, lifted, motion.speed)
+        return steps.rho_along(part, a, motion.speed, motion.rate), bar
+    return steps.rho(part, a, motion.Omega), steps.zeta_bar_prismatic(part, turn, motion.carried, lifted)
+
+
+def _moment(
+    steps: Any, plan: Plan, part: Part, behind: Part | None, turns: list[Turn], bar: Any, zeta: Any, half: Any
+) -> Any:
+    """Return zeta_i: a number about u_r in group 2 (eqs. 88-90), a vector in group 3 (eqs. 67, 74, 75)."""
+    if bar is None or zeta is None:
+        return bar
+    if behind is None:
+        return (steps.moment_of_tip_along if part.group == 2 else steps.moment_at_tip)(part, bar, zeta)
+    turn = turns[behind.index]
+    if part.group == 3:
+        return steps.moment(part, behind, turn, bar, zeta, half)
+    if behind.index == plan.s:
+        zeta = steps.moment_at_s(part, behind, turn, zeta)
+    return steps.moment_along(part, behind, turn, bar, zeta, half)
 
 
 def _rho_bar(steps: Any, part: Part, motion: Motion) -> Vector:
@@ -129,49 +169,6 @@ def _rho_bar(steps: Any, part: Part, motion: Motion) -> Vector:
         return steps.rho_bar_revolute(part, motion.Omega)
     assert motion.lift is not None
     return steps.rho_bar_prismatic(part, motion.lift.h)
-
-
-def _joint(steps, plan: Plan, part: Part, motion: Motion, turns: list[Turn], force, zeta, behind):
-    """Return the joint's force, and zeta_i (a number about u_r in group 2, None where nobody asks for it)."""
-    p, half = force
-    if part.group == 1:
-        own, zeta = steps.rho_still(part, motion.a), None
-    elif part.group == 2:
-        if part.revolute:
-            bar = steps.zeta_bar_along(part, motion.a, motion.rate, steps.inertia(part, turns))
-        else:
-            own = steps.rho_along(part, motion.a, motion.speed, motion.rate)
-            bar = steps.zeta_bar_across(part, motion.turn, motion.carried, motion.lift, motion.speed, motion.lift.joint[2])
-        zeta = _about_u(steps, plan, part, turns, bar, zeta, half, behind)
-        if part.revolute:
-            return zeta, zeta
-    else:
-        if part.revolute:
-            bar = steps.zeta_bar_revolute(part, motion.a, motion.psi, steps.inertia(part, turns))
-        else:
-            own = steps.rho(part, motion.a, motion.Omega)
-            bar = steps.zeta_bar_prismatic(part, motion.turn, motion.carried, motion.lift)
-        if zeta is None:
-            zeta = bar
-        elif behind is None:
-            zeta = steps.moment_at_tip(part, bar, zeta)
-        else:
-            zeta = steps.moment(part, behind, turns[behind.index], bar, zeta, half)
-        if part.revolute:
-            return zeta[2], zeta
-    return (own if p is None else steps.tau(part, own, p)), zeta
-
-
-def _about_u(steps, plan: Plan, part: Part, turns: list[Turn], bar, zeta, half, behind):
-    """Return zeta_i about u_r (eqs. 88-90)."""
-    if zeta is None:
-        return bar
-    if behind is None:
-        return steps.moment_of_tip_along(part, bar, zeta)
-    turn = turns[behind.index]
-    if behind.index == plan.s:
-        zeta = steps.moment_at_s(part, behind, turn, zeta)
-    return steps.moment_along(part, behind, turn, bar, zeta, half)
 
 
 def torques_of(plan: Plan, q: Any, qd: Any, qdd: Any, wrench: Any = None) -> list[Number]:

@@ -1,7 +1,7 @@
 """What the recursion needs of each joint, computed once: geometry, and the set of Theorem 2 as the recursion uses it.
 
-The set enters as k (kx, ky of a revolute joint; all three of a prismatic one), the mass of a prismatic joint, kappa, and
-the constant part of D_i (eqs. 38-43): U_i as it counts at joint i, without what composite body m_i, the next revolute
+The set enters as k (kx, ky of a revolute joint; all three of a prismatic one), the mass of a prismatic joint, kappa,
+and the constant part of D_i (eqs. 38-43): U_i as it counts at joint i, without what composite body m_i, the next revolute
 one, already accounts for and without diag(U22, U22, 0), which moves on to the joint in front.
 """
 
@@ -144,8 +144,8 @@ def _part(chain: Chain, groups: Groups, known: list[dict[str, float]], D: list[A
             "slides": tuple(_slides(chain, known, i, group)),
         }
     else:
-        facts |= {"ct": ct, "st": st, "r31": sb * st, "r32": sb * ct, "mass": e["m"]}
-        facts |= {"pull": (e["m"] * float(groups.u[i, 1]), -e["m"] * float(groups.u[i, 0]))}
+        facts |= {"ct": ct, "st": st, "r31": sb * st, "r32": sb * ct, "mass": e["M"]}
+        facts |= {"pull": (e["M"] * float(groups.u[i, 1]), -e["M"] * float(groups.u[i, 0]))}
         facts |= {"k": tuple(e.get(name, 0.0) for name in ("kx", "ky", "kz"))}
         facts |= {"kappa": (e.get("kappa1", 0.0), e.get("kappa2", 0.0))}
     return Part(i, revolute, group, cb, sb, b, float(chain.theta[i]), d, **facts)

@@ -220,10 +220,10 @@ def zeta_bar_along(part: Part, a: Vector, rate: Number, D: tuple[Number, ...]) -
     return part.k[0] * a[1] - part.k[1] * a[0] + D[0] * rate
 
 
-def zeta_bar_across(part: Part, turn: Turn, carried: Vector, lifted: Lift, speed: Number, qdd: Number) -> Number:
+def zeta_bar_across(part: Part, turn: Turn, carried: Vector, lifted: Lift, speed: Number) -> Number:
     """Return zeta_bar of a prismatic joint of group 2, about u_r (eq. 86)."""
     pull = part.pull[0] * carried[0] + part.pull[1] * carried[1]
-    return part.kappa[0] * qdd + part.kappa[1] * speed * lifted.twice + turn.d * pull
+    return part.kappa[0] * lifted.joint[2] + part.kappa[1] * speed * lifted.twice + turn.d * pull
 
 
 def zeta_bar_revolute(part: Part, a: Vector, psi: tuple[tuple[Number, ...], ...], D: tuple[Number, ...]) -> Vector:

@@ -4,7 +4,7 @@ Joint r is the first revolute joint from the base, joint s the next revolute one
 
 1. revolute j, r <= j < s: U33, and kx, ky unless delta_j = 0
 2. revolute j >= s: U11 - U22, U33, U12, U13, U23, kx, ky
-3. prismatic i: the mass m
+3. prismatic i: the mass m̂, here M
 4. prismatic i > s: kx, ky, kz
 5. prismatic i, r < i < s: kappa1, kappa2 unless sigma_i = 0: k across u_r, along u_r x u_i and along u_i (eq. 87)
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.minimal.constants import InertiaConstants, inertia_constants
-from heft.minimal.frames import ROUNDING, SNAP, Array, Chain
+from heft.minimal.frames import ROUNDING, Array, Chain
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Element:
 
     Attributes:
         joint: index of the joint.
-        symbol: "m", "kx", "ky", "kz", "U33", "U11-U22", "U12", "U13", "U23", "kappa1" or "kappa2".
+        symbol: "M" (the mass m̂), "kx", "ky", "kz", "U33", "U11-U22", "U12", "U13", "U23", "kappa1" or "kappa2".
     """
 
     joint: int
@@ -60,10 +60,10 @@ def groups_of(chain: Chain) -> Groups:
     u, s = np.zeros((n, 3)), n
     for i in range(r, n):
         seen = chain.rotation(i).T @ u[i - 1] if i > r else np.array([0.0, 0.0, 1.0])
-        if chain.revolute[i] and np.hypot(*seen[:2]) > SNAP:
+        if chain.revolute[i] and np.hypot(*seen[:2]) > chain.snap:
             s = i
             break
-        u[i] = [0.0, 0.0, 1.0] if chain.revolute[i] else np.where(np.abs(seen) < SNAP, 0.0, seen)
+        u[i] = [0.0, 0.0, 1.0] if chain.revolute[i] else np.where(np.abs(seen) < chain.snap, 0.0, seen)
     delta, sigma = [True] * n, [True] * n
     aligned = _before_r_along(chain, r)
     for i in range(r, s):
@@ -79,7 +79,7 @@ def groups_of(chain: Chain) -> Groups:
 def _before_r_along(chain: Chain, r: int) -> bool:
     """Tell whether gravity and all joints in front of r are parallel to u_r."""
     first = 1 if chain.gravity == 0 else 0
-    return all(abs(np.sin(chain.beta[i])) < SNAP for i in range(first, min(r + 1, chain.n)))
+    return all(abs(np.sin(chain.beta[i])) < chain.snap for i in range(first, min(r + 1, chain.n)))
 
 
 def _displaced(chain: Chain, u: Array, r: int, j: int) -> bool:
@@ -88,7 +88,7 @@ def _displaced(chain: Chain, u: Array, r: int, j: int) -> bool:
     offset = np.zeros(3)
     for i in range(r + 1, j + 1):
         R = chain.rotation(i)
-        offset = R.T @ (offset + [chain.b[i], 0.0, 0.0]) + [0.0, 0.0, chain.d[i]]
+        offset = R.T @ (offset + np.array([chain.b[i], 0.0, 0.0])) + np.array([0.0, 0.0, chain.d[i]])
     return bool(np.linalg.norm(np.cross(u[j], offset)) > ROUNDING * size)
 
 
@@ -102,11 +102,11 @@ def elements_of(chain: Chain, groups: Groups) -> list[Element]:
         elif chain.revolute[i]:
             symbols = ("U33", "kx", "ky") if groups.delta[i] else ("U33",)
         elif behind:
-            symbols = ("m", "kx", "ky", "kz")
+            symbols = ("M", "kx", "ky", "kz")
         elif i > groups.r and groups.sigma[i]:
-            symbols = ("m", "kappa1", "kappa2")
+            symbols = ("M", "kappa1", "kappa2")
         else:
-            symbols = ("m",)
+            symbols = ("M",)
         found += [(i, symbol) for symbol in symbols]
     return [Element(*pair) for pair in found]
 
@@ -125,7 +125,7 @@ def matrix_of(chain: Chain, groups: Groups, elements: list[Element]) -> Array:
 def _row(constants: InertiaConstants, groups: Groups, element: Element) -> Array:
     i, symbol = element.joint, element.symbol
     k, U = constants.k[i], constants.U[i]
-    if symbol == "m":
+    if symbol == "M":
         return constants.mass[i]
     if symbol == "U11-U22":
         return U[0, 0] - U[1, 1]

@@ -1,4 +1,4 @@
-"""Random serial chains with the coincidences that real robots have: axes parallel, perpendicular, meeting or in one line.
+"""Random serial chains with the coincidences of real robots: axes parallel, perpendicular, meeting or in one line.
 
 All geometry is exact: lengths are rational, right angles multiples of pi, other rotations quaternions of integers.
 """
@@ -52,7 +52,7 @@ def random_chain(seed: int, n: int, *, gravity: str | None = None, prismatic: fl
 
 
 def _gravity(which: str, first: Step) -> tuple[Number, ...]:
-    """Return a gravity in that relation to the first axis; exact, so the first rotation must be a right angle or none."""
+    """Return a gravity in that relation to the first axis if that is turned by right angles, else to the world's z."""
     R = Placement((first,)).rotation
     exact = bool(np.all(np.isclose(np.abs(R) % 1, 0)))
     local = {"aligned": (0, 0, -1), "across": (0, -1, 0), "oblique": (0, -3, -4), "none": (0, 0, 0)}[which]
