@@ -214,9 +214,15 @@ def _normals(z: Array, Rw: Array, pw: Array, snap: float) -> tuple[Array, Array]
             x[i] = x[i + 1] if coaxial else away / np.linalg.norm(away)
             o[i] = o[i + 1] if coaxial else o[i]
         else:
-            x[i] = cross / np.linalg.norm(cross)
+            x[i] = cross / np.linalg.norm(cross) * _side(cross, Rw[i])
             o[i] = pw[i] + z[i] * (np.cross(between, z[i + 1]) @ cross) / (cross @ cross)
     return x, o
+
+
+def _side(x: Array, R: Array) -> float:
+    """Return 1 or -1: the side on which x lies nearest to the body's own x axis, or else to its y axis."""
+    along = R.T @ x / np.linalg.norm(x)
+    return -1.0 if along[0] < -1e-9 or (abs(along[0]) <= 1e-9 and along[1] < 0) else 1.0
 
 
 def _across(v: Array, z: Array) -> Array:

@@ -189,8 +189,12 @@ def identify(factors: Factors) -> RecursiveEstimate:
     return RecursiveEstimate(mlc, values, tuple(reversed(fits)), factors.n_samples)
 
 
-def identify_together(factors: Factors) -> tuple[Array, float]:
+def identify_together(factors: Factors, weights: ArrayLike = 1.0) -> tuple[Array, float]:
     """Identify all combinations at once by the least squares of all torques, for comparison.
+
+    Args:
+        factors: from `fold`.
+        weights: (n,) of the joints' errors: the inverse of what each torque is known to.
 
     Returns:
         their estimates (len(mlc),), and the condition number of the stacked matrix.
@@ -198,12 +202,12 @@ def identify_together(factors: Factors) -> tuple[Array, float]:
     mlc, extra = factors.mlc, len(FRICTION) * factors.friction
     width = len(mlc) + extra * mlc.chain.n
     rows, right = [], []
-    for i, R in enumerate(factors.R):
+    for i, (R, weight) in enumerate(zip(factors.R, np.broadcast_to(weights, mlc.chain.n), strict=True)):
         lost = [len(mlc) + extra * i + c for c in range(extra)]
         block = np.zeros((len(R), width))
         block[:, [*factors.own(i), *lost, *factors.outer(i)]] = R[:, :-1]
-        rows.append(block)
-        right.append(R[:, -1])
+        rows.append(weight * block)
+        right.append(weight * R[:, -1])
     A = np.vstack(rows)
     solved, _, _, s = np.linalg.lstsq(A, np.concatenate(right), rcond=None)
     return np.asarray(solved[: len(mlc)], float), float(s[0] / s[-1]) if s[-1] > 0 else np.inf

@@ -110,6 +110,11 @@ class Combinations:
         """What inverse dynamics of the robot, with its present parameters, takes without a wrench on the tip."""
         return count(self.plan()).of()
 
+    @cached_property
+    def operations_of_any(self) -> Operations:
+        """The same for links of any inertia: no combination is taken as zero."""
+        return count(self.plan(np.random.default_rng(0).uniform(2, 3, len(self)))).of()
+
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know."""
@@ -165,6 +170,7 @@ class Combinations:
                 for k, name in enumerate(self.names)
             ],
             "operations": self.operations._asdict(),
+            "operations_of_any": self.operations_of_any._asdict(),
             "notes": list(self.notes),
         }
 
