@@ -122,13 +122,8 @@ class Combinations:
         if self.robot.rotors or any(body.joint.armature for body in self.robot.bodies):
             notes.append("rotors and armatures are left out: the closed form knows links alone")
         if not self.agrees:
-            why = (
-                ""
-                if self.chain.gravity
-                else ": without gravity, a link that turns about one point hides its first moment"
-            )
-            found = f"{len(self.theorem)} combinations, of which the torques show {self.exact_count}"
-            notes.append(f"Theorem 2 counts {found}{why}")
+            why = "" if self.chain.gravity else ": without gravity, a body that turns about one point hides where it pulls"
+            notes.append(f"Theorem 2 counts {len(self.theorem)}, of which the torques show {self.exact_count}{why}")
         return tuple(notes)
 
     def to_dict(self) -> dict[str, Any]:
@@ -175,9 +170,7 @@ class Combinations:
         }
 
     def __str__(self) -> str:
-        head = (
-            f"{len(self)} minimal linear combinations of the {10 * self.chain.n} link parameters of '{self.robot.name}'"
-        )
+        head = f"'{self.robot.name}': {len(self)} minimal linear combinations of {10 * self.chain.n} link parameters"
         width = max(len(name) for name in self.names)
         lines = [f"  {name:{width}} = {self.expression(k)}" for k, name in enumerate(self.names)]
         return "\n".join([head, *lines, *(f"  note: {note}" for note in self.notes)])
@@ -201,7 +194,7 @@ def combinations(robot: Robot) -> Combinations:
     if len(elements) < verdict.n_base:  # axes that the exact answer takes as not parallel, however nearly they are
         chain, groups, elements = _theorem(robot, LITERAL)
     W = matrix_of(chain, groups, elements)
-    selection, kept, residual = _decided(chain, elements, W, verdict)
+    selection, kept, residual = _decided(elements, W, verdict)
     return Combinations(
         chain=chain,
         groups=groups,
@@ -220,7 +213,7 @@ def _theorem(robot: Robot, snap: float) -> tuple[Chain, Groups, list[Element]]:
     return chain, groups, elements_of(chain, groups)
 
 
-def _decided(chain: Chain, elements: list[Element], W: Array, verdict: Verdict) -> tuple[Array, list[Element], float]:
+def _decided(elements: list[Element], W: Array, verdict: Verdict) -> tuple[Array, list[Element], float]:
     """Return the selection from the theorem's elements that spans the exact base, what names it, and the residual.
 
     The base is written in the theorem's elements, and reduced so that each combination ends in an element of its own:
@@ -232,9 +225,8 @@ def _decided(chain: Chain, elements: list[Element], W: Array, verdict: Verdict) 
     residual = float(np.max(np.abs(base.T - links.T @ inside)) / np.max(np.abs(base)))
     if len(elements) == verdict.n_base:
         return np.eye(len(elements)), elements, residual
-    inwards = sorted(
-        range(len(elements)), key=lambda c: (-elements[c].joint, not elements[c].symbol.startswith("U"), c)
-    )
+    rank = [(-e.joint, not e.symbol.startswith("U"), c) for c, e in enumerate(elements)]
+    inwards = [c for *_, c in sorted(rank)]
     rows, pivots = reduced_echelon((inside.T / np.linalg.norm(inside.T, axis=1, keepdims=True))[:, inwards])
     selection = np.zeros_like(rows)
     selection[:, inwards] = np.where(np.abs(rows) < 1e-10, 0.0, rows)
