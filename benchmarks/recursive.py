@@ -60,12 +60,17 @@ def main() -> None:
             errors = []
             for _ in range(DRAWS):
                 noisy = minimal.fold(mlc, [(*state, tau + noise * rng.standard_normal(tau.shape))])
-                found = [minimal.identify(noisy).values, *(minimal.identify_together(noisy, w)[0] for w in (1, 1 / noise))]
+                found = [
+                    minimal.identify(noisy).values,
+                    *(minimal.identify_together(noisy, w)[0] for w in (1, 1 / noise)),
+                ]
                 errors.append([error(values, true) for values in found])
             points.append((size, condition, *np.median(errors, axis=0)))
     table = np.array(points)
     print(f"without noise, large motions: largest relative error {worst:.1e}")
-    print(f"with noise of {100 * NOISE:g} % of each torque, medians over {TRAJECTORIES} trajectories of {SAMPLES} samples")
+    print(
+        f"with noise of {100 * NOISE:g} % of each torque, medians over {TRAJECTORIES} trajectories of {SAMPLES} samples"
+    )
     print(f"{'size':>6} {'condition':>10} " + " ".join(f"{name:>22}" for name in METHODS))
     for size in SIZES:
         rows = np.median(table[table[:, 0] == size], axis=0)

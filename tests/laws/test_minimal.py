@@ -69,7 +69,9 @@ def test_the_theorem_needs_gravity_and_nothing_else(robot: Robot):
 def test_the_frames_are_where_the_geometry_says(robot: Robot):
     """Steps of b, beta, d, theta lead from one frame to the next, and the maps of parameters undo each other."""
     chain = chain_of(robot)
-    np.testing.assert_allclose(chain.to_robot @ chain.to_frames, np.broadcast_to(np.eye(10), (chain.n, 10, 10)), atol=1e-9)
+    np.testing.assert_allclose(
+        chain.to_robot @ chain.to_frames, np.broadcast_to(np.eye(10), (chain.n, 10, 10)), atol=1e-9
+    )
     for i in range(1, chain.n):
         placement = robot.bodies[i].placement
         R = chain.R[i - 1].T @ placement.rotation @ chain.R[i]

@@ -8,7 +8,7 @@ from support.links import links_only
 
 import heft
 from heft import minimal
-from heft.minimal.counting import Count, Operations, count
+from heft.minimal.counting import Count, Operations, Tally, count
 from heft.robot.joint import Joint
 from heft.robot.model import Body, Robot
 from heft.robot.placement import Placement
@@ -113,9 +113,7 @@ def test_run_as_a_whole_it_takes_less(n: int):
 
 def stanford(*, simple: bool) -> minimal.Combinations:
     arm = links_only(heft.load("zoo:stanford"))
-    return minimal.combinations(
-        arm if simple else arm.with_parameters(np.random.default_rng(1).uniform(1, 2, (6, 10)))
-    )
+    return minimal.combinations(arm if simple else arm.with_parameters(np.random.default_rng(1).uniform(1, 2, (6, 10))))
 
 
 @pytest.mark.parametrize(
@@ -126,6 +124,17 @@ def test_table_iii_stanford_arm(simple: bool, printed: tuple[int, int], found: t
     operations = stanford(simple=simple).operations
     assert operations == found
     assert np.all(np.array(operations) <= printed)
+
+
+@pytest.mark.parametrize(("simple", "additions"), [(False, 219), (True, 101)])
+def test_the_printed_additions_are_those_of_unshared_sums(simple: bool, additions: int, monkeypatch):
+    class Forgetful(dict):
+        def __contains__(self, key: object) -> bool:
+            return False
+
+    made = Tally.__init__
+    monkeypatch.setattr(Tally, "__init__", lambda self: (made(self), setattr(self, "_known", Forgetful()))[0])
+    assert stanford(simple=simple).operations.additions == additions
 
 
 def test_the_stanford_arm_has_33_combinations():

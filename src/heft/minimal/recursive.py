@@ -86,7 +86,7 @@ class JointFit:
     @property
     def excited(self) -> bool:
         """Whether the trajectory is persistently exciting for this joint (Definition 2)."""
-        return self.condition < 1 / (len(self.values) * np.finfo(float).eps) if len(self.values) else True
+        return bool(self.condition * len(self.values) * np.finfo(float).eps < 1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -122,7 +122,11 @@ class Combinations:
         if self.robot.rotors or any(body.joint.armature for body in self.robot.bodies):
             notes.append("rotors and armatures are left out: the closed form knows links alone")
         if not self.agrees:
-            why = "" if self.chain.gravity else ": without gravity, a body that turns about one point hides where it pulls"
+            why = (
+                ""
+                if self.chain.gravity
+                else ": without gravity, a body that turns about one point hides where it pulls"
+            )
             notes.append(f"Theorem 2 counts {len(self.theorem)}, of which the torques show {self.exact_count}{why}")
         return tuple(notes)
 
