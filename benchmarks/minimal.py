@@ -40,12 +40,14 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
+        """Whether the closed form counts right."""
         if self.theorem == self.exact:
             return "agree"
         return "theorem counts more" if self.theorem > self.exact else "theorem counts fewer"
 
 
 def compare(robot: Robot) -> Comparison:
+    """Compare the closed form of one robot with the exact answer, and its torques with Newton-Euler's."""
     mlc = minimal.combinations(robot)
     bare = tuple(replace(b, rotor=None, joint=replace(b.joint, armature=0.0)) for b in robot.bodies)
     links = replace(robot, bodies=bare)
@@ -61,12 +63,14 @@ def compare(robot: Robot) -> Comparison:
 
 
 def gravity_of(mlc: minimal.Combinations) -> str:
+    """Say how gravity stands to the first axis."""
     if not mlc.chain.gravity:
         return "none"
     return "along the first axis" if abs(np.sin(mlc.chain.beta[0])) < mlc.chain.snap else "across or oblique"
 
 
 def corpus() -> Iterator[Robot]:
+    """Yield the serial mechanisms of the corpus, each with and without gravity."""
     for path in sorted(ORACLE.glob("*.mech.json")):
         robot = heft.load(str(path))
         try:
@@ -78,6 +82,7 @@ def corpus() -> Iterator[Robot]:
 
 
 def table(title: str, results: list[Comparison]) -> None:
+    """Print how many agree, by gravity, and who does not."""
     print(f"\n{title}: {len(results)} robots")
     print(f"  largest distance of the spans {max(r.residual for r in results):.1e}")
     print(f"  largest relative error of inverse dynamics, wrench on the tip {max(r.torque_error for r in results):.1e}")
@@ -90,6 +95,7 @@ def table(title: str, results: list[Comparison]) -> None:
 
 
 def main() -> None:
+    """Compare the corpus, then random chains."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     if ORACLE.is_dir():
         table("Serial mechanisms of the oracle corpus, as they are and without gravity", [compare(r) for r in corpus()])

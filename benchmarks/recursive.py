@@ -1,7 +1,7 @@
 """Claim: without noise, identification joint by joint recovers the Stanford arm's combinations to 1e-8.
 
-With noise, the recursive estimate of P1 stands beside its peers on the same samples: the least squares of all torques at
-once, and the same with each torque weighted by its noise. Trajectories shrink from large to small, so that their
+With noise, the recursive estimate of P1 stands beside its peers on the same samples: the least squares of all torques
+at once, and the same with each torque weighted by its noise. Trajectories shrink from large to small, so that their
 condition number grows. Prints a table and draws docs/images/recursive.svg.
 
     python benchmarks/recursive.py
@@ -41,10 +41,12 @@ def trajectory(seed: int, size: float, nv: int) -> tuple[np.ndarray, ...]:
 
 
 def error(found: np.ndarray, true: np.ndarray) -> float:
+    """Return the error of all values, relative to their length."""
     return float(np.linalg.norm(found - true) / np.linalg.norm(true))
 
 
 def main() -> None:
+    """Identify with and without noise, print the table, draw the figure."""
     mlc = minimal.combinations(heft.load("zoo:stanford"))
     true, rng = mlc.values, np.random.default_rng(0)
     worst, points = 0.0, []
@@ -79,6 +81,7 @@ def main() -> None:
 
 
 def draw(table: np.ndarray) -> None:
+    """Draw the errors over the condition number."""
     plt.rcParams["svg.hashsalt"] = "heft"
     figure, axes = plt.subplots(figsize=(6.4, 4.0), layout="constrained")
     for column, (name, mark) in enumerate(zip(METHODS, "o^s", strict=True), start=2):

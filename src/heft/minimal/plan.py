@@ -1,8 +1,8 @@
 """What the recursion needs of each joint, computed once: geometry, and the set of Theorem 2 as the recursion uses it.
 
 The set enters as k (kx, ky of a revolute joint; all three of a prismatic one), the mass of a prismatic joint, kappa,
-and the constant part of D_i (eqs. 38-43): U_i as it counts at joint i, without what the composite body of the next revolute
-joint already accounts for and without diag(U22, U22, 0), which moves on to the joint in front.
+and the constant part of D_i (eqs. 38-43): U_i as it counts at joint i, without what the composite body of the next
+revolute joint already accounts for and without diag(U22, U22, 0), which moves on to the joint in front.
 """
 
 from __future__ import annotations

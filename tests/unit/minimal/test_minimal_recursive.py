@@ -37,7 +37,7 @@ def test_it_is_the_procedure_of_the_paper(arm, samples):
     q, qd, qdd, tau = samples
     noisy = tau + 0.1 * np.random.default_rng(0).standard_normal(tau.shape)
     estimate = minimal.identify(
-        minimal.fold(arm, [(q[:150], qd[:150], qdd[:150], noisy[:150])] + [(q[150:], qd[150:], qdd[150:], noisy[150:])])
+        minimal.fold(arm, [(q[:150], qd[:150], qdd[:150], noisy[:150]), (q[150:], qd[150:], qdd[150:], noisy[150:])])
     )
     Y = heft.torque_regressor(arm.robot, q, qd, qdd) @ np.linalg.pinv(arm.matrix)
     values = np.zeros(len(arm))
