@@ -57,14 +57,14 @@ def main() -> None:
             factors = minimal.fold(mlc, [(*state, tau)])
             if size == 1.0:
                 worst = max(worst, error(minimal.identify(factors).values, true))
-            condition = minimal.identify_together(factors)[1]
+            condition = minimal.identify_together(factors).condition
             noise = NOISE * np.sqrt(np.mean(tau**2, axis=0))
             errors = []
             for _ in range(DRAWS):
                 noisy = minimal.fold(mlc, [(*state, tau + noise * rng.standard_normal(tau.shape))])
                 found = [
                     minimal.identify(noisy).values,
-                    *(minimal.identify_together(noisy, w)[0] for w in (1, 1 / noise)),
+                    *(minimal.identify_together(noisy, w).values for w in (1, 1 / noise)),
                 ]
                 errors.append([error(values, true) for values in found])
             points.append((size, condition, *np.median(errors, axis=0)))

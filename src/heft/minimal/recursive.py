@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -189,15 +189,20 @@ def identify(factors: Factors) -> RecursiveEstimate:
     return RecursiveEstimate(mlc, values, tuple(reversed(fits)), factors.n_samples)
 
 
-def identify_together(factors: Factors, weights: ArrayLike = 1.0) -> tuple[Array, float]:
+class TogetherEstimate(NamedTuple):
+    """The combinations from all torques at once: (len(mlc),), friction as in `RecursiveEstimate`, condition number."""
+
+    values: Array
+    friction: Array
+    condition: float
+
+
+def identify_together(factors: Factors, weights: ArrayLike = 1.0) -> TogetherEstimate:
     """Identify all combinations at once by the least squares of all torques, for comparison.
 
     Args:
         factors: from `fold`.
         weights: (n,) of the joints' errors: the inverse of what each torque is known to.
-
-    Returns:
-        their estimates (len(mlc),), and the condition number of the stacked matrix.
     """
     mlc, extra = factors.mlc, len(FRICTION) * factors.friction
     width = len(mlc) + extra * mlc.chain.n
@@ -210,4 +215,6 @@ def identify_together(factors: Factors, weights: ArrayLike = 1.0) -> tuple[Array
         right.append(weight * R[:, -1])
     A = np.vstack(rows)
     solved, _, _, s = np.linalg.lstsq(A, np.concatenate(right), rcond=None)
-    return np.asarray(solved[: len(mlc)], float), float(s[0] / s[-1]) if s[-1] > 0 else np.inf
+    values, friction = np.asarray(solved[: len(mlc)], float), np.asarray(solved[len(mlc) :], float)
+    condition = float(s[0] / s[-1]) if s[-1] > 0 else np.inf
+    return TogetherEstimate(values, friction.reshape(mlc.chain.n, extra), condition)

@@ -28,8 +28,8 @@ def test_the_stanford_arm_without_noise(arm, samples):
     """P1's simulation: the identified values are the true ones."""
     estimate = minimal.identify(minimal.fold(arm, [samples]))
     assert np.max(np.abs(estimate.values - arm.values)) < 1e-8 * np.max(np.abs(arm.values))
-    together, _ = minimal.identify_together(minimal.fold(arm, [samples]))
-    assert np.max(np.abs(together - arm.values)) < 1e-8 * np.max(np.abs(arm.values))
+    together = minimal.identify_together(minimal.fold(arm, [samples]))
+    assert np.max(np.abs(together.values - arm.values)) < 1e-8 * np.max(np.abs(arm.values))
 
 
 def test_it_is_the_procedure_of_the_paper(arm, samples):
@@ -63,7 +63,9 @@ def test_friction_is_found_beside_it(arm, samples):
     estimate = minimal.identify(factors)
     np.testing.assert_allclose(estimate.friction, losses, atol=1e-9)
     np.testing.assert_allclose(estimate.values, arm.values, atol=1e-8)
-    np.testing.assert_allclose(minimal.identify_together(factors)[0], arm.values, atol=1e-8)
+    together = minimal.identify_together(factors)
+    np.testing.assert_allclose(together.values, arm.values, atol=1e-8)
+    np.testing.assert_allclose(together.friction, losses, atol=1e-9)
 
 
 def test_what_does_not_excite_is_said(arm):
