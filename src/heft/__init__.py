@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     )
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
+    from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.robot.load import load
     from heft.robot.model import Robot
@@ -39,15 +40,18 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOME = {
+    "GeneratedCode": "heft.export.generate",
     "HeftError": "heft.errors",
     "Robot": "heft.robot.model",
     "Trajectory": "heft.dynamics.simulation",
+    "generate_code": "heft.export.generate",
     "load": "heft.robot.load",
     "simulate": "heft.dynamics.simulation",
 }
 """The module of each public name; those not listed here live in `heft.dynamics.border`."""
 
 __all__ = [
+    "GeneratedCode",
     "HeftError",
     "Robot",
     "Trajectory",
@@ -58,6 +62,7 @@ __all__ = [
     "errors",
     "forward_dynamics",
     "friction_torque",
+    "generate_code",
     "gravity_forces",
     "identifiability",
     "integrate",
