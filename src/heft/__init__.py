@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from heft import errors, parameters
+    from heft import errors, minimal, parameters
     from heft.dynamics.border import (
         base_wrench,
         base_wrench_regressor,
@@ -71,6 +71,7 @@ __all__ = [
     "kinetic_energy_regressor",
     "load",
     "mass_matrix",
+    "minimal",
     "momentum",
     "momentum_regressor",
     "parameters",
@@ -86,7 +87,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'heft' has no attribute '{name}'")
     if name == "__version__":
         value: object = importlib.import_module("importlib.metadata").version("heft-robotics")
-    elif name in ("errors", "identifiability", "parameters"):
+    elif name in ("errors", "identifiability", "minimal", "parameters"):
         value = importlib.import_module(f"heft.{name}")
     else:
         value = getattr(importlib.import_module(_HOME.get(name, "heft.dynamics.border")), name)

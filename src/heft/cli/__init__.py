@@ -20,6 +20,7 @@ from heft.errors import HeftError
 VERBS = {
     "inspect": "Show what a robot file says: its tree, joints, inertias, and whether a body can have them.",
     "identifiable": "Tell which inertial parameters can be known, alone or only in combinations.",
+    "minimal": "Show the minimal linear combinations of a serial arm's link parameters, in closed form.",
     "simulate": "Let a robot move under gravity, friction and torques.",
     "export": "Write a robot's dynamics as C or Python code that depends on nothing.",
     "demo": "See heft at work on built-in robots.",
