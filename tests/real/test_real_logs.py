@@ -1,4 +1,4 @@
-"""Real logs, imported with the maps in examples/maps, are what their makers say they are; and cleaning makes sense of them."""
+"""Real logs, imported with the maps in examples/maps: they are what their makers say, and cleaning makes sense of them."""
 
 from __future__ import annotations
 
@@ -89,12 +89,12 @@ def test_tx40():
 
 
 def test_tx40_by_itself_as_good_as_the_published_pipeline():
-    """Ordinary least squares with friction and coupling, no configuration: 1.08 N m is what the published one leaves."""
+    """Ordinary least squares with friction and coupling, no configuration: the published one leaves 1.08 N m."""
     robot = heft.load(str(DATA / "tx40" / "tx40.urdf"))
     motion = cleaned(DATA / "tx40", "tx40", str(DATA / "tx40" / "tx40.urdf"))
     kept = motion.kept
     rows = []
-    for part in (motion.regression_filter or pytest.fail("no filter")).tiles(*motion.segments[0], 4000):
+    for part in (motion.regression_filter or pytest.fail("no filter")).tiles(*motion.segments[0], 20000):
         q, qd, qdd = motion.q[part], motion.qd[part], motion.qdd[part]
         own = np.zeros((len(q), 6, 4, 6))
         for j in range(6):
