@@ -1,4 +1,4 @@
-"""Real logs, imported with the maps in examples/maps: they are what their makers say, and cleaning makes sense of them."""
+"""Real logs, imported with the maps in examples/maps: they are what their makers say, and cleaning understands them."""
 
 from __future__ import annotations
 
