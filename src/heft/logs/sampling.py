@@ -56,7 +56,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Sampl
     recorded = np.array(columns.qd)
     recorded[:, np.isnan(recorded).mean(axis=0) > 0.05] = np.nan
     ordered = stamps.in_order(log.t)
-    whole = np.isfinite(columns.q).all(axis=1)
+    whole = np.asarray(np.isfinite(columns.q).all(axis=1))
     for x in (recorded, effort):
         whole &= (np.isfinite(x) | np.isnan(x).all(axis=0)).all(axis=1)
     complete = whole[ordered]
