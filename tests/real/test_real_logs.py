@@ -89,7 +89,7 @@ def test_tx40():
 
 
 def test_tx40_least_squares_without_configuration():
-    """Ordinary least squares with friction and coupling, no configuration. The published pipeline leaves 1.08 N m, on other rows."""
+    """Ordinary least squares with friction and coupling. The published pipeline leaves 1.08 N m, on other rows."""
     robot = heft.load(str(DATA / "tx40" / "tx40.urdf"))
     motion = cleaned(DATA / "tx40", "tx40", str(DATA / "tx40" / "tx40.urdf"))
     kept = motion.kept
