@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     from heft.errors import HeftError
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
+    from heft.logs.cleaning import clean
+    from heft.logs.files import read_log
+    from heft.logs.log import Log
+    from heft.logs.motion import Motion
+    from heft.logs.options import Cleaning
     from heft.robot.load import load
     from heft.robot.model import Robot
 
@@ -41,24 +46,33 @@ if TYPE_CHECKING:
 
 _HOME = {
     "GeneratedCode": "heft.export.generate",
+    "Cleaning": "heft.logs.options",
     "HeftError": "heft.errors",
+    "Log": "heft.logs.log",
+    "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
     "Trajectory": "heft.dynamics.simulation",
     "generate_code": "heft.export.generate",
+    "clean": "heft.logs.cleaning",
     "load": "heft.robot.load",
+    "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
 }
 """The module of each public name; those not listed here live in `heft.dynamics.border`."""
 
 __all__ = [
+    "Cleaning",
     "GeneratedCode",
     "HeftError",
+    "Log",
+    "Motion",
     "Robot",
     "Trajectory",
     "__version__",
     "base_wrench",
     "base_wrench_regressor",
     "bias_forces",
+    "clean",
     "errors",
     "forward_dynamics",
     "friction_torque",
@@ -77,6 +91,7 @@ __all__ = [
     "parameters",
     "potential_energy",
     "potential_energy_regressor",
+    "read_log",
     "simulate",
     "torque_regressor",
 ]

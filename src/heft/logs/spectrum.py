@@ -1,0 +1,95 @@
+"""Where the motion ends and the noise begins: the cut-off of a low-pass from a spectrum, and the low-pass.
+
+A measured position is a smooth motion, whose spectrum falls steeply, on a floor of quantisation, noise and vibration.
+Seen as acceleration (times f^4) the motion still falls but the floor rises, so that there is a valley between them:
+below it differentiation gains, above it only noise is amplified.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from heft.logs.log import Array
+from heft.logs.stamps import Segments
+
+STRONG = 1e5
+"""What stands so far above the noise floor, in power, is motion; the valley is looked for above it."""
+
+BINS_PER_OCTAVE = 3
+"""The spectrum is averaged over such bins, so that the teeth of a harmonic excitation are no valleys."""
+
+FLAT = 2.0
+"""The valley begins where the spectrum is no more than so many times its lowest value."""
+
+ABOVE_VALLEY = 1.5
+"""The low-pass cuts at so many times the valley, so that what is below the valley passes untouched."""
+
+HIGHEST = 0.9
+"""A cut-off is never above this part of half the rate; a signal that reaches it is left as it is."""
+
+
+def cutoff_and_floor(x: Array, rate: float) -> tuple[float, float]:
+    """Return where to cut a signal (n,) [Hz], and the density of its noise [unit²/Hz].
+
+    The density is the median of the upper part of the spectrum (Welch's, Hann windows, trend removed).
+
+    Args:
+        x: positions.
+        rate: [Hz].
+    """
+    from scipy.signal import welch
+
+    length = min(len(x), max(64, 2 ** int(np.log2(max(len(x) / 4, 1)))))
+    f, density = welch(x, fs=rate, nperseg=length, detrend="linear")
+    nyquist = rate / 2
+    floor = float(np.median(density[(f > 0.6 * nyquist) & (f < 0.95 * nyquist)]))
+    octaves = np.floor(BINS_PER_OCTAVE * np.log2(f[1:] / f[1])).astype(int)
+    count = np.maximum(np.bincount(octaves), 1)
+    there = np.bincount(octaves) > 0
+    mean = (np.bincount(octaves, density[1:]) / count)[there]
+    centre = (np.bincount(octaves, f[1:]) / count)[there]
+    strong = np.flatnonzero(mean > STRONG * floor)
+    first = int(strong[-1]) + 1 if len(strong) else 0
+    last = int(np.searchsorted(centre, 0.7 * nyquist))
+    if first >= last or not floor:
+        return HIGHEST * nyquist, floor
+    acceleration = (mean * centre**4)[first:last]
+    valley = centre[first + int(np.argmax(acceleration <= FLAT * acceleration.min()))]
+    return float(min(ABOVE_VALLEY * valley, HIGHEST * nyquist)), floor
+
+
+def longest(segments: Segments) -> slice:
+    """Return the longest segment."""
+    return slice(*max(segments, key=lambda segment: segment[1] - segment[0]))
+
+
+def low_pass(x: Array, rate: float, segments: Segments, cutoff: Array, order: int) -> Array:
+    """Return columns x (n, k) through a Butterworth low-pass forth and back, so that nothing is delayed.
+
+    Args:
+        x: the columns.
+        rate: [Hz].
+        segments: each is filtered by itself.
+        cutoff: (k,) where the gain of both passes together is one half [Hz]; at `HIGHEST` of half the rate or above, a
+            column is left as it is.
+        order: of one pass.
+    """
+    from scipy.signal import butter, sosfiltfilt
+
+    out = np.array(x, float)
+    for value in np.unique(cutoff):
+        if value >= HIGHEST * rate / 2 - 1e-12:
+            continue
+        columns = np.flatnonzero(cutoff == value)
+        sections = butter(order, value / (rate / 2), output="sos")
+        for a, b in segments:
+            pad = min(b - a - 1, int(3 * rate / value) + 1)
+            out[a:b, columns] = sosfiltfilt(sections, x[a:b][:, columns], axis=0, padlen=pad)
+    return out
+
+
+def regression_taps(rate: float, cutoff: float, factor: int) -> Array:
+    """Return the taps of the symmetric low-pass before a decimation: half gain at `cutoff` [Hz], 20 factor + 1 taps."""
+    from scipy.signal import firwin
+
+    return np.asarray(firwin(20 * factor + 1, cutoff, fs=rate))
