@@ -1,0 +1,1 @@
+"""Measured motion: logs read and imported, cleaned, differentiated, and made ready for estimation."""

@@ -1,0 +1,197 @@
+"""A log: what was measured in one run, as columns over time stamps.
+
+Everything in a `Log` is in SI units (rad or m, N m or N; currents in A), missing is NaN, joints go by name. A joint
+with one coordinate has one column. A joint with several has a column for each, in the order of heft's q and qd
+(`heft.robot.joint`): its positions `q.<joint>.0`, `q.<joint>.1`, ... and its velocities and efforts likewise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from heft.errors import ArgumentError, did_you_mean
+
+Array = NDArray[np.float64]
+
+EFFORT_KINDS = {"joint_torque": "tau", "motor_torque": "tau", "motor_current": "current"}
+"""What the effort columns can be, and how their names begin."""
+
+UNITS = {"t": "s", "q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s2 or m/s2", "tau": "N m or N", "current": "A"}
+
+_VELOCITIES_OF = {4: 3, 7: 6}
+"""How many velocities a joint with so many positions has, where the numbers differ: quaternions."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The file a log was read from, and the SHA-256 of its bytes, in hexadecimal digits."""
+
+    path: str
+    sha256: str
+
+
+@dataclass(frozen=True, eq=False)
+class Log:
+    """One run: time stamps, and positions, velocities, accelerations and efforts by joint.
+
+    Attributes:
+        t: (n,) time stamps [s]; as measured, so they may be uneven, and need not start at zero.
+        joints: the joints that were logged, by name.
+        q: (n, j) positions; j counts the coordinates of all joints, in the order of `q_names`.
+        qd: (n, k) velocities in the order of `v_names`, or None; k is j unless there are quaternions.
+        qdd: (n, k) accelerations, or None.
+        effort: (n, k) torques, forces or currents, or None.
+        effort_kind: "joint_torque" (at the joint's side of the gear), "motor_torque" or "motor_current".
+        sizes: how many positions each joint has; () means one each.
+        metadata: whatever else is known of the run, ready for JSON.
+        source: the file it came from; None for logs made in Python.
+    """
+
+    t: Array
+    joints: tuple[str, ...]
+    q: Array
+    qd: Array | None = None
+    qdd: Array | None = None
+    effort: Array | None = None
+    effort_kind: str = "joint_torque"
+    sizes: tuple[int, ...] = ()
+    metadata: dict[str, Any] = field(default_factory=dict)
+    source: Origin | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "joints", tuple(self.joints))
+        object.__setattr__(self, "sizes", tuple(self.sizes) or (1,) * len(self.joints))
+        if self.effort_kind not in EFFORT_KINDS:
+            remedy = did_you_mean(self.effort_kind, EFFORT_KINDS)
+            raise ArgumentError(f"Unknown effort kind '{self.effort_kind}'.", where="log", remedy=remedy)
+        if len(self.sizes) != len(self.joints) or len(set(self.joints)) != len(self.joints):
+            raise ArgumentError("A log has every joint once, with one size for each.", where="log")
+        object.__setattr__(self, "t", read_only(self.t))
+        if self.t.ndim != 1:
+            raise ArgumentError(f"The time stamps have shape {self.t.shape}; (n,) is expected.", where="log")
+        for name, columns in (("q", self.q_names), *((x, self.v_names) for x in ("qd", "qdd", "effort"))):
+            values = getattr(self, name)
+            if values is None:
+                continue
+            object.__setattr__(self, name, read_only(values))
+            shape = (len(self.t), len(columns))
+            if getattr(self, name).shape != shape:
+                what = f"'{name}' has shape {getattr(self, name).shape}; its {len(self.t)} stamps and {len(columns)}"
+                raise ArgumentError(f"{what} coordinates make {shape}.", where="log")
+
+    # -- names and sizes --------------------------------------------------------------------------
+
+    @cached_property
+    def q_names(self) -> tuple[str, ...]:
+        """One name per column of q: the joint's, with .0, .1, ... where a joint has several."""
+        return tuple(_numbered(self.joints, self.sizes))
+
+    @cached_property
+    def v_names(self) -> tuple[str, ...]:
+        """One name per column of qd, qdd and effort: the joint's, with .0, .1, ... where a joint has several."""
+        return tuple(_numbered(self.joints, [_VELOCITIES_OF.get(size, size) for size in self.sizes]))
+
+    @property
+    def n(self) -> int:
+        """How many samples there are."""
+        return len(self.t)
+
+    @property
+    def duration(self) -> float:
+        """From the earliest to the latest stamp [s]; zero if there is no sample."""
+        finite = self.t[np.isfinite(self.t)]
+        return float(np.ptp(finite)) if len(finite) else 0.0
+
+    @property
+    def rate(self) -> float:
+        """Samples per second by the median step that goes forward [Hz]; NaN if there is none."""
+        steps = np.diff(self.t)
+        steps = steps[steps > 0]
+        return float(1 / np.median(steps)) if len(steps) else float("nan")
+
+    @property
+    def effort_symbol(self) -> str:
+        """How the names of effort columns begin: "tau" or "current"."""
+        return EFFORT_KINDS[self.effort_kind]
+
+    # -- columns ----------------------------------------------------------------------------------
+
+    @property
+    def columns(self) -> dict[str, Array]:
+        """The log as a table of named columns, `t` first; signals that were not logged are left out."""
+        table = {"t": self.t}
+        for symbol, names, values in (
+            ("q", self.q_names, self.q),
+            ("qd", self.v_names, self.qd),
+            ("qdd", self.v_names, self.qdd),
+            (self.effort_symbol, self.v_names, self.effort),
+        ):
+            if values is not None:
+                table |= {f"{symbol}.{name}": values[:, k] for k, name in enumerate(names)}
+        return table
+
+    def write(self, path: str | Path) -> None:
+        """Write it to a .parquet file with its metadata, or to a .csv file without; see `heft.logs.files`."""
+        from heft.logs.files import write_log
+
+        write_log(self, Path(path))
+
+    def facts(self) -> dict[str, Any]:
+        """Return what one wants to know of the log, its samples left out, ready for JSON."""
+        return {
+            "joints": list(self.joints),
+            "sizes": list(self.sizes),
+            "signals": [name for name in ("q", "qd", "qdd") if getattr(self, name) is not None]
+            + ([self.effort_symbol] if self.effort is not None else []),
+            "effort_kind": self.effort_kind if self.effort is not None else None,
+            "units": {symbol: UNITS[symbol] for symbol in ("t", "q", "qd", "qdd", self.effort_symbol)},
+            "samples": self.n,
+            "duration": self.duration,
+            "rate": self.rate,
+            "source": None if self.source is None else {"path": self.source.path, "sha256": self.source.sha256},
+            "metadata": self.metadata,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return facts and columns, ready for JSON; `from_dict` reads it back. NaN stays NaN."""
+        return self.facts() | {"columns": {name: values.tolist() for name, values in self.columns.items()}}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Log:
+        """Read what `to_dict` gives."""
+        from heft.logs.files import from_columns
+
+        columns = {name: np.array(values, float) for name, values in data["columns"].items()}
+        source = data["source"]
+        return from_columns(
+            columns,
+            joints=data["joints"],
+            effort_kind=data["effort_kind"],
+            metadata=data["metadata"],
+            source=source and Origin(**source),
+        )
+
+    def __repr__(self) -> str:
+        effort = f", {self.effort_kind}" if self.effort is not None else ""
+        return (
+            f"<Log: {len(self.joints)} joints, {self.n} samples, {self.duration:.4g} s at {self.rate:.4g} Hz{effort}>"
+        )
+
+
+def read_only(values: ArrayLike) -> Array:
+    """Return the same numbers as an array that cannot be written to; a copy only where the type demands it."""
+    array = np.asarray(values, float).view()
+    array.flags.writeable = False
+    return array
+
+
+def _numbered(names: tuple[str, ...], sizes: Iterator[int] | list[int] | tuple[int, ...]) -> Iterator[str]:
+    for name, size in zip(names, sizes, strict=True):
+        yield from [name] if size == 1 else [f"{name}.{k}" for k in range(size)]
