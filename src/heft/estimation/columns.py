@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from heft import parameters as inertial
 from heft.dynamics.friction import coefficients
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
@@ -106,10 +107,12 @@ class Model:
     Attributes:
         robot: whose regressor gives the first columns, `robot.parameter_names`.
         extra: the others.
+        payload: the body that carries an unknown load; its ten columns appear a second time, as the load's.
     """
 
     robot: Robot
     extra: tuple[Column, ...] = ()
+    payload: str | None = None
 
     def __post_init__(self) -> None:
         if len(set(self.names)) < len(self.names):
@@ -118,15 +121,15 @@ class Model:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """One per parameter: the robot's, then those of the extra columns."""
-        return (*self.robot.parameter_names, *(column.name for column in self.extra))
+        """One per parameter: the robot's, then those of the extra columns, then the load's."""
+        load = (f"payload.{name}" for name in inertial.NAMES) if self.payload else ()
+        return (*self.robot.parameter_names, *(column.name for column in self.extra), *load)
 
     @cached_property
     def units(self) -> tuple[str, ...]:
         """The units of the parameters."""
-        kinds = [name.rsplit(".", 1)[1] for name in self.robot.parameter_names]
-        inertial = ["kg" if kind == "m" else "kg m" if kind.startswith("mc") else "kg m2" for kind in kinds]
-        return (*inertial, *(column.unit for column in self.extra))
+        load = inertial.NAMES if self.payload else ()
+        return (*map(_inertial_unit, self.robot.parameter_names), *(c.unit for c in self.extra), *map(_inertial_unit, load))
 
     @cached_property
     def n_inertial(self) -> int:
@@ -135,14 +138,14 @@ class Model:
 
     @cached_property
     def prior(self) -> Array:
-        """(n,) what the robot's file says of each parameter; zero where it says nothing."""
+        """(n,) what the robot's file says of each parameter; zero where it says nothing, as of a load."""
         friction, armature = coefficients(self.robot), tree_of(self.robot).armature
         table = {"viscous": friction[0], "coulomb": friction[1], "offset": friction[2], "armature": armature}
         table |= {"coulomb+": friction[1] + friction[2], "coulomb-": friction[1] - friction[2]}
         values = [
             table[c.kind][c.gears[0][0]] if c.kind in table and len(c.gears) == 1 else 0.0 for c in self.extra
         ]
-        return np.concatenate([self.robot.parameter_vector, values])
+        return np.concatenate([self.robot.parameter_vector, values, np.zeros(10 if self.payload else 0)])
 
     def extra_signals(self, qd: Array, qdd: Array) -> Array:
         """Return f of every extra column, (n_extra, n)."""
@@ -150,12 +153,14 @@ class Model:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
-        return {"robot": self.robot.to_dict(), "extra": [column.to_dict() for column in self.extra]}
+        extra = [column.to_dict() for column in self.extra]
+        return {"robot": self.robot.to_dict(), "extra": extra, "payload": self.payload}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Model:
         """Read what `to_dict` gives."""
-        return cls(Robot.from_dict(data["robot"]), tuple(Column.from_dict(c) for c in data["extra"]))
+        extra = tuple(Column.from_dict(column) for column in data["extra"])
+        return cls(Robot.from_dict(data["robot"]), extra, data["payload"])
 
 
 def model_of(
@@ -215,6 +220,11 @@ def _coupling(robot: Robot, gears: Mapping[str, float]) -> list[Column]:
     kind_of = {joint.name: joint.kind for joint in robot.joints}
     first = kind_of[next(iter(gears))]
     return [Column(f"{label}.{k}", k, pairs, _unit(first, k)) for k in ("armature", "viscous", "coulomb")]
+
+
+def _inertial_unit(name: str) -> str:
+    kind = name.rsplit(".", 1)[-1]
+    return "kg" if kind == "m" else "kg m" if kind.startswith("mc") else "kg m2"
 
 
 def _unit(joint_kind: str, kind: str) -> str:

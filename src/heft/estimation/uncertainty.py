@@ -1,0 +1,104 @@
+"""How sure one can be: covariance of base parameters, and an honest interval for every parameter.
+
+Residuals are not independent from sample to sample: filters smear them, and what the model lacks repeats itself. So the
+covariance is not taken from their size alone but from how the score g = sum A^T w^2 e of a stretch of time really
+scatters from stretch to stretch (a cluster-robust, or sandwich, covariance):
+
+    C = (R^T R)^-1 (sum_k g_k g_k^T) (R^T R)^-1
+
+A base parameter always has a finite interval where it is excited. Of the full parameters, only those have one which
+excited combinations alone determine. All others can be moved, together with their neighbours, without any torque
+changing: their interval is infinite, and the number that is given comes from the prior, wholly or in part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.estimation.base import Base
+from heft.estimation.least_squares import Fit
+from heft.estimation.weighting import Pass
+from heft.logs.motion import Motion
+
+Array = NDArray[np.float64]
+
+STRETCHES = 200
+"""Stretches of time to cut the logs into: enough for deviations to be known to 5 %."""
+
+ALONE = 1e-7
+"""How far a parameter's direction may leave the excited combinations and still count as determined by them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Intervals:
+    """Intervals of all parameters of a model, and where each number comes from.
+
+    Attributes:
+        deviation: (n,) standard deviations; infinite where the data do not tell.
+        source: per parameter "data" (excited combinations determine it), "combination" (the data tell a combination that it
+            is part of, the prior tells the rest) or "prior" (no torque depends on it, or nobody excited it).
+    """
+
+    deviation: Array
+    source: tuple[str, ...]
+
+
+def scores(base: Base, motions: Sequence[Motion], fit: Fit, stretches: int = STRETCHES) -> Array:
+    """Return (stretches, n) the scores of stretches of time, in the order of the logs."""
+    one_pass = Pass(base, motions)
+    sources = one_pass.sources
+    length = max(1, -(-sum(len(motion.kept) for motion in motions) // stretches))
+    table, done = np.zeros((stretches + 1, len(base.columns))), 0
+    for rows, errors in one_pass.residuals(fit.values):
+        which = (done + np.arange(len(rows.index))) // length
+        starts = np.flatnonzero(np.diff(which, prepend=-1))
+        for r, (source, block) in enumerate(zip(sources, rows.blocks, strict=True)):
+            pull = fit.weights[r] ** 2 * np.where(rows.use[r], errors[r], 0.0)
+            table[np.ix_(which[starts], source.columns)] += np.add.reduceat(block[:-1] * pull, starts, axis=1).T
+        done += len(rows.index)
+    return table[: -(-done // length)]
+
+
+def sandwich(fit: Fit, table: Array) -> Array:
+    """Return the covariance (n, n) of base parameters from the scores of stretches."""
+    stretches, samples = len(table), max(int(fit.counts.sum()), 1)
+    inner = fit.covariance / _unit(fit) ** 2
+    half = table @ inner
+    few = stretches / max(stretches - 1, 1) * samples / max(samples - fit.rank, 1)
+    return few * half.T @ half
+
+
+def _unit(fit: Fit) -> float:
+    """Return the deviation that a weighted residual has by the fit: one, but for ordinary least squares."""
+    if fit.method != "ordinary":
+        return 1.0
+    return float(np.sqrt(fit.squares.sum() / max(fit.counts.sum() - fit.rank, 1)))
+
+
+def intervals(base: Base, fit: Fit, covariance: Array, scales: Array) -> Intervals:
+    """Return deviations and sources of all parameters of a model.
+
+    Args:
+        base: the base parameters.
+        fit: their estimate, which says what is excited.
+        covariance: (n_base, n_base) of the estimate.
+        scales: (n,) sizes of the model's parameters.
+    """
+    n = base.matrix.shape[1]
+    whole = base.matrix * scales / fit.scales[:, None]
+    # what the data tell of each parameter: combinations at right angles to every direction that nobody excited
+    told = np.eye(len(fit.values)) - fit.unexcited @ fit.unexcited.T
+    seen = told @ whole
+    weights = np.linalg.pinv(seen.T, rcond=1e-10)
+    leave = np.linalg.norm(seen.T @ weights - np.eye(n), axis=0)
+    functional = (told @ weights) / fit.scales[:, None]
+    variance = scales**2 * np.einsum("ki,kl,li->i", functional, covariance, functional)
+    alone = leave <= ALONE
+    unseen = np.linalg.norm(seen, axis=0) <= ALONE * np.maximum(np.linalg.norm(whole, axis=0), 1e-300)
+    deviation = np.where(alone, np.sqrt(np.maximum(variance, 0.0)), np.inf)
+    source = ["prior" if none else "data" if own else "combination" for none, own in zip(unseen, alone, strict=True)]
+    return Intervals(deviation, tuple(source))
