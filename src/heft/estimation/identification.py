@@ -20,7 +20,7 @@ from heft.estimation.base import Base, base_of
 from heft.estimation.columns import DEFAULT_FRICTION, model_of
 from heft.estimation.consistent import consistent
 from heft.estimation.constraints import Knowledge
-from heft.estimation.diagnosis import diagnose, refuse_hopeless
+from heft.estimation.diagnosis import diagnose, living, refuse_hopeless
 from heft.estimation.estimate import Estimate
 from heft.estimation.information import Information, information_of, merged
 from heft.estimation.judgement import Judgement, judge
@@ -106,7 +106,7 @@ def identify(
     runs = [motions] if isinstance(motions, Motion) else list(motions)
     base = _base(robot, runs, options, reduction)
     refuse_hopeless(base, runs)
-    fit_to, kept_back = held_out(runs) if options.hold_out else (runs, [])
+    fit_to, kept_back = held_out(living(runs)) if options.hold_out else (living(runs), [])
     information = merged(information_of(base.model, base.columns, run) for run in fit_to)
     whole = information if before is None else information.merge(before)
     scales = scales_of(base.model, whole)
