@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     )
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
+    from heft.identifiability.analysis import identifiability
     from heft.robot.load import load
     from heft.robot.model import Robot
 
@@ -58,6 +59,7 @@ __all__ = [
     "forward_dynamics",
     "friction_torque",
     "gravity_forces",
+    "identifiability",
     "integrate",
     "inverse_dynamics",
     "kinetic_energy",
@@ -79,7 +81,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'heft' has no attribute '{name}'")
     if name == "__version__":
         value: object = importlib.import_module("importlib.metadata").version("heft-robotics")
-    elif name in ("errors", "parameters"):
+    elif name in ("errors", "identifiability", "parameters"):
         value = importlib.import_module(f"heft.{name}")
     else:
         value = getattr(importlib.import_module(_HOME.get(name, "heft.dynamics.border")), name)

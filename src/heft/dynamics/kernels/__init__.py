@@ -166,4 +166,5 @@ def acceleration_gradient(
     gradient, loss = np.empty((len(ranges), len(layout.parent), 10)), np.empty((len(ranges), 1))
     arguments = (layout, q, qd, tau, target, weight, qdd, adjoint)
     in_threads([partial(articulated.accelerations, *arguments, gradient[k], loss[k], *r) for k, r in enumerate(ranges)])
-    return AccelerationGradient(float(loss.sum()), qdd, adjoint, np.einsum("nij,nj->ni", to_own_frame, gradient.sum(axis=0)))
+    parameters = np.einsum("nij,nj->ni", to_own_frame, gradient.sum(axis=0))
+    return AccelerationGradient(float(loss.sum()), qdd, adjoint, parameters)

@@ -20,7 +20,7 @@ from heft.robot.joint import plane_basis
 from heft.robot.model import WORLD, Robot
 
 LANE = 56
-"""Samples in a lane. A row of 7 cache lines: rows a power of two apart would fall into the same few places of the cache."""
+"""Samples in a lane: a row of 7 cache lines. Rows a power of two apart would fall into the same places of the cache."""
 
 SCREW, CYLINDRICAL, PLANAR, SPHERICAL, TRANSLATION, FLOATING, FIXED, TURN = range(8)
 """A TURN is a revolute joint about z, without armature, that moves one body and nothing else."""

@@ -1,0 +1,27 @@
+"""Which inertial parameters of a robot can be identified: proved, from the kinematics alone.
+
+`heft.identifiability(robot)` is the question; this package is also what answers it. A subpackage and a function cannot
+both be called `heft.identifiability`, for importing one would hide the other: so the package itself can be called.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from heft.identifiability.analysis import identifiability
+from heft.identifiability.comparison import SensorGain, compare_sensors
+from heft.identifiability.reduction import BaseReduction
+from heft.identifiability.sensors import Sensors
+from heft.identifiability.verdict import Verdict
+
+__all__ = ["BaseReduction", "SensorGain", "Sensors", "Verdict", "compare_sensors", "identifiability"]
+
+
+class _Callable(ModuleType):
+    def __call__(self, *arguments: Any, **options: Any) -> Verdict:
+        return identifiability(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _Callable

@@ -1,0 +1,116 @@
+"""The robot as RPNA walks it: clusters of bodies that one joint moves, with their exact geometry.
+
+A cluster is a link, the link and its rotor, or all links and rotors that share a coordinate (P0 appendix I, remark 11).
+Its bodies must hang on one parent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from heft.robot.exact import ONE, ZERO, Number
+from heft.robot.model import Body, Robot
+from heft.robot.placement import Step, Vector
+
+
+@dataclass(frozen=True)
+class Member:
+    """One body of a cluster.
+
+    Attributes:
+        body: index of the link, or of the link whose joint the rotor drives.
+        is_rotor: true for a rotor.
+        columns: where its parameters begin in `Robot.parameter_names`, and how many there are (10, or 4).
+        parent: index of the link that carries it, -1 for the world.
+        steps: its pose in the parent at q = 0.
+        kind: of the joint.
+        axis: of the joint, in the body's frame.
+        pitch: of a helical joint [m/rad].
+        gear, offset: the joint's position is gear q + offset.
+    """
+
+    body: int
+    is_rotor: bool
+    columns: tuple[int, int]
+    parent: int
+    steps: tuple[Step, ...]
+    kind: str
+    axis: Vector
+    pitch: Number = ZERO
+    gear: Number = ONE
+    offset: Number = ZERO
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """The bodies that a joint moves, links before rotors.
+
+    Attributes:
+        joint: the name of the joint that owns the coordinates.
+        coordinates: where they stand in qd.
+        members: its bodies.
+    """
+
+    joint: str
+    coordinates: slice
+    members: tuple[Member, ...]
+
+    @property
+    def parent(self) -> int:
+        """The link that carries it."""
+        return self.members[0].parent
+
+    @property
+    def shares_parent(self) -> bool:
+        """True if all its bodies hang on one link, which RPNA needs."""
+        return all(member.parent == self.parent for member in self.members)
+
+
+def _link(robot: Robot, i: int, body: Body) -> Member:
+    joint = body.joint
+    gear, offset = (ONE, ZERO) if joint.mimic is None else (joint.mimic.multiplier, joint.mimic.offset)
+    pose, columns = body.placement.steps, (10 * i, 10)
+    return Member(i, False, columns, body.parent, pose, joint.kind, joint.axis, joint.pitch, gear, offset)
+
+
+def product(a: Number, b: Number) -> Number:
+    """Return a b, one of which must be free of pi."""
+    if a.pi_multiple:
+        a, b = b, a
+    return Number(a.rational * b.rational, a.rational * b.pi_multiple)
+
+
+def clusters_of(robot: Robot, rotors: bool = True) -> list[Cluster]:
+    """Return the clusters of a robot, parents first."""
+    found: dict[str, list[Member]] = {}
+    for i, body in enumerate(robot.bodies):
+        owner = body.joint.mimic.leader if body.joint.mimic is not None else body.joint.name
+        found.setdefault(owner, []).append(_link(robot, i, body))
+    column = 10 * robot.n_bodies
+    for i, rotor in robot.rotors:
+        width = len(rotor.parameter_names)
+        if rotors:
+            body = robot.bodies[i]
+            owner = body.joint.mimic.leader if body.joint.mimic is not None else body.joint.name
+            driven = _link(robot, i, body)
+            turns = replace(
+                driven,
+                is_rotor=True,
+                columns=(column, width),
+                steps=rotor.placement.steps,
+                kind="revolute",
+                axis=(ZERO, ZERO, ONE),
+                pitch=ZERO,
+                gear=product(rotor.ratio, driven.gear),
+                offset=product(rotor.ratio, driven.offset),
+            )
+            found[owner].append(turns)
+        column += width
+    order = sorted(found.items(), key=lambda item: min(m.body for m in item[1]))
+    return [Cluster(name, robot.v_index.get(name, slice(0, 0)), tuple(members)) for name, members in order]
+
+
+def squared(axis: Vector) -> Fraction:
+    """Return the squared length of an exact axis."""
+    return sum((x.rational**2 for x in axis), Fraction(0))

@@ -1,0 +1,230 @@
+"""The fields in which a rank is proved: the rationals, and integers modulo a prime.
+
+Sines and cosines of multiples of pi/2 are rational. All others need a prime p:
+
+- for an angle pi a/b, p = 1 mod 2b has a root of unity z of order 2b, and cos = (z^a + z^-a)/2, sin = (z^a - z^-a)/2i;
+- for an angle of r radians, e^(i r) is transcendental (Lindemann), so any relation that holds for it holds for every
+  number in its place: a random element e of the field stands for e^(i u), u the common unit of all such angles,
+  and r = n u is e^n. Sums of angles stay sums.
+
+A rank modulo p is never larger than the true one, and smaller only for the few p (or e) that divide some minor: with
+p near 2^29 and two independent primes that agree, the odds against are below 1e-12.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.errors import ArgumentError
+from heft.identifiability.field import Matrix
+from heft.robot.exact import Number
+
+_LARGEST = 1 << 29
+_SUMMED = 31
+"""So many products of two residues below that still fit in an int64."""
+
+
+class _Exact:
+    """What both exact fields share: everything but how elements are made and matrices reduced to echelon form."""
+
+    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
+        raise NotImplementedError
+
+    def reduce(self, M: Matrix) -> Matrix:
+        raise NotImplementedError
+
+    def nonzero(self, M: Matrix) -> NDArray[np.bool_]:
+        """Return which entries are not zero."""
+        return np.asarray(M != 0, dtype=bool)
+
+    def basis(self, M: Matrix, rank: int | None = None) -> Matrix:
+        """Return independent columns that span the range of M."""
+        return self.echelon(M.T)[0].T
+
+    def invariant(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None = None) -> Matrix:
+        """Close a span under the generators: add what they make of it until nothing new comes."""
+        span = self.basis(seed)
+        while 0 < span.shape[1] < len(span):
+            grown = self.basis(np.hstack([span, *(self.reduce(g @ span) for g in generators)]))
+            if grown.shape[1] == span.shape[1]:
+                break
+            span = grown
+        return span
+
+
+class Rationals(_Exact):
+    """The rational numbers, as python-flint's fmpq in object arrays."""
+
+    name = "Q"
+    half = flint.fmpq(1, 2)
+
+    def number(self, value: Number) -> flint.fmpq:
+        """Return a rational; a multiple of pi is none."""
+        if value.pi_multiple:
+            raise ArgumentError(f"{value} is not rational.")
+        return flint.fmpq(value.rational.numerator, value.rational.denominator)
+
+    def cos_sin(self, angle: Number) -> tuple[flint.fmpq, flint.fmpq]:
+        """Return the cosine and the sine of a multiple of pi/2."""
+        quarter = 2 * angle.pi_multiple
+        if angle.rational or quarter.denominator != 1:
+            raise ArgumentError(f"The cosine of {angle} is not rational.")
+        c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarter.numerator % 4]
+        return flint.fmpq(c), flint.fmpq(s)
+
+    def root(self, square: Fraction) -> flint.fmpq:
+        """Return the root of a square of a rational."""
+        n, d = math.isqrt(square.numerator), math.isqrt(square.denominator)
+        if n * n != square.numerator or d * d != square.denominator:
+            raise ArgumentError(f"The square root of {square} is not rational.")
+        return flint.fmpq(n, d)
+
+    def over(self, value: flint.fmpq) -> flint.fmpq:
+        """Return 1 / value."""
+        return 1 / value
+
+    def array(self, rows: Any) -> Matrix:
+        """Return nested elements as a matrix."""
+        return np.array(rows, dtype=object)
+
+    def zeros(self, rows: int, columns: int) -> Matrix:
+        """Return a matrix of zeros."""
+        return np.full((rows, columns), flint.fmpq(0), dtype=object)
+
+    def reduce(self, M: Matrix) -> Matrix:
+        """Return M: sums and products of rationals are rational."""
+        return M
+
+    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
+        """Return the reduced row echelon form without its zero rows, and the pivot columns."""
+        if 0 in M.shape:
+            return self.zeros(0, M.shape[1]), ()
+        form, rank = flint.fmpq_mat(len(M), M.shape[1], M.ravel().tolist()).rref()
+        rows = np.array(form.entries(), dtype=object).reshape(M.shape)[:rank]
+        return rows, tuple(int(np.argmax(row != 0)) for row in rows)
+
+    def product(self, A: Matrix, B: Matrix) -> Matrix:
+        """Return A B."""
+        if 0 in (*A.shape, *B.shape):
+            return self.zeros(len(A), B.shape[1])
+        C = flint.fmpq_mat(len(A), A.shape[1], A.ravel().tolist()) * flint.fmpq_mat(
+            len(B), B.shape[1], B.ravel().tolist()
+        )
+        return np.array(C.entries(), dtype=object).reshape(len(A), B.shape[1])
+
+
+class PrimeField(_Exact):
+    """Integers modulo a prime that has the roots and the roots of unity that a geometry asks for.
+
+    Args:
+        seed: chooses the prime and what stands for transcendental numbers.
+        order: the order of the root of unity needed: angles are multiples of 2 pi / order; a multiple of 4.
+        unit: the angles that are no multiples of pi are multiples of this [rad].
+        squares: rationals whose roots are needed.
+    """
+
+    def __init__(self, seed: int, order: int = 4, unit: Fraction = Fraction(1), squares: Iterable[Fraction] = ()):
+        if order > _LARGEST >> 6:
+            raise ArgumentError(f"Angles of 2 pi / {order} need a larger prime than this arithmetic has.")
+        rng = random.Random(seed)
+        squares = list(squares)
+        while True:
+            p = rng.randrange(_LARGEST // (2 * order), _LARGEST // order) * order + 1
+            if flint.fmpz(p).is_prime() and all(self._is_square(square, p) for square in squares):
+                break
+        self.p, self.order, self.unit, self.name = p, order, unit, f"F_{p}"
+        self.half = (p + 1) // 2
+        self._root_of_unity = self._find_root(rng)
+        self._unit_turn = rng.randrange(2, p)
+        self._over_2i = pow(2 * pow(self._root_of_unity, order // 4, p), -1, p)
+
+    @staticmethod
+    def _is_square(value: Fraction, p: int) -> bool:
+        n = value.numerator * value.denominator % p
+        return n != 0 and pow(n, (p - 1) // 2, p) == 1
+
+    def _find_root(self, rng: random.Random) -> int:
+        """Return an element of the full order."""
+        factors = [int(q) for q, _ in flint.fmpz(self.order).factor()]
+        while True:
+            z = pow(rng.randrange(2, self.p), (self.p - 1) // self.order, self.p)
+            if all(pow(z, self.order // q, self.p) != 1 for q in factors):
+                return z
+
+    def number(self, value: Number) -> int:
+        """Return a rational; a multiple of pi is no number that geometry multiplies with."""
+        if value.pi_multiple:
+            raise ArgumentError(f"{value} can be an angle, not a length.")
+        return value.rational.numerator * pow(value.rational.denominator, -1, self.p) % self.p
+
+    def cos_sin(self, angle: Number) -> tuple[int, int]:
+        """Return what stands for the cosine and the sine."""
+        steps, units = angle.pi_multiple * self.order / 2, angle.rational / self.unit
+        if steps.denominator != 1 or units.denominator != 1:
+            raise ArgumentError(f"The angle {float(angle)} is no multiple of what this field was made for.")
+        turn = pow(self._root_of_unity, steps.numerator % self.order, self.p)
+        turn = turn * pow(self._unit_turn, units.numerator % (self.p - 1), self.p) % self.p
+        back = pow(turn, -1, self.p)
+        return (turn + back) * self.half % self.p, (turn - back) * self._over_2i % self.p
+
+    def root(self, square: Fraction) -> int:
+        """Return a root of a rational that has one here."""
+        return int(flint.nmod(self.number(Number(square)), self.p).sqrt())
+
+    def over(self, value: int) -> int:
+        """Return 1 / value."""
+        return pow(int(value), -1, self.p)
+
+    def array(self, rows: Any) -> Matrix:
+        """Return nested elements as a matrix."""
+        return np.array(rows, dtype=np.int64)
+
+    def zeros(self, rows: int, columns: int) -> Matrix:
+        """Return a matrix of zeros."""
+        return np.zeros((rows, columns), dtype=np.int64)
+
+    def reduce(self, M: Matrix) -> Matrix:
+        """Return the residues."""
+        return M % self.p
+
+    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
+        """Return the reduced row echelon form without its zero rows, and the pivot columns."""
+        if 0 in M.shape:
+            return self.zeros(0, M.shape[1]), ()
+        form, rank = flint.nmod_mat(len(M), M.shape[1], (M % self.p).ravel().tolist(), self.p).rref()
+        rows = np.array([int(x) for x in form.entries()[: rank * M.shape[1]]], np.int64).reshape(rank, M.shape[1])
+        return rows, tuple(int(np.argmax(row != 0)) for row in rows)
+
+    def draw(self, rng: np.random.Generator, *shape: int) -> Matrix:
+        """Return random elements but zero."""
+        return rng.integers(1, self.p, shape)
+
+    def inverse(self, values: Matrix) -> Matrix:
+        """Return 1 / values, entry by entry."""
+        return np.array([pow(int(x), -1, self.p) for x in values], np.int64)
+
+    def turned(self, turns: Matrix, times: int) -> tuple[Matrix, Matrix]:
+        """Return cosine and sine of a multiple of random angles."""
+        e = np.array([pow(int(t), times % (self.p - 1), self.p) for t in turns], np.int64)
+        back = self.inverse(e)
+        return (e + back) * self.half % self.p, (e - back) * self._over_2i % self.p
+
+    def product(self, A: Matrix, B: Matrix) -> Matrix:
+        """Return A B."""
+        return A @ B % self.p if A.shape[1] <= _SUMMED else _long_product(A, B, self.p)
+
+
+def _long_product(A: Matrix, B: Matrix, p: int) -> Matrix:
+    """Return A B mod p, adding no more products at a time than an int64 holds."""
+    total = np.zeros((len(A), B.shape[1]), np.int64)
+    for k in range(0, A.shape[1], _SUMMED):
+        total = (total + A[:, k : k + _SUMMED] @ B[k : k + _SUMMED]) % p
+    return total

@@ -1,0 +1,118 @@
+"""RPNA's field of float64: fast, and a cross-check of the exact ones.
+
+Every span is kept orthonormal and every generator has unit size, so that one absolute tolerance fits all (`linalg`).
+The span that a rotation generates is made without powers: A(Phi) of a revolute joint has the eigenvalues i {-2 .. 2},
+Phi x those of i {-1 .. 1}, and the projections on them span what the powers would.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.identifiability.field import Matrix
+from heft.linalg import TOLERANCE, column_space, reduced_echelon
+from heft.robot.exact import Number
+
+
+class Floats:
+    """Double-precision numbers."""
+
+    name = "float64"
+    half = 0.5
+
+    def number(self, value: Number) -> float:
+        """Return the nearest float."""
+        return float(value)
+
+    def cos_sin(self, angle: Number) -> tuple[float, float]:
+        """Return the cosine and the sine."""
+        return math.cos(float(angle)), math.sin(float(angle))
+
+    def root(self, square: Fraction) -> float:
+        """Return the square root."""
+        return math.sqrt(square)
+
+    def over(self, value: float) -> float:
+        """Return 1 / value."""
+        return 1.0 / value
+
+    def array(self, rows: Any) -> Matrix:
+        """Return nested elements as a matrix."""
+        return np.array(rows, dtype=float)
+
+    def zeros(self, rows: int, columns: int) -> Matrix:
+        """Return a matrix of zeros."""
+        return np.zeros((rows, columns))
+
+    def reduce(self, M: Matrix) -> Matrix:
+        """Return M."""
+        return M
+
+    def product(self, A: Matrix, B: Matrix) -> Matrix:
+        """Return A B."""
+        return A @ B
+
+    def nonzero(self, M: Matrix) -> NDArray[np.bool_]:
+        """Return which entries are more than rounding."""
+        return np.abs(M) > 1e-3 * TOLERANCE
+
+    def basis(self, M: Matrix, rank: int | None = None) -> Matrix:
+        """Return an orthonormal basis of the range, each column of M brought to a size below one."""
+        return column_space(_bounded(M), rank)
+
+    def invariant(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None = None) -> Matrix:
+        """Close a span under the generators."""
+        if seed.shape[1] == 0 or not generators:
+            return self.basis(seed, rank)
+        if len(generators) == 1 and (harmonics := _harmonics(generators[0], column_space(_bounded(seed)))) is not None:
+            return column_space(harmonics, rank)
+        units = [g / max(np.linalg.norm(g, 2), 1e-300) for g in generators]
+        span = column_space(_bounded(seed))
+        while span.shape[1] < len(span):
+            grown = column_space(np.hstack([span, *(g @ span for g in units)]))
+            if grown.shape[1] == span.shape[1]:
+                break
+            span = grown
+        return span if rank is None else column_space(np.hstack([span, *(g @ span for g in units)]), rank)
+
+    def draw(self, rng: np.random.Generator, *shape: int) -> Matrix:
+        """Return random numbers."""
+        return rng.standard_normal(shape)
+
+    def inverse(self, values: Matrix) -> Matrix:
+        """Return 1 / values, entry by entry."""
+        return 1.0 / values
+
+    def turned(self, turns: Matrix, times: int) -> tuple[Matrix, Matrix]:
+        """Return cosine and sine of a multiple of random angles."""
+        return np.cos(times * turns), np.sin(times * turns)
+
+    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
+        """Return the reduced row echelon form without its zero rows, and the pivot columns."""
+        return reduced_echelon(_bounded(M.T).T, pivots)
+
+
+def _bounded(M: Matrix) -> Matrix:
+    """Divide the columns that are longer than one by their length."""
+    return M / np.maximum(np.linalg.norm(M, axis=0), 1.0) if M.size else M
+
+
+def _harmonics(G: Matrix, W: Matrix) -> Matrix | None:
+    """Return the projections of W on the harmonics of a rotation's generator, or None if G is none."""
+    G2 = G @ G
+    one = np.eye(len(G))
+    small = 1e-9 * max(1.0, float(np.linalg.norm(G)) ** 3)
+    if np.linalg.norm(G @ (G2 + one)) < small:
+        return np.hstack([W + G2 @ W, -(G2 @ W), G @ W])
+    if np.linalg.norm(G @ (G2 + one) @ (G2 + 4 * one)) < 10 * small:
+        G2W = G2 @ W
+        G4W = G2 @ G2W
+        first, second = -(G4W + 4 * G2W) / 3, (G4W + G2W) / 12
+        return np.hstack([W + 5 / 4 * G2W + G4W / 4, first, G @ first, second, G @ second / 2])
+    return None

@@ -1,0 +1,221 @@
+"""Exact geometry in a field: poses, joint motions, and the stacked operators of a cluster (P0 appendix I)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import reduce as fold
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.identifiability.clusters import Cluster, Member, product, squared
+from heft.identifiability.exact_fields import PrimeField, Rationals
+from heft.identifiability.field import Field, Matrix
+from heft.identifiability.operators import cross_matrix, momentum, motion_cross, motion_transform, rate, to_parent
+from heft.parameters import DISPLAY_NAMES, INDEX, SYMMETRIC_ROTOR_BASIS
+from heft.robot.exact import ONE, ZERO, Number
+from heft.robot.joint import AXIAL
+from heft.robot.placement import Step, Vector
+
+_IN_TABLE_ORDER = [INDEX[name] for name in DISPLAY_NAMES]
+SYMMETRIC = SYMMETRIC_ROTOR_BASIS[_IN_TABLE_ORDER].astype(np.int64)
+"""(10, 4): the ten parameters of a symmetric rotor, in the order of the tables, from its four."""
+
+
+@dataclass(frozen=True, eq=False)
+class Operators:
+    """What moves and maps a cluster, its bodies stacked.
+
+    Attributes:
+        X: (6 m, 6) motions of the parent seen from the bodies at q = 0.
+        Phi: (6 m, n) the joint's free modes.
+        cross: n matrices (6 m, 6 m), Phi x.
+        B: (10, parameters) parameters seen from the parent at q = 0.
+        A: n matrices (parameters, parameters), the rates of that.
+        widths: how many parameters each body has.
+    """
+
+    X: Matrix
+    Phi: Matrix
+    cross: list[Matrix]
+    B: Matrix
+    A: list[Matrix]
+    widths: list[int]
+
+    def momentum(self, field: Field, V: Matrix) -> Matrix:
+        """Return M(V, Phi), (parameters, k n)."""
+        rows = []
+        for m, width in enumerate(self.widths):
+            part = momentum(field, V[6 * m : 6 * m + 6], self.Phi[6 * m : 6 * m + 6])
+            rows.append(part if width == 10 else field.reduce(SYMMETRIC.T @ part))
+        return np.vstack(rows)
+
+
+def rotation(field: Field, step: Step) -> Matrix:
+    """Return the rotation of a step, (3, 3)."""
+    if step.rpy is not None:
+        turns = []
+        for angle, (a, b) in zip(step.rpy, ((1, 2), (2, 0), (0, 1)), strict=True):
+            c, s = field.cos_sin(angle)
+            R = field.array(np.eye(3, dtype=int).tolist())
+            R[a, a], R[a, b], R[b, a], R[b, b] = c, -s, s, c
+            turns.append(R)
+        roll, pitch, yaw = turns
+        return field.reduce(field.reduce(yaw @ pitch) @ roll)
+    if step.quat is not None:
+        w, x, y, z = (n.rational for n in step.quat)
+        f = 2 / (w * w + x * x + y * y + z * z)
+        return _rational_matrix(
+            field,
+            [
+                [1 - f * (y * y + z * z), f * (x * y - z * w), f * (x * z + y * w)],
+                [f * (x * y + z * w), 1 - f * (x * x + z * z), f * (y * z - x * w)],
+                [f * (x * z - y * w), f * (y * z + x * w), 1 - f * (x * x + y * y)],
+            ],
+        )
+    if step.rotation is not None:
+        return field.array([[field.number(step.rotation[3 * i + j]) for j in range(3)] for i in range(3)])
+    return field.array([[field.number(ONE if i == j else ZERO) for j in range(3)] for i in range(3)])
+
+
+def _rational_matrix(field: Field, rows: Sequence[Sequence[Fraction]]) -> Matrix:
+    return field.array([[field.number(Number(x)) for x in row] for row in rows])
+
+
+def _pose(field: Field, R: Matrix, p: Sequence[Any] | Matrix) -> Matrix:
+    T = field.zeros(4, 4)
+    T[:3, :3], T[:3, 3], T[3, 3] = R, p, field.number(ONE)
+    return T
+
+
+def unit_axis(field: Field, axis: Vector) -> NDArray[Any]:
+    """Return an axis of length one, (3,)."""
+    over = field.over(field.root(squared(axis)))
+    return field.reduce(field.array([field.number(x) * over for x in axis]))
+
+
+def pose_at_zero(field: Field, member: Member) -> Matrix:
+    """Return the pose (4, 4) of a member in its parent at q = 0."""
+    poses = [_pose(field, rotation(field, step), [field.number(x) for x in step.xyz]) for step in member.steps]
+    if float(member.offset) != 0:
+        a = unit_axis(field, member.axis)
+        R = rotation(field, Step())
+        slide = field.zeros(3, 1)[:, 0]
+        if member.kind in ("revolute", "helical"):
+            c, s = field.cos_sin(member.offset)
+            K = cross_matrix(a)
+            R = field.reduce(R + s * K + field.reduce((1 - c) * field.reduce(K @ K)))
+        if member.kind in ("prismatic", "helical"):
+            per = ONE if member.kind == "prismatic" else member.pitch
+            slide = field.reduce(a * field.reduce(field.array([field.number(per) * field.number(member.offset)]))[0])
+        poses.append(_pose(field, R, slide))
+    return fold(lambda T, step: field.reduce(T @ step), poses, _pose(field, rotation(field, Step()), [0, 0, 0]))
+
+
+def free_modes(field: Field, member: Member, alone: bool) -> Matrix:
+    """Return Phi (6, n) of a member; alone in its cluster, an axis may have any length."""
+    n = field.number
+    if member.kind in ("spherical", "translation", "floating"):
+        one = np.eye(6, dtype=int)
+        columns = {"spherical": one[:, :3], "translation": one[:, 3:], "floating": one}[member.kind]
+        return field.array([[n(Number(Fraction(int(x)))) for x in row] for row in columns])
+    if member.kind == "fixed":
+        return field.zeros(6, 0)
+    a = field.array([n(x) for x in member.axis]) if alone else unit_axis(field, member.axis)
+    o = field.zeros(3, 1)[:, 0]
+    if member.kind == "revolute":
+        columns = [(a, o)]
+    elif member.kind == "prismatic":
+        columns = [(o, a)]
+    elif member.kind == "helical":
+        columns = [(a, field.reduce(n(member.pitch) * a))]
+    elif member.kind == "cylindrical":
+        columns = [(a, o), (o, a)]
+    else:
+        helper = np.roll(np.eye(3, dtype=int)[int(np.argmax([abs(float(x)) for x in member.axis]))], 1)
+        c = field.reduce(cross_matrix(a) @ field.array([n(Number(Fraction(int(x)))) for x in helper]))
+        columns = [(a, o), (o, field.reduce(cross_matrix(c) @ a)), (o, c)]
+    gear = n(member.gear)
+    return field.reduce(np.array([np.concatenate(column) for column in columns]).T * gear)
+
+
+def operators(field: Field, cluster: Cluster) -> Operators:
+    """Return the operators of a cluster in a field."""
+    alone = len(cluster.members) == 1 and field.name != "float64"
+    poses = [pose_at_zero(field, member) for member in cluster.members]
+    modes = [free_modes(field, member, alone) for member in cluster.members]
+    widths = [member.columns[1] for member in cluster.members]
+    B = [to_parent(field, T) for T in poses]
+    B = [b if width == 10 else field.reduce(b @ SYMMETRIC) for b, width in zip(B, widths, strict=True)]
+    n = modes[0].shape[1]
+    cross, A = [], []
+    for k in range(n):
+        cross.append(_diagonal(field, [motion_cross(field, Phi[:, k]) for Phi in modes]))
+        rates = [
+            rate(field, Phi[:, k]) if width == 10 else field.zeros(width, width)
+            for Phi, width in zip(modes, widths, strict=True)
+        ]
+        A.append(_diagonal(field, rates))
+    X = np.vstack([motion_transform(field, T) for T in poses])
+    return Operators(field.reduce(X), np.vstack(modes), cross, np.hstack(B), A, widths)
+
+
+def _diagonal(field: Field, blocks: list[Matrix]) -> Matrix:
+    if len(blocks) == 1:
+        return field.reduce(blocks[0])
+    total = field.zeros(sum(len(b) for b in blocks), sum(len(b) for b in blocks))
+    at = 0
+    for b in blocks:
+        total[at : at + len(b), at : at + len(b)] = b
+        at += len(b)
+    return field.reduce(total)
+
+
+def scaled(clusters: Sequence[Cluster], length: Fraction) -> list[Cluster]:
+    """Return the same mechanism measured in another unit of length [m]; what the coordinates count changes with it."""
+    over = Number(1 / length)
+
+    def member(m: Member, leader: str) -> Member:
+        steps = tuple(replace(step, xyz=tuple(product(x, over) for x in step.xyz)) for step in m.steps)
+        gear = Fraction(1)
+        gear *= length if leader == "prismatic" else 1
+        gear /= length if m.kind == "prismatic" else 1
+        offset = product(m.offset, over) if m.kind == "prismatic" else m.offset
+        pitch = product(m.pitch, over)
+        return replace(m, steps=steps, pitch=pitch, gear=product(m.gear, Number(gear)), offset=offset)
+
+    return [replace(c, members=tuple(member(m, c.members[0].kind) for m in c.members)) for c in clusters]
+
+
+def largest_length(clusters: Sequence[Cluster]) -> Fraction:
+    """Return the largest distance [m] in a mechanism, as a power of two; 1 if there is none."""
+    lengths = [abs(float(x)) for c in clusters for m in c.members for step in m.steps for x in step.xyz]
+    lengths += [abs(float(m.pitch)) for c in clusters for m in c.members if m.kind == "helical"]
+    largest = max(lengths, default=0.0)
+    return Fraction(2) ** math.ceil(math.log2(largest)) if largest > 0 else Fraction(1)
+
+
+def exact_fields(clusters: Sequence[Cluster]) -> list[Rationals] | list[PrimeField]:
+    """Return the fields in which this geometry is exact: the rationals if they do, else two primes."""
+    angles = [angle for c in clusters for m in c.members for step in m.steps for angle in step.rpy or ()]
+    angles += [m.offset for c in clusters for m in c.members if m.kind in ("revolute", "helical")]
+    squares = {
+        squared(m.axis)
+        for c in clusters
+        for m in c.members
+        if m.kind in AXIAL and (len(c.members) > 1 or float(m.offset) != 0)
+    }
+    irrational = [s for s in squares if not (_is_square(s.numerator) and _is_square(s.denominator))]
+    if not irrational and all(not a.rational and (2 * a.pi_multiple).denominator == 1 for a in angles):
+        return [Rationals()]
+    order = math.lcm(4, *((2 * a.pi_multiple.denominator) for a in angles))
+    unit = Fraction(1, math.lcm(1, *(a.rational.denominator for a in angles)))
+    return [PrimeField(seed, order, unit, squares) for seed in (1, 2)]
+
+
+def _is_square(n: int) -> bool:
+    return math.isqrt(n) ** 2 == n

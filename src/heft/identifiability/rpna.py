@@ -1,0 +1,144 @@
+"""The recursive parameter nullspace algorithm: algorithms 1, 2 and 3 of P0 as one recursion, over any field.
+
+From the world outward, every joint's cluster of bodies gets
+
+- V_i, a basis of the velocities that its bodies can attain, gravity as an acceleration of the world among them;
+- K_i, a basis of the coefficients with which their parameters can show in the energy;
+- N_i, the conditions under which parameters can be moved to the parent unseen.
+
+Fixed and floating bases differ only in the first joint, links and links with rotors only in the size of the cluster.
+
+Notation: P0 algorithm 2, eqs. 46-51, appendix I; V-, K- are spans before the joint's own motion is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.identifiability.clusters import Cluster
+from heft.identifiability.field import Field, Matrix
+from heft.identifiability.geometry import Operators, operators
+from heft.linalg import TOLERANCE
+from heft.robot.exact import Number
+from heft.robot.model import WORLD
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """What RPNA found at one joint.
+
+    Attributes:
+        cluster: the bodies that the joint moves.
+        V, K: spans of each link of the cluster, (6, .) and (10, .).
+        conditions: (rank, parameters) the reduced echelon form of N_i.
+        pivots: its pivot columns; moving any other parameter to these and to the parent goes unseen.
+        B: (10, parameters) parameters seen from the parent.
+        felt: (parameters,) true where the joint's own torque feels a parameter (the momentum condition).
+        mapped: (parameters,) true where a parameter shows at the joints before, changing as this one moves (the
+            mapping condition).
+        ranks: of V-, V and K- of the whole cluster.
+    """
+
+    cluster: Cluster
+    V: tuple[Matrix, ...]
+    K: tuple[Matrix, ...]
+    conditions: Matrix
+    pivots: tuple[int, ...]
+    B: Matrix
+    felt: NDArray[np.bool_]
+    mapped: NDArray[np.bool_]
+    ranks: tuple[int, int, int]
+
+    @property
+    def transfer_dimension(self) -> int:
+        """The dimension of T_i: in how many ways parameters can be moved to the parent unseen."""
+        return self.B.shape[1] - len(self.pivots)
+
+
+def rpna(
+    field: Field,
+    clusters: Sequence[Cluster],
+    gravity: Sequence[Number] | None,
+    static: bool = False,
+    known: Sequence[Step] | None = None,
+) -> list[Step]:
+    """Run the recursion.
+
+    Args:
+        field: the numbers to compute with.
+        clusters: of the robot, parents first; the bodies of each must share a parent.
+        gravity: the seed of the velocities (section 6.5), None for none.
+        static: only what holds the robot still is measured (remark 8).
+        known: what the recursion found in an exact field; its ranks then decide, which a float field needs where it
+            only provides the coefficients.
+    """
+    V = {WORLD: _seed(field, gravity)}
+    K = {WORLD: field.zeros(10, 0)}
+    steps: list[Step] = []
+    for i, cluster in enumerate(clusters):
+        like = known[i] if known else None
+        joint = operators(field, cluster)
+        # Across the link.
+        V_plus = field.reduce(joint.X @ V[cluster.parent])
+        K_plus = field.reduce(joint.B.T @ K[cluster.parent])
+        # Across the joint.
+        ranks = like.ranks if like else (None, None, None)
+        V_minus = field.invariant(joint.cross, V_plus, ranks[0])
+        K_minus = field.invariant([A.T for A in joint.A], K_plus, ranks[2])
+        # The joint's own effect.
+        V_i = V_minus if static else field.basis(np.hstack([V_minus, joint.Phi]), ranks[1])
+        momentum = joint.momentum(field, V_i)
+        K_i = np.hstack([K_minus, momentum])
+        # Momentum and mapping conditions.
+        mapping = [field.reduce(K_minus.T @ A) for A in joint.A]
+        conditions, pivots = field.echelon(np.vstack([momentum.T, *mapping]), like.pivots if like else None)
+        spans = _links(field, joint, cluster, V_i, K_i, like)
+        for member, (V_m, K_m) in zip(cluster.members, spans, strict=False):
+            V[member.body], K[member.body] = V_m, K_m
+        steps.append(
+            Step(
+                cluster,
+                tuple(v for v, _ in spans),
+                tuple(k for _, k in spans),
+                conditions,
+                pivots,
+                joint.B,
+                _touched(momentum),
+                _touched(np.hstack([field.zeros(joint.B.shape[1], 0), *(m.T for m in mapping)])),
+                (V_minus.shape[1], V_i.shape[1], K_minus.shape[1]),
+            )
+        )
+    return steps
+
+
+def _seed(field: Field, gravity: Sequence[Number] | None) -> Matrix:
+    """Return V_0: the acceleration of gravity, or nothing."""
+    if gravity is None or not any(float(g) for g in gravity):
+        return field.zeros(6, 0)
+    column = field.zeros(6, 1)
+    column[3:, 0] = [field.number(g) for g in gravity]
+    return field.basis(column)
+
+
+def _touched(coefficients: Matrix) -> NDArray[np.bool_]:
+    """Return which rows hold anything but zeros; in floats, anything but rounding."""
+    if coefficients.dtype == np.float64:
+        return np.asarray(np.max(np.abs(coefficients), axis=1, initial=0.0) > TOLERANCE)
+    return np.asarray((coefficients != 0).any(axis=1), dtype=bool)
+
+
+def _links(
+    field: Field, joint: Operators, cluster: Cluster, V: Matrix, K: Matrix, like: Step | None
+) -> list[tuple[Matrix, Matrix]]:
+    """Return the spans of each link of a cluster alone (eqs. 98, 99)."""
+    spans = []
+    for m, member in enumerate(cluster.members):
+        if not member.is_rotor:
+            rank_V, rank_K = (like.V[m].shape[1], like.K[m].shape[1]) if like else (None, None)
+            V_m = field.basis(V[6 * m : 6 * m + 6], rank_V)
+            spans.append((V_m, field.basis(K[10 * m : 10 * m + 10], rank_K)))
+    return spans

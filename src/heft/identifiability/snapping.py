@@ -1,0 +1,155 @@
+"""What a file means where it rounds: 1.5708 is pi/2, 6e-17 is zero.
+
+Inputs are snapped, never intermediate results, and every snap is reported. An angle within the tolerance of a multiple
+of pi/12 is that multiple; an entry of an axis or of gravity that turns it by less than the tolerance is zero; so is a
+distance below a billionth of the largest. Rotations given as decimals, which are never quite rotations, become
+roll-pitch-yaw multiples of pi/12 where all three snap, and else the rotation of the nearest decimal quaternion.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.identifiability.clusters import Cluster, Member
+from heft.identifiability.geometry import largest_length
+from heft.robot.exact import ZERO, Number
+from heft.robot.model import Robot
+from heft.robot.placement import Step, Vector
+
+DEFAULT_SNAP = 2e-5
+"""[rad]: a right angle written with four decimals is off by 4e-6, one with three digits by 7e-4."""
+
+_ZERO_LENGTH = 1e-9
+"""Distances below this share of the robot's largest are zero."""
+
+
+@dataclass(frozen=True)
+class Snap:
+    """One number that was not taken as it stands.
+
+    Attributes:
+        joint: where it stands ("" for gravity).
+        what: "rpy", "rotation", "axis", "xyz" or "gravity".
+        value: what the file says.
+        meant: what it was taken for, as an exact string.
+    """
+
+    joint: str
+    what: str
+    value: float
+    meant: str
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it ready for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        place = f"joint '{self.joint}', " if self.joint else ""
+        return f"{place}{self.what}: {self.value:.12g} taken as {self.meant}"
+
+
+class Snapper:
+    """Snaps a robot's geometry and remembers what it did."""
+
+    def __init__(self, robot: Robot, clusters: Sequence[Cluster], tolerance: float) -> None:
+        self.robot, self.tolerance = robot, tolerance
+        self.smallest = _ZERO_LENGTH * float(largest_length(clusters)) if tolerance > 0 else 0.0
+        self.snaps: list[Snap] = []
+
+    def clusters(self, clusters: Sequence[Cluster]) -> list[Cluster]:
+        """Return the same clusters with their numbers as they are meant."""
+        return [replace(c, members=tuple(self._member(m) for m in c.members)) for c in clusters]
+
+    def gravity(self, gravity: Vector) -> Vector:
+        """Return a direction of gravity without entries that only rounding made."""
+        return self._direction(gravity, "", "gravity")
+
+    def _member(self, member: Member) -> Member:
+        joint = self.robot.bodies[member.body].joint.name
+        steps = tuple(self._step(step, joint) for step in member.steps)
+        return replace(member, steps=steps, axis=self._direction(member.axis, joint, "axis"))
+
+    def _step(self, step: Step, joint: str) -> Step:
+        xyz = []
+        for x in step.xyz:
+            if 0 < abs(float(x)) < self.smallest:
+                self.snaps.append(Snap(joint, "xyz", float(x), "0"))
+                x = ZERO
+            xyz.append(x)
+        step = replace(step, xyz=tuple(xyz))
+        if step.rpy is not None:
+            return replace(step, rpy=tuple(self._angle(angle, joint) for angle in step.rpy))
+        if step.quat is None and step.rotation is None:
+            return step
+        R = step.matrix()
+        angles = _rpy(R)
+        nearest = [_nearest(angle) for angle in angles]
+        error = max(abs(a - float(n)) for a, n in zip(angles, nearest, strict=True))
+        if error <= max(self.tolerance, 1e-14):
+            if error > 1e-14:
+                self.snaps.append(Snap(joint, "rotation", error, "multiples of pi/12, off by that many rad"))
+            return Step(step.xyz, rpy=tuple(nearest))
+        if step.quat is not None or _is_rotation(step.rotation or ()):
+            return step
+        return Step(step.xyz, quat=tuple(Number.parse(round(float(x), 15)) for x in _quaternion(R)))
+
+    def _angle(self, angle: Number, joint: str) -> Number:
+        meant = _nearest(float(angle))
+        if angle.rational == 0 or abs(float(angle) - float(meant)) > self.tolerance:
+            return angle
+        self.snaps.append(Snap(joint, "rpy", float(angle), str(meant)))
+        return meant
+
+    def _direction(self, axis: Vector, joint: str, what: str) -> Vector:
+        length = math.hypot(*(float(x) for x in axis))
+        entries = []
+        for x in axis:
+            if 0 < abs(float(x)) < self.tolerance * length:
+                self.snaps.append(Snap(joint, what, float(x), "0"))
+                x = ZERO
+            entries.append(x)
+        return tuple(entries)
+
+
+def _nearest(angle: float) -> Number:
+    return Number(pi_multiple=Fraction(round(12 * angle / math.pi), 12))
+
+
+def _rpy(R: NDArray[np.float64]) -> tuple[float, float, float]:
+    """Return roll, pitch, yaw [rad]; where the pitch is a right angle, the yaw is zero."""
+    pitch = math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
+    if math.hypot(R[0, 0], R[1, 0]) < 1e-7:
+        return math.atan2(math.copysign(1.0, pitch) * R[0, 1], R[1, 1]), pitch, 0.0
+    return math.atan2(R[2, 1], R[2, 2]), pitch, math.atan2(R[1, 0], R[0, 0])
+
+
+def _quaternion(R: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the unit quaternion (w, x, y, z) nearest to R: the leading eigenvector of its 4x4 symmetric form."""
+    (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = R
+    K = np.array(
+        [
+            [xx + yy + zz, zy - yz, xz - zx, yx - xy],
+            [zy - yz, xx - yy - zz, xy + yx, xz + zx],
+            [xz - zx, xy + yx, yy - xx - zz, yz + zy],
+            [yx - xy, xz + zx, yz + zy, zz - xx - yy],
+        ]
+    )
+    return np.linalg.eigh(K)[1][:, -1]
+
+
+def _is_rotation(entries: Vector) -> bool:
+    """Tell whether nine exact entries are an exact rotation."""
+    if any(x.pi_multiple for x in entries):
+        return False
+    rows = [[x.rational for x in entries[3 * i : 3 * i + 3]] for i in range(3)]
+    return all(
+        sum((a * b for a, b in zip(rows[i], rows[j], strict=True)), Fraction(0)) == int(i == j)
+        for i in range(3)
+        for j in range(3)
+    )

@@ -1,0 +1,96 @@
+"""The paper's table of a verdict, as text, Markdown or LaTeX: a body a line, stars, circles and crosses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from heft.identifiability.explanation import combination
+from heft.parameters import DISPLAY_NAMES, SYMMETRIC_ROTOR_NAMES
+
+if TYPE_CHECKING:
+    from heft.identifiability.verdict import Verdict
+
+SYMBOLS = {"I": "★", "B": "●", "c": "○", "X": "✕"}
+LEGEND = "★ identifiable alone   ● in combination, chosen as base   ○ in combination   ✕ not identifiable"
+_LATEX = {"I": r"$\bigstar$", "B": r"$\bullet$", "c": r"$\circ$", "X": r"$\times$"}
+_LATEX_NAMES = {n: f"${n[0]}_{{{n[1:]}}}$" if n[0] == "I" else f"${n}$" for n in DISPLAY_NAMES}
+
+
+def rows(verdict: Verdict) -> tuple[list[str], list[list[str]]]:
+    """Return the header, and a row per body and rotor: its name, a class letter per parameter, and V, K, T."""
+    header = ["body", *DISPLAY_NAMES, "V", "K", "T"]
+    table = []
+    for body in verdict.bodies:
+        dims = [str(d) for d in body.dims] if body.dims else ["", "", ""]
+        table.append([body.name, *body.classes, *dims])
+        if body.rotor_classes is not None:
+            cells = dict.fromkeys(DISPLAY_NAMES, "")
+            names = SYMMETRIC_ROTOR_NAMES if len(body.rotor_classes) == 4 else DISPLAY_NAMES
+            for name, letter in zip(names, body.rotor_classes, strict=True):
+                cells["Ixx" if name == "It" else name] = letter
+            table.append([f"{body.name}.rotor", *cells.values(), "", "", ""])
+    return header, table
+
+
+def headline(verdict: Verdict) -> str:
+    """Return the count and what it was asked under."""
+    weight = "at rest" if verdict.static else "with gravity" if any(verdict.gravity) else "without gravity"
+    rotors = ", rotors included" if verdict.rotors else ""
+    return (
+        f"{verdict.robot}: {verdict.n_base} of {verdict.n_parameters} inertial parameters are identifiable "
+        f"({verdict.base} base, {weight}{rotors})"
+    )
+
+
+def proof(verdict: Verdict) -> str:
+    """Return how the count was reached."""
+    c = verdict.certificate
+    how = {
+        "Q": "Proved in rational arithmetic",
+        "F_p": f"Computed exactly modulo the primes {', '.join(map(str, c.primes))}",
+        "float64": "Computed in floats, not proved",
+    }[c.field]
+    check = {True: "; floats agree", False: "; floats do not agree, see the warning", None: ""}[c.float_agrees]
+    return f"{how}{check}."
+
+
+def as_text(verdict: Verdict) -> str:
+    """Return the table for a terminal, with the base parameters below it."""
+    header, table = rows(verdict)
+    cells = [header] + [[row[0], *(SYMBOLS.get(x, x) for x in row[1:])] for row in table]
+    widths = [max(len(row[k]) for row in cells) for k in range(len(header))]
+    lines = [headline(verdict), ""]
+    lines += ["  ".join(x.ljust(w) for x, w in zip(row, widths, strict=True)).rstrip() for row in cells]
+    lines += ["", LEGEND, proof(verdict), *_notes(verdict), "", "Base parameters:"]
+    lines += [f"  {combination(verdict, name)}" for name in verdict.reduction.names]
+    return "\n".join(lines)
+
+
+def as_markdown(verdict: Verdict) -> str:
+    """Return the table in Markdown."""
+    header, table = rows(verdict)
+    lines = [f"**{headline(verdict)}**", "", "| " + " | ".join(header) + " |", "|" + " --- |" * len(header)]
+    lines += ["| " + " | ".join([row[0], *(SYMBOLS.get(x, x) for x in row[1:])]) + " |" for row in table]
+    lines += ["", LEGEND, "", proof(verdict), "", *(f"- {combination(verdict, n)}" for n in verdict.reduction.names)]
+    return "\n".join(lines)
+
+
+def as_latex(verdict: Verdict) -> str:
+    """Return the table in LaTeX (amssymb for the star)."""
+    header, table = rows(verdict)
+    names = ["", *(_LATEX_NAMES[n] for n in DISPLAY_NAMES), "$V$", "$K$", "$T$"]
+    lines = [f"% {headline(verdict)}", r"\begin{tabular}{l" + "c" * (len(header) - 1) + "}", r"\hline"]
+    lines += [" & ".join(names) + r" \\", r"\hline"]
+    for row in table:
+        cells = [row[0].replace("_", r"\_"), *(_LATEX.get(x, x) for x in row[1:])]
+        lines.append(" & ".join(cells) + r" \\")
+    return "\n".join([*lines, r"\hline", r"\end{tabular}"])
+
+
+def _notes(verdict: Verdict) -> list[str]:
+    notes = [f"Measured: {', '.join(verdict.sensors)}."] if verdict.sensors else []
+    if verdict.snapped:
+        notes.append(
+            f"{len(verdict.snapped)} rounded numbers were taken as what they mean, such as {verdict.snapped[0]}."
+        )
+    return notes + [f"Warning: {text}" for text in verdict.warnings]

@@ -1,0 +1,54 @@
+"""The only place that decides the rank of a float matrix.
+
+Whoever calls scales the matrix first, so that what is not zero is of the order of one; the tolerance is then absolute.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+TOLERANCE = 1e-8
+"""Singular values and pivots below this are zero, in matrices whose natural scale is one."""
+
+
+def column_space(M: Array, rank: int | None = None) -> Array:
+    """Return an orthonormal basis of the range of M, (rows, rank).
+
+    Args:
+        M: any matrix of natural scale one.
+        rank: what the rank is known to be; None decides it.
+    """
+    if 0 in M.shape or rank == 0:
+        return np.zeros((M.shape[0], 0))
+    U, s, _ = np.linalg.svd(M, full_matrices=False)
+    return U[:, : int(np.sum(s > TOLERANCE)) if rank is None else rank]
+
+
+def reduced_echelon(M: Array, pivots: tuple[int, ...] | None = None) -> tuple[Array, tuple[int, ...]]:
+    """Return the reduced row echelon form of M, (rank, columns), and its pivot columns, the leftmost there can be.
+
+    Args:
+        M: any matrix of natural scale one.
+        pivots: what the pivot columns are known to be; None decides them.
+    """
+    rows: Array = column_space(M.T, None if pivots is None else len(pivots)).T.copy()
+    if pivots is not None:
+        return (np.asarray(np.linalg.solve(rows[:, list(pivots)], rows), float) if pivots else rows), pivots
+    found: list[int] = []
+    for c in range(M.shape[1]):
+        k = len(found)
+        if k == len(rows):
+            break
+        best = k + int(np.argmax(np.abs(rows[k:, c])))
+        if abs(rows[best, c]) <= TOLERANCE:
+            continue
+        rows[[k, best]] = rows[[best, k]]
+        rows[k] /= rows[k, c]
+        others = rows[:, c].copy()
+        others[k] = 0.0
+        rows = rows - others[:, None] * rows[k]
+        found.append(c)
+    return rows[: len(found)], tuple(found)
