@@ -33,28 +33,42 @@ if TYPE_CHECKING:
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
     from heft.identifiability.analysis import identifiability
+    from heft.logs.cleaning import clean
+    from heft.logs.files import read_log
+    from heft.logs.log import Log
+    from heft.logs.motion import Motion
+    from heft.logs.options import Cleaning
     from heft.robot.load import load
     from heft.robot.model import Robot
 
     __version__: str
 
 _HOME = {
+    "Cleaning": "heft.logs.options",
     "HeftError": "heft.errors",
+    "Log": "heft.logs.log",
+    "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
     "Trajectory": "heft.dynamics.simulation",
+    "clean": "heft.logs.cleaning",
     "load": "heft.robot.load",
+    "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
 }
 """The module of each public name; those not listed here live in `heft.dynamics.border`."""
 
 __all__ = [
+    "Cleaning",
     "HeftError",
+    "Log",
+    "Motion",
     "Robot",
     "Trajectory",
     "__version__",
     "base_wrench",
     "base_wrench_regressor",
     "bias_forces",
+    "clean",
     "errors",
     "forward_dynamics",
     "friction_torque",
@@ -71,6 +85,7 @@ __all__ = [
     "parameters",
     "potential_energy",
     "potential_energy_regressor",
+    "read_log",
     "simulate",
     "torque_regressor",
 ]

@@ -74,7 +74,7 @@ def base_of(model: Model, reduction: Any = None) -> Base:
     if model.payload is not None:
         raise ArgumentError("A load's parameters are estimated beside the base parameters, not among them.")
     if reduction is None:
-        from heft.identifiability.verdict import identifiability
+        from heft.identifiability.analysis import identifiability
 
         reduction = identifiability(model.robot).reduction
     inertial, n = model.n_inertial, len(model.names)

@@ -43,7 +43,7 @@ class Consistent:
     Attributes:
         values: (n,) all parameters of the model.
         base: (n_base,) their base parameters.
-        moved: (n_base,) how far consistency moved the base parameters from least squares, in standard deviations.
+        moved: (n_base,) how far consistency moved the excited base parameters from least squares, in standard deviations.
         status: what the solver said.
         seconds: how long it took.
     """
@@ -94,7 +94,8 @@ def consistent(
     u, status, seconds = problem.solve()
     values = scales * u
     deviation = np.sqrt(np.diag(fit.covariance))
-    moved = (base.reduce(values) - fit.values) / np.where(deviation > 0, deviation, np.inf)
+    told = (deviation > 0) & (np.linalg.norm(fit.unexcited, axis=1) < 1e-3)
+    moved = np.where(told, (base.reduce(values) - fit.values) / np.where(told, deviation, 1.0), 0.0)
     return Consistent(values, base.reduce(values), moved, status, seconds)
 
 

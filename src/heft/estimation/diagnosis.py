@@ -22,7 +22,9 @@ from heft.estimation.consistent import Consistent
 from heft.estimation.constraints import NOT_NEGATIVE
 from heft.estimation.excitation import base_rows
 from heft.estimation.least_squares import Fit
+from heft.logs.channels import in_degrees
 from heft.logs.motion import Motion
+from heft.robot.model import Robot
 
 Array = NDArray[np.float64]
 
@@ -82,29 +84,13 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
     efforts = [np.nan_to_num(motion.effort[:, motion.measured]) for motion in motions]
     if not any(np.any(effort) for effort in efforts):
         raise ArgumentError("The efforts are zero throughout.", remedy="Log torques, or map the right columns.")
-    degrees = _degrees(base, motions)
-    if degrees:
-        raise ArgumentError(
-            f"The positions look like degrees: {degrees}.", remedy="Say unit = 'deg' when importing the log."
-        )
-
-
-def _degrees(base: Base, motions: Sequence[Motion]) -> str:
-    """Return what speaks for degrees, "" if nothing does."""
-    robot = base.model.robot
-    found = []
-    for joint in robot.joints:
-        if joint.kind != "revolute":
-            continue
-        column = robot.q_index[joint.name].start
-        largest = max(float(np.max(np.abs(motion.q[:, column]), initial=0.0)) for motion in motions)
-        reach = max(abs(joint.limits.lower), abs(joint.limits.upper))
-        allowed = 1.2 * reach if np.isfinite(reach) and reach > 0 else 4 * np.pi
-        if np.radians(largest) > allowed:
-            return ""
-        if largest > max(2 * allowed, 2 * np.pi):
-            found.append(f"joint '{joint.name}' reaches {largest:.4g} where {allowed:.3g} rad would be much")
-    return found[0] if found else ""
+    for motion in motions:
+        degrees = in_degrees(base.model.robot, motion.q)
+        if degrees:
+            raise ArgumentError(
+                f"The positions look like degrees: those of joint '{degrees[0]}' fit its limits in no other way.",
+                remedy="Say so when importing the log.",
+            )
 
 
 def diagnose(base: Base, motions: Sequence[Motion], fit: Fit, possible: Consistent | None = None) -> list[str]:
@@ -118,15 +104,23 @@ def diagnose(base: Base, motions: Sequence[Motion], fit: Fit, possible: Consiste
     return [*_silent(base, motions), *(faults or consequences)]
 
 
-def living(motions: Sequence[Motion]) -> list[Motion]:
-    """Return the motions with efforts that are zero throughout marked as not measured."""
+def living(robot: Robot, motions: Sequence[Motion]) -> list[Motion]:
+    """Return the motions with efforts that are zero throughout marked as not measured.
+
+    Where zero is meant, on passive joints and on a floating base in the air, it is a measurement.
+    """
+    meant = np.zeros(robot.nv, bool)
+    for joint in robot.joints:
+        passive = any(joint.name in motion.cleaning.passive for motion in motions if motion.cleaning is not None)
+        meant[robot.v_index[joint.name]] = passive or joint.kind == "floating"
     return [
-        replace(motion, measured=motion.measured & np.any(np.nan_to_num(motion.effort) != 0, axis=0)) for motion in motions
+        replace(motion, measured=motion.measured & (meant | np.any(np.nan_to_num(motion.effort) != 0, axis=0)))
+        for motion in motions
     ]
 
 
 def _silent(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
-    dead = ~np.any([motion.measured for motion in living(motions)], axis=0)
+    dead = ~np.any([motion.measured for motion in living(base.model.robot, motions)], axis=0)
     for r in np.flatnonzero(dead & np.any([motion.measured for motion in motions], axis=0)):
         name = base.model.robot.coordinate_names[r]
         yield f"The effort of '{name}' is zero throughout: its channel seems dead, and is left out."

@@ -7,12 +7,14 @@ A `Motion` is what `heft.logs.clean` makes of a `Log`. The regression may be fil
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from heft.errors import FormatError
 from heft.logs.log import Array, Origin, read_only
+from heft.logs.options import Cleaning
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +100,7 @@ class Motion:
         measured: (nv,) which efforts were measured.
         velocity_threshold: (nv,) speed below which the sign of friction is in doubt; see `moving`.
         regression_filter: to be applied to both sides of the regression, segment by segment; None for none.
+        cleaning: the options, what was chosen in place of what was left open: they give the same motion again.
         steps: what was done to the log, in order, ready for JSON.
         notes: sentences on what was found odd.
         source: the file of the log.
@@ -115,6 +118,7 @@ class Motion:
     measured: np.ndarray
     velocity_threshold: Array
     regression_filter: RegressionFilter | None = None
+    cleaning: Cleaning = field(default_factory=Cleaning)
     steps: tuple[dict[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
     source: Origin | None = None
@@ -147,6 +151,19 @@ class Motion:
             parts = [self.regression_filter.apply(part) for part in parts]
         return np.concatenate(parts) if parts else np.empty((0, *np.shape(rows)[1:]))
 
+    def require_effort(self) -> None:
+        """Complain if no effort was measured.
+
+        Raises:
+            FormatError: torques and currents are missing, or all zero.
+        """
+        if not np.any(self.measured):
+            raise FormatError(
+                "No joint has an effort that changes: torques and currents are missing, constant or all zero.",
+                where=self.source.path if self.source else "log",
+                remedy="Log torques or motor currents, and look whether the map takes the right columns.",
+            )
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the samples, ready for JSON."""
         return {
@@ -159,6 +176,7 @@ class Motion:
             "measured": [bool(x) for x in self.measured],
             "velocity_threshold": self.velocity_threshold.tolist(),
             "regression_filter": self.regression_filter and self.regression_filter.to_dict(),
+            "cleaning": self.cleaning.to_dict(),
             "steps": [dict(step) for step in self.steps],
             "notes": list(self.notes),
             "source": self.source and {"path": self.source.path, "sha256": self.source.sha256},

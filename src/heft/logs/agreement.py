@@ -1,0 +1,125 @@
+"""Do recorded velocities belong to the recorded positions? Lag, scale, sign and swapped joints, by comparison.
+
+The recorded velocity v is compared with the differentiated position d of the same joint, both behind the same low-pass:
+v(t) ≈ scale d(t - lag). The lag is where their cross-correlation is largest, between samples by a parabola.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from heft.logs.log import Array
+
+MOST_LAG = 25
+"""How many samples of lag are looked for, either way."""
+
+TRUSTED_LAG = 0.25
+"""A velocity that is later or earlier than this many samples is not used."""
+
+TRUSTED_SCALE = 0.05
+TRUSTED_CORRELATION = 0.97
+
+KNOWN_SCALES = {180 / np.pi: "degrees per second", np.pi / 180: "radians per second of positions in degrees"}
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How a recorded velocity relates to the derivative of the position.
+
+    Attributes:
+        name: of the coordinate.
+        lag: how late the velocity is [samples].
+        scale: recorded over differentiated.
+        correlation: at that lag, between -1 and 1.
+        like: the coordinate whose differentiated position it resembles most.
+    """
+
+    name: str
+    lag: float
+    scale: float
+    correlation: float
+    like: str
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the recorded velocity can be taken for the velocity."""
+        return (
+            abs(self.lag) <= TRUSTED_LAG
+            and abs(self.scale - 1) <= TRUSTED_SCALE
+            and self.correlation >= TRUSTED_CORRELATION
+        )
+
+    @property
+    def words(self) -> str:
+        """What is wrong with it, as a sentence; "" if nothing is."""
+        if self.trusted:
+            return ""
+        if self.like != self.name:
+            return f"The recorded velocity of '{self.name}' follows the position of '{self.like}': are they swapped?"
+        if self.correlation <= -TRUSTED_CORRELATION:
+            return f"The recorded velocity of '{self.name}' has the opposite sign of its position's change."
+        if self.correlation < TRUSTED_CORRELATION:
+            return (
+                f"The recorded velocity of '{self.name}' does not follow its position "
+                f"(correlation {self.correlation:.2f})."
+            )
+        for scale, unit in KNOWN_SCALES.items():
+            if abs(self.scale / scale - 1) <= TRUSTED_SCALE:
+                return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times too large: {unit}?"
+        if abs(self.lag) <= TRUSTED_LAG:
+            return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times the change of its position."
+        late = "late" if self.lag > 0 else "early"
+        return f"The recorded velocity of '{self.name}' is {abs(self.lag):.1f} samples {late}."
+
+    def to_dict(self) -> dict[str, float | str | bool]:
+        """Return it ready for JSON."""
+        return {
+            "name": self.name,
+            "lag": self.lag,
+            "scale": self.scale,
+            "correlation": self.correlation,
+            "like": self.like,
+            "trusted": self.trusted,
+        }
+
+
+def compare(names: tuple[str, ...], recorded: Array, differentiated: Array) -> list[Agreement | None]:
+    """Compare recorded velocities with differentiated positions, (n, k) each at even stamps.
+
+    Returns:
+        One for each column; None where the velocity was not recorded or nothing moves.
+    """
+    v, d = (x - x.mean(axis=0) for x in (recorded, differentiated))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        likeness = np.abs(v.T @ d) / np.outer(np.linalg.norm(v, axis=0), np.linalg.norm(d, axis=0))
+    found: list[Agreement | None] = []
+    for k, name in enumerate(names):
+        if not np.all(np.isfinite(v[:, k])) or not v[:, k].any() or not d[:, k].any():
+            found.append(None)
+            continue
+        lag, correlation, scale = _lag(v[:, k], d[:, k])
+        best = int(np.nanargmax(likeness[k]))
+        swapped = abs(correlation) < TRUSTED_CORRELATION <= likeness[k, best]
+        found.append(Agreement(name, lag, scale, correlation, names[best] if swapped else name))
+    return found
+
+
+def _lag(v: Array, d: Array) -> tuple[float, float, float]:
+    """Return how many samples v is later than d, their correlation at that lag, and the scale."""
+    reach = min(MOST_LAG, len(v) // 4)
+    lags = np.arange(-reach, reach + 1)
+    inner = d[reach : len(d) - reach]
+    windows = [v[reach + lag : len(v) - reach + lag] for lag in lags]
+    products = np.array(
+        [window @ inner / max(np.linalg.norm(window) * np.linalg.norm(inner), 1e-300) for window in windows]
+    )
+    best = int(np.argmax(np.abs(products)))
+    scale = float(windows[best] @ inner / (inner @ inner))
+    if best in (0, len(lags) - 1):
+        return float(lags[best]), float(products[best]), scale
+    left, middle, right = np.abs(products[best - 1 : best + 2])
+    bend = left - 2 * middle + right
+    shift = 0.5 * (left - right) / bend if bend else 0.0
+    return float(lags[best] + shift), float(products[best]), scale

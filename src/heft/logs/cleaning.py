@@ -1,0 +1,121 @@
+"""From a log to a motion: stamps put in order, gaps cut, noise removed, velocities and accelerations made.
+
+The order of the steps and why:
+
+1. columns in the robot's order (by name);
+2. samples with a bad stamp or a missing number leave, the log is cut at gaps;
+3. uneven stamps: a spline through the samples is read off on an even grid; filters need one;
+4. low-pass forth and back, each coordinate at the frequency where its spectrum meets the noise;
+5. velocities and accelerations by a spline; recorded velocities where they agree with the positions;
+6. rest at both ends and the ends of segments, where a filter guesses, leave;
+7. the regression's own low-pass and decimation are chosen. They are not applied here but to both sides of the
+   regression alike, so that efforts and regressor keep agreeing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from heft.errors import FormatError
+from heft.logs.choosing import choose, regression_filter
+from heft.logs.derivatives import continuous, first_derivative, velocities
+from heft.logs.log import Array, Log
+from heft.logs.motion import Motion
+from heft.logs.options import Cleaning, Journal, per_coordinate
+from heft.logs.sampling import FEWEST, Samples, on_even_stamps, usable
+from heft.logs.spectrum import HIGHEST, low_pass
+from heft.logs.stamps import Segments
+from heft.robot.model import Robot
+
+
+def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
+    """Make a log ready for estimation.
+
+    Args:
+        robot: whose log it is.
+        log: as measured.
+        cleaning: None takes the defaults.
+
+    Returns:
+        The motion, with every step that was taken in `steps` and everything odd in `notes`.
+
+    Raises:
+        FormatError: nothing can be made of this log: joints of another robot, too few samples, mostly missing numbers,
+            degrees in place of radians, or nothing that moves.
+    """
+    where = log.source.path if log.source else "log"
+    journal = Journal()
+    samples = on_even_stamps(robot, usable(robot, log, cleaning or Cleaning(), journal), journal)
+    options, noise = choose(robot, samples, cleaning or Cleaning(), journal)
+    q, qd, qdd = differentiate(robot, samples, options)
+    segments = _without_ends(qd, samples.rate, samples.segments, options, noise, journal, where)
+    index = np.concatenate([np.arange(a, b) for a, b in segments])
+    if options.velocity_threshold is None:
+        threshold = np.maximum(5 * noise, 0.01 * np.max(np.abs(qd[index]), axis=0))
+        options = replace(options, velocity_threshold=tuple(threshold.tolist()))
+    threshold = per_coordinate(options.velocity_threshold or 0.0, robot.nv, "velocity_threshold")
+    journal.step("velocity threshold", speeds=threshold.tolist())
+    kept = samples.part(segments)
+    regression, options = regression_filter(samples.rate, kept.segments, options, journal)
+    return Motion(
+        kept.t,
+        q[index],
+        qd[index],
+        qdd[index],
+        kept.effort,
+        kept.segments,
+        kept.rate,
+        tuple(robot.coordinate_names),
+        log.effort_kind,
+        np.array(~np.isnan(kept.effort).all(axis=0)),
+        threshold,
+        regression,
+        options,
+        tuple(journal.steps),
+        tuple(journal.notes),
+        log.source,
+    )
+
+
+def differentiate(robot: Robot, samples: Samples, options: Cleaning) -> tuple[Array, Array, Array]:
+    """Return q, qd and qdd behind the low-pass, velocities from where the options say."""
+    rate, segments = samples.rate, samples.segments
+    cutoff = per_coordinate(options.cutoff or 0.0, robot.nq, "cutoff")
+    q = continuous(robot, low_pass(samples.q, rate, segments, cutoff, options.order))
+    qd, qdd = velocities(robot, samples.t, q, segments)
+    recorded = [k for k, source in enumerate(options.velocities) if source == "recorded"]
+    if recorded:
+        cutoff = per_coordinate(options.velocity_cutoff or 0.0, robot.nv, "velocity_cutoff")[recorded]
+        qd[:, recorded] = low_pass(samples.recorded[:, recorded], rate, segments, cutoff, options.order)
+        for a, b in segments:
+            qdd[a:b, recorded] = first_derivative(samples.t[a:b], qd[a:b, recorded])
+    return q, qd, qdd
+
+
+def _without_ends(
+    qd: Array, rate: float, segments: Segments, options: Cleaning, noise: Array, journal: Journal, where: str
+) -> Segments:
+    """Take the ends of segments away, where a filter guesses, and rest before and after the motion."""
+    cutoffs = [f for f in np.atleast_1d(options.cutoff or 0.0) if f < HIGHEST * rate / 2 - 1e-12]
+    margin = max(3, int(np.ceil(rate / min(cutoffs)))) if cutoffs else 3
+    segments = tuple((a + margin, b - margin) for a, b in segments if b - a - 2 * margin >= FEWEST)
+    if not segments:
+        what = f"No piece is longer than the {2 * margin + FEWEST} samples that filtering at its ends needs."
+        raise FormatError(what, where=where, remedy="Record a longer run, or set a higher cut-off.")
+    journal.step("ends", samples_lost_at_each=margin)
+    index = np.concatenate([np.arange(a, b) for a, b in segments])
+    speed = np.abs(qd[index])
+    moves = np.flatnonzero((speed > np.maximum(options.rest * speed.max(axis=0), 5 * noise)).any(axis=1))
+    if not len(moves):
+        raise FormatError("Nothing moves in it.", where=where, remedy="Record a motion of all joints.")
+    if not options.trim:
+        return segments
+    first, last = int(index[moves[0]]), int(index[moves[-1]]) + 1
+    trimmed = tuple((max(a, first), min(b, last)) for a, b in segments if min(b, last) - max(a, first) >= FEWEST)
+    if not trimmed:
+        what = f"It moves for {last - first} samples only; at least {FEWEST} are needed."
+        raise FormatError(what, where=where, remedy="Record a longer motion.")
+    journal.step("rest", before=first - segments[0][0], after=segments[-1][1] - last)
+    return trimmed

@@ -1,0 +1,82 @@
+"""Velocities and accelerations from positions, right on uneven stamps and on every kind of joint.
+
+A quintic spline goes through the samples; its derivatives are those of the signal up to O(h^5) and O(h^4), whatever the
+spacing, where h is the longest step. Noise is the business of the low-pass that comes before.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from heft.logs.log import Array
+from heft.logs.stamps import Segments
+from heft.robot.model import Robot
+
+DEGREE = 5
+
+
+def derivatives(t: Array, x: Array) -> tuple[Array, Array]:
+    """Return the first and the second derivative of x, (n, ...) each, at its own stamps [s], which must rise."""
+    from scipy.interpolate import make_interp_spline
+
+    spline = make_interp_spline(t - t[0], x, k=min(DEGREE, len(t) - 1))
+    first = spline.derivative(1)
+    return np.asarray(first(t - t[0])), np.asarray(first.derivative(1)(t - t[0]))
+
+
+def first_derivative(t: Array, x: Array) -> Array:
+    """Return the first derivative of x, (n, ...), at its own stamps [s], which must rise."""
+    from scipy.interpolate import make_interp_spline
+
+    return np.asarray(make_interp_spline(t - t[0], x, k=min(DEGREE, len(t) - 1)).derivative(1)(t - t[0]))
+
+
+def velocities(robot: Robot, t: Array, q: Array, segments: Segments) -> tuple[Array, Array]:
+    """Return qd and qdd, (n, nv) each, of positions (n, nq).
+
+    For joints with a quaternion and for planar ones, qd is the velocity in body coordinates and qdd its rate; for all
+    others they are the derivatives of q.
+    """
+    qd, qdd = np.empty((2, len(t), robot.nv))
+    for a, b in segments:
+        plain, second = derivatives(t[a:b], q[a:b])
+        for joint in robot.joints:
+            rows, columns = robot.q_index[joint.name], robot.v_index[joint.name]
+            if joint.kind in ("spherical", "floating", "planar"):
+                body = _in_body(joint.kind, q[a:b, rows], plain[:, rows])
+                qd[a:b, columns], qdd[a:b, columns] = body, first_derivative(t[a:b], body)
+            else:
+                qd[a:b, columns], qdd[a:b, columns] = plain[:, rows], second[:, rows]
+    return qd, qdd
+
+
+def _in_body(kind: str, q: Array, rate: Array) -> Array:
+    """Return the velocity in body coordinates from the derivatives of the coordinates, samples first."""
+    from heft.spatial import quaternion_product, rotation_from_quaternion
+
+    if kind == "planar":
+        c, s = np.cos(q[:, 0]), np.sin(q[:, 0])
+        return np.stack([rate[:, 0], c * rate[:, 1] + s * rate[:, 2], c * rate[:, 2] - s * rate[:, 1]], axis=1)
+    conjugate = q[:, :4] * [1, -1, -1, -1]
+    angular = 2 * quaternion_product(conjugate.T, rate[:, :4].T)[1:].T
+    if kind == "spherical":
+        return angular
+    R = rotation_from_quaternion(q[:, :4].T)
+    return np.concatenate([angular, np.einsum("ji...,j...->i...", R, rate[:, 4:].T).T], axis=1)
+
+
+def quaternion_columns(robot: Robot) -> list[slice]:
+    """Return where the quaternions stand in q."""
+    starts = [robot.q_index[joint.name].start for joint in robot.joints if joint.kind in ("spherical", "floating")]
+    return [slice(start, start + 4) for start in starts]
+
+
+def continuous(robot: Robot, q: Array) -> Array:
+    """Return q with quaternions of length one that do not jump to their negative from one sample to the next."""
+    q = np.array(q, float)
+    for columns in quaternion_columns(robot):
+        unit = q[:, columns] / np.linalg.norm(q[:, columns], axis=1, keepdims=True)
+        turns = np.sign(np.sum(unit[1:] * unit[:-1], axis=1))
+        unit[1:] *= np.cumprod(np.where(turns < 0, -1.0, 1.0))[:, None]
+        q[:, columns] = unit
+    return q

@@ -1,0 +1,75 @@
+"""A log's columns in a robot's order: by name, and in words where the names do not fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from heft.errors import FormatError, did_you_mean
+from heft.logs.log import Array, Log
+from heft.robot.joint import CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS, Joint
+from heft.robot.model import Robot
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """The columns of a log in the order of a robot's q and qd; NaN where the log has none."""
+
+    q: Array
+    qd: Array
+    effort: Array
+    extra: tuple[str, ...]
+
+
+def arrange(robot: Robot, log: Log) -> Columns:
+    """Return the log's columns in the robot's order.
+
+    Raises:
+        FormatError: the log lacks a joint of the robot; says which, and whether it is another robot's log.
+    """
+    q_names = [_spellings(joint, k) for joint in robot.joints for k in range(joint.nq)]
+    v_names = [_spellings(joint, k) for joint in robot.joints for k in range(joint.nv)]
+    places = {name: k for k, name in enumerate(log.q_names)}
+    found = [next((places[name] for name in names if name in places), None) for names in q_names]
+    where = log.source.path if log.source else "log"
+    missing = [names[0] for names, place in zip(q_names, found, strict=True) if place is None]
+    if len(missing) == len(q_names):
+        raise FormatError(
+            f"This is a log of another robot: it has {_list(log.joints)}, and '{robot.name}' has "
+            f"{_list(robot.joint_names)}.",
+            where=where,
+            remedy="Give the log of this robot, or import it with a map that names its joints.",
+        )
+    if missing:
+        near = did_you_mean(missing[0], log.q_names)
+        what = f"It has no positions of {_list(missing)}, which robot '{robot.name}' has."
+        raise FormatError(what, where=where, remedy=f"{near} Every joint of the robot is needed.")
+    q = log.q[:, [place for place in found if place is not None]]
+    used = {log.q_names[place] for place in found if place is not None}
+    extra = tuple(name for name in log.q_names if name not in used)
+    return Columns(q, _velocities(log, log.qd, v_names), _velocities(log, log.effort, v_names), extra)
+
+
+def _velocities(log: Log, values: Array | None, names: list[list[str]]) -> Array:
+    out = np.full((log.n, len(names)), np.nan)
+    places = {name: k for k, name in enumerate(log.v_names)}
+    for column, spellings in enumerate(names):
+        place = next((places[name] for name in spellings if name in places), None)
+        if place is not None and values is not None:
+            out[:, column] = values[:, place]
+    return out
+
+
+def _spellings(joint: Joint, k: int) -> list[str]:
+    """Return how a log may call coordinate k of a joint."""
+    if joint.nq == 1:
+        return [joint.name]
+    tables = (CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS)
+    parts = [table[joint.kind][k] for table in tables if k < len(table.get(joint.kind, ()))]
+    return [f"{joint.name}.{part}" for part in (k, *parts)]
+
+
+def _list(names: tuple[str, ...] | list[str]) -> str:
+    shown = ", ".join(f"'{name}'" for name in names[:4])
+    return shown if len(names) <= 4 else f"{shown} and {len(names) - 4} more"

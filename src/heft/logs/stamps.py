@@ -1,0 +1,88 @@
+"""Time stamps as they come: doubled, backward, uneven, with gaps; and the way from them to an even grid."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import accumulate, pairwise
+
+import numpy as np
+
+from heft.logs.log import Array
+
+EVEN = 1e-3
+"""Stamps are even if none is further than this part of a step from its place on the grid."""
+
+Segments = tuple[tuple[int, int], ...]
+
+
+def in_order(t: Array) -> np.ndarray:
+    """Return the indices of the most samples that can be kept so that stamps are finite and rise strictly."""
+    index = np.flatnonzero(np.isfinite(t))
+    if np.all(np.diff(t[index]) > 0):
+        return index
+    return index[_longest_rise(t[index])]
+
+
+def _longest_rise(t: Array) -> np.ndarray:
+    """Return the longest strictly rising subsequence, by patience sorting."""
+    tails: list[float] = []
+    ends: list[int] = []
+    before = np.empty(len(t), int)
+    for k, stamp in enumerate(t.tolist()):
+        pile = bisect_left(tails, stamp)
+        before[k] = ends[pile - 1] if pile else -1
+        if pile == len(tails):
+            tails.append(stamp)
+            ends.append(k)
+        else:
+            tails[pile], ends[pile] = stamp, k
+    chain = []
+    k = ends[-1] if ends else -1
+    while k >= 0:
+        chain.append(k)
+        k = int(before[k])
+    return np.array(chain[::-1], int)
+
+
+def split(t: Array, gap: float) -> Segments:
+    """Return (start, stop) of the stretches in which no step is longer than `gap` median steps."""
+    steps = np.diff(t)
+    breaks = np.flatnonzero(steps > gap * np.median(steps)) + 1 if len(steps) else np.array([], int)
+    bounds = [0, *breaks.tolist(), len(t)]
+    return tuple(pairwise(bounds))
+
+
+def in_a_row(lengths: list[int]) -> Segments:
+    """Return (start, stop) of pieces that stand one behind the other."""
+    return tuple(pairwise([0, *accumulate(lengths)]))
+
+
+def even_step(t: Array, segments: Segments) -> float | None:
+    """Return the common step [s] of stamps that are evenly spaced within each segment, None if they are not."""
+    steps = np.concatenate([np.diff(t[a:b]) for a, b in segments])
+    if not len(steps):
+        return None
+    step = float(np.mean(steps))
+    worst = max(float(np.max(np.abs(t[a:b] - t[a] - step * np.arange(b - a)))) for a, b in segments)
+    return step if worst <= EVEN * step + 4 * np.spacing(float(np.max(np.abs(t)))) else None
+
+
+def grid(t: Array, segments: Segments, step: float) -> tuple[Array, Segments]:
+    """Return even stamps that cover each segment from its first stamp on, and the segments among them."""
+    pieces = [t[a] + step * np.arange(int((t[b - 1] - t[a]) / step + 1e-9) + 1) for a, b in segments]
+    return np.concatenate(pieces), in_a_row([len(piece) for piece in pieces])
+
+
+def resample(t: Array, x: Array, segments: Segments, to: Array, among: Segments, degree: int = 5) -> Array:
+    """Return x (n, k) at other stamps by a spline through all samples, segment by segment; NaN columns stay NaN.
+
+    A spline of odd degree d through samples h apart is off by O(h^(d+1)), however uneven the stamps are.
+    """
+    from scipy.interpolate import make_interp_spline
+
+    out = np.full((len(to), x.shape[1]), np.nan)
+    there = np.flatnonzero(~np.isnan(x).any(axis=0))
+    for (a, b), (c, d) in zip(segments, among, strict=True):
+        spline = make_interp_spline(t[a:b] - t[a], x[a:b, there], k=min(degree, b - a - 1))
+        out[c:d, there] = spline(to[c:d] - t[a])
+    return out
