@@ -28,7 +28,7 @@ from heft.estimation.least_squares import Fit, ordinary, weighted
 from heft.estimation.scales import scales_of
 from heft.estimation.stribeck import stribeck_speeds
 from heft.estimation.uncertainty import intervals, sandwich, scores
-from heft.estimation.weighting import huber, with_covariance
+from heft.estimation.weighting import Pass, huber, with_covariance
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
@@ -113,7 +113,9 @@ def identify(
     scales = scales_of(base.model, whole)
     fit = _fit(base, fit_to, whole, scales, options)
     possible = consistent(base, fit, scales, prior=options.prior, knowledge=options.knowledge)
-    covariance = sandwich(fit, scores(base, fit_to, fit)) if before is None else fit.covariance
+    covariance = fit.covariance
+    if before is None:
+        covariance = sandwich(fit, scores(Pass(base.model, base.columns, fit_to), fit.values, fit.weights))
     told = intervals(base, fit, covariance, scales)
     excited = np.linalg.norm(fit.unexcited, axis=1) < 1e-3
     model = base.model

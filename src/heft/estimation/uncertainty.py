@@ -13,7 +13,6 @@ changing: their interval is infinite, and the number that is given comes from th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +21,6 @@ from numpy.typing import NDArray
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
 from heft.estimation.weighting import Pass
-from heft.logs.motion import Motion
 
 Array = NDArray[np.float64]
 
@@ -47,17 +45,23 @@ class Intervals:
     source: tuple[str, ...]
 
 
-def scores(base: Base, motions: Sequence[Motion], fit: Fit, stretches: int = STRETCHES) -> Array:
-    """Return (stretches, n) the scores of stretches of time, in the order of the logs."""
-    one_pass = Pass(base, motions)
+def scores(one_pass: Pass, values: Array, weights: Array, stretches: int = STRETCHES) -> Array:
+    """Return (stretches, n) the scores of stretches of time, in the order of the logs.
+
+    Args:
+        one_pass: the way over the logs.
+        values: (n,) parameters of its columns.
+        weights: (nv,) of the coordinates' residuals.
+        stretches: how many, at most.
+    """
     sources = one_pass.sources
-    length = max(1, -(-sum(len(motion.kept) for motion in motions) // stretches))
-    table, done = np.zeros((stretches + 1, len(base.columns))), 0
-    for rows, errors in one_pass.residuals(fit.values):
+    length = max(1, -(-sum(len(motion.kept) for motion in one_pass.motions) // stretches))
+    table, done = np.zeros((stretches + 1, len(values))), 0
+    for rows, errors in one_pass.residuals(values):
         which = (done + np.arange(len(rows.index))) // length
         starts = np.flatnonzero(np.diff(which, prepend=-1))
         for r, (source, block) in enumerate(zip(sources, rows.blocks, strict=True)):
-            pull = fit.weights[r] ** 2 * np.where(rows.use[r], errors[r], 0.0)
+            pull = weights[r] ** 2 * np.where(rows.use[r], errors[r], 0.0)
             table[np.ix_(which[starts], source.columns)] += np.add.reduceat(block[:-1] * pull, starts, axis=1).T
         done += len(rows.index)
     return table[: -(-done // length)]

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heft.estimation.base import Base
+from heft.estimation.columns import Model
 from heft.estimation.information import Information, folded, information_of, merged, source_of
 from heft.estimation.least_squares import Fit, reweighted, solved, weighted
 from heft.estimation.rows import Rows, Source, rows_of, sources_of
@@ -33,21 +34,22 @@ BINS = 512
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """A way over the logs with the base columns of a model."""
+    """A way over the logs with chosen columns of a model."""
 
-    base: Base
+    model: Model
+    chosen: Sequence[int] | NDArray[np.int64]
     motions: Sequence[Motion]
 
     @property
     def sources(self) -> list[Source]:
         """Where each coordinate's columns come from."""
-        return sources_of(self.base.model, self.base.columns)
+        return sources_of(self.model, self.chosen)
 
     def rows(self) -> Iterator[tuple[Rows, Array]]:
         """Stream rows with an array (nv, m) for their residuals."""
         sources = self.sources
         for motion in self.motions:
-            for rows in rows_of(self.base.model, sources, motion):
+            for rows in rows_of(self.model, sources, motion):
                 yield rows, np.empty(rows.use.shape)
 
     def residuals(self, values: Array) -> Iterator[tuple[Rows, Array]]:
@@ -65,7 +67,7 @@ def residual_covariance(base: Base, motions: Sequence[Motion], values: Array) ->
     for motion in motions:
         used |= motion.measured
     square, count = np.zeros((used.sum(), used.sum())), 0
-    for _, errors in Pass(base, motions).residuals(values):
+    for _, errors in Pass(base.model, base.columns, motions).residuals(values):
         e = errors[used]
         e = e[:, np.all(np.isfinite(e), axis=0)]
         square, count = square + e @ e.T, count + e.shape[1]
@@ -76,7 +78,7 @@ def whitened(base: Base, motions: Sequence[Motion], covariance: Array, used: NDA
     """Return the information of rows multiplied by L, L^T L the inverse of a covariance; instants with a gap are left out."""
     L = np.linalg.inv(np.linalg.cholesky(covariance))
     n, nv = len(base.columns), base.model.robot.nv
-    one_pass = Pass(base, motions)
+    one_pass = Pass(base.model, base.columns, motions)
     sources = one_pass.sources
 
     def blocks() -> Iterator[list[Array]]:
@@ -156,7 +158,7 @@ def _median_sigma(base: Base, motions: Sequence[Motion], values: Array, unit: Ar
     """Return (nv,) deviations from the median of |e|, read from a histogram of its logarithm."""
     edges = np.linspace(-9.0, 3.0, BINS + 1)
     counts = np.zeros((len(unit), BINS))
-    for _, errors in Pass(base, motions).residuals(values):
+    for _, errors in Pass(base.model, base.columns, motions).residuals(values):
         for r, error in enumerate(errors):
             finite = np.abs(error[np.isfinite(error)]) / unit[r]
             counts[r] += np.histogram(np.log10(np.clip(finite, 1.1e-9, 0.9e3)), edges)[0]
