@@ -1,9 +1,9 @@
 """Do 95 % intervals hold the truth 95 % of the time? A UR5 whose torques MuJoCo makes, over many seeds.
 
-The plant is MuJoCo's inverse dynamics, not heft's, with its armature and damping and with Coulomb friction. Positions come
-at 1 kHz through an encoder (quantisation and noise), torques with noise of each joint's own size. heft reads the
-positions, filters and differentiates them, identifies with its defaults, and each of its base parameters is compared with
-the true one.
+The plant is MuJoCo's inverse dynamics, not heft's, with its armature and damping and with Coulomb friction. Positions
+come at 1 kHz through an encoder (quantisation and noise), torques with noise of each joint's own size. heft reads the
+positions, filters and differentiates them, identifies with its defaults, and each of its base parameters is compared
+with the true one.
 
 Claim (`--check` exits with 1 if it fails): between 93 and 97 % of the intervals hold the truth, over 200 seeds.
 """

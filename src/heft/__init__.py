@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     )
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
+    from heft.estimation.estimate import Estimate
+    from heft.estimation.identification import identify, validate
     from heft.identifiability.analysis import identifiability
     from heft.logs.cleaning import clean
     from heft.logs.files import read_log
@@ -45,20 +47,24 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Cleaning": "heft.logs.options",
+    "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
     "Trajectory": "heft.dynamics.simulation",
     "clean": "heft.logs.cleaning",
+    "identify": "heft.estimation.identification",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
+    "validate": "heft.estimation.identification",
 }
 """The module of each public name; those not listed here live in `heft.dynamics.border`."""
 
 __all__ = [
     "Cleaning",
+    "Estimate",
     "HeftError",
     "Log",
     "Motion",
@@ -74,6 +80,7 @@ __all__ = [
     "friction_torque",
     "gravity_forces",
     "identifiability",
+    "identify",
     "integrate",
     "inverse_dynamics",
     "kinetic_energy",
@@ -88,6 +95,7 @@ __all__ = [
     "read_log",
     "simulate",
     "torque_regressor",
+    "validate",
 ]
 
 

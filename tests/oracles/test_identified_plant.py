@@ -1,4 +1,4 @@
-"""Identification against a plant that is not ours: MuJoCo makes the torques of a UR5, intervals must cover the truth."""
+"""Identification against a plant that is not ours: MuJoCo makes a UR5's torques; intervals must cover the truth."""
 
 import importlib.util
 from pathlib import Path

@@ -1,8 +1,8 @@
 """The same fold on many machines: one information a log file, merged in pairs, with dask.distributed (extra `cluster`).
 
 Every file is a task of its own that depends on nothing else, so a worker that dies costs its unfinished files, which
-the scheduler gives to others; nothing is left on a worker beforehand that could die with it. Informations are merged in the order of the files, whoever finishes first, so that
-the result is the same every time.
+the scheduler gives to others; nothing is left on a worker beforehand that could die with it. Informations are merged in
+the order of the files, whoever finishes first, so that the result is the same every time.
 """
 
 from __future__ import annotations
