@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     )
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
+    from heft.estimation.estimate import Estimate
+    from heft.estimation.identification import identify, validate
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.logs.cleaning import clean
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 _HOME = {
     "GeneratedCode": "heft.export.generate",
     "Cleaning": "heft.logs.options",
+    "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
@@ -54,14 +57,17 @@ _HOME = {
     "Trajectory": "heft.dynamics.simulation",
     "generate_code": "heft.export.generate",
     "clean": "heft.logs.cleaning",
+    "identify": "heft.estimation.identification",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
+    "validate": "heft.estimation.identification",
 }
 """The module of each public name; those not listed here live in `heft.dynamics.border`."""
 
 __all__ = [
     "Cleaning",
+    "Estimate",
     "GeneratedCode",
     "HeftError",
     "Log",
@@ -79,6 +85,7 @@ __all__ = [
     "generate_code",
     "gravity_forces",
     "identifiability",
+    "identify",
     "integrate",
     "inverse_dynamics",
     "kinetic_energy",
@@ -94,6 +101,7 @@ __all__ = [
     "read_log",
     "simulate",
     "torque_regressor",
+    "validate",
 ]
 
 
