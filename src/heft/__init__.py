@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from heft import errors, parameters
+    from heft import errors, minimal, parameters
     from heft.dynamics.border import (
         base_wrench,
         base_wrench_regressor,
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     )
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
+    from heft.estimation.estimate import Estimate
+    from heft.estimation.identification import identify, validate
+    from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.learning.learn import learn
     from heft.learning.learned import Learned
@@ -46,23 +49,30 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOME = {
+    "GeneratedCode": "heft.export.generate",
     "Cleaning": "heft.logs.options",
+    "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
     "Learned": "heft.learning.learned",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
     "Trajectory": "heft.dynamics.simulation",
+    "generate_code": "heft.export.generate",
     "clean": "heft.logs.cleaning",
+    "identify": "heft.estimation.identification",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
+    "validate": "heft.estimation.identification",
 }
 """The module of each public name; those not listed here live in `heft.dynamics.border`."""
 
 __all__ = [
     "Cleaning",
+    "Estimate",
+    "GeneratedCode",
     "HeftError",
     "Learned",
     "Log",
@@ -77,8 +87,10 @@ __all__ = [
     "errors",
     "forward_dynamics",
     "friction_torque",
+    "generate_code",
     "gravity_forces",
     "identifiability",
+    "identify",
     "integrate",
     "inverse_dynamics",
     "kinetic_energy",
@@ -86,6 +98,7 @@ __all__ = [
     "learn",
     "load",
     "mass_matrix",
+    "minimal",
     "momentum",
     "momentum_regressor",
     "parameters",
@@ -94,6 +107,7 @@ __all__ = [
     "read_log",
     "simulate",
     "torque_regressor",
+    "validate",
 ]
 
 
@@ -102,7 +116,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'heft' has no attribute '{name}'")
     if name == "__version__":
         value: object = importlib.import_module("importlib.metadata").version("heft-robotics")
-    elif name in ("errors", "identifiability", "parameters"):
+    elif name in ("errors", "identifiability", "minimal", "parameters"):
         value = importlib.import_module(f"heft.{name}")
     else:
         value = getattr(importlib.import_module(_HOME.get(name, "heft.dynamics.border")), name)

@@ -21,14 +21,25 @@ from heft.robot.exact import Number
 
 
 class Floats:
-    """Double-precision numbers."""
+    """Double-precision numbers.
+
+    Args:
+        unit: what lengths are counted in [m]; one of the robot's own size brings all to one scale.
+    """
 
     name = "float64"
     half = 0.5
 
+    def __init__(self, unit: float = 1.0) -> None:
+        self.unit = unit
+
     def number(self, value: Number) -> float:
         """Return the nearest float."""
         return float(value)
+
+    def length(self, value: Number) -> float:
+        """Return a length in the field's unit."""
+        return float(value) / self.unit
 
     def cos_sin(self, angle: Number) -> tuple[float, float]:
         """Return the cosine and the sine."""
@@ -50,6 +61,10 @@ class Floats:
         """Return a matrix of zeros."""
         return np.zeros((rows, columns))
 
+    def identity(self, size: int) -> Matrix:
+        """Return the unit matrix."""
+        return np.eye(size)
+
     def reduce(self, M: Matrix) -> Matrix:
         """Return M."""
         return M
@@ -60,7 +75,7 @@ class Floats:
 
     def nonzero(self, M: Matrix) -> NDArray[np.bool_]:
         """Return which entries are more than rounding."""
-        return np.abs(M) > 1e-3 * TOLERANCE
+        return np.abs(M) > 0.1 * TOLERANCE
 
     def basis(self, M: Matrix, rank: int | None = None) -> Matrix:
         """Return an orthonormal basis of the range, each column of M brought to a size below one."""

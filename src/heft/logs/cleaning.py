@@ -19,7 +19,7 @@ from dataclasses import replace
 import numpy as np
 
 from heft.errors import FormatError
-from heft.logs.choosing import choose, regression_filter
+from heft.logs.choosing import choose, position_of_velocity, regression_filter
 from heft.logs.derivatives import continuous, first_derivative, velocities
 from heft.logs.log import Array, Log
 from heft.logs.motion import Motion
@@ -28,6 +28,9 @@ from heft.logs.sampling import FEWEST, Samples, on_even_stamps, usable
 from heft.logs.spectrum import HIGHEST, low_pass
 from heft.logs.stamps import Segments
 from heft.robot.model import Robot
+
+ENDS = 3.0
+"""At both ends of a segment so many periods of the lowest cut-off leave; what a filter guesses has faded by then."""
 
 
 def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
@@ -87,8 +90,8 @@ def differentiate(robot: Robot, samples: Samples, options: Cleaning) -> tuple[Ar
     qd, qdd = velocities(robot, samples.t, q, segments)
     recorded = [k for k, source in enumerate(options.velocities) if source == "recorded"]
     if recorded:
-        cutoff = per_coordinate(options.velocity_cutoff or 0.0, robot.nv, "velocity_cutoff")[recorded]
-        qd[:, recorded] = low_pass(samples.recorded[:, recorded], rate, segments, cutoff, options.order)
+        same = cutoff[position_of_velocity(robot)[recorded]]
+        qd[:, recorded] = low_pass(samples.recorded[:, recorded], rate, segments, same, options.order)
         for a, b in segments:
             qdd[a:b, recorded] = first_derivative(samples.t[a:b], qd[a:b, recorded])
     return q, qd, qdd
@@ -99,7 +102,7 @@ def _without_ends(
 ) -> Segments:
     """Take the ends of segments away, where a filter guesses, and rest before and after the motion."""
     cutoffs = [f for f in np.atleast_1d(options.cutoff or 0.0) if f < HIGHEST * rate / 2 - 1e-12]
-    margin = max(3, int(np.ceil(rate / min(cutoffs)))) if cutoffs else 3
+    margin = max(24, int(np.ceil(ENDS * rate / min(cutoffs)))) if cutoffs else 8
     segments = tuple((a + margin, b - margin) for a, b in segments if b - a - 2 * margin >= FEWEST)
     if not segments:
         what = f"No piece is longer than the {2 * margin + FEWEST} samples that filtering at its ends needs."
