@@ -19,6 +19,7 @@ from heft.errors import HeftError
 
 VERBS = {
     "inspect": "Show what a robot file says: its tree, joints, inertias, and whether a body can have them.",
+    "identifiable": "Tell which inertial parameters can be known, alone or only in combinations.",
     "simulate": "Let a robot move under gravity, friction and torques.",
     "demo": "See heft at work on built-in robots.",
 }

@@ -55,6 +55,11 @@ def show(*renderables: RenderableType) -> None:
     console().print(*renderables, sep="\n")
 
 
+def show_text(text: str) -> None:
+    """Write text on standard output as it is, lines of any length unbroken."""
+    sys.stdout.write(text + "\n")
+
+
 def show_json(facts: dict[str, Any]) -> None:
     """Write one JSON object on standard output."""
     sys.stdout.write(to_json(facts))

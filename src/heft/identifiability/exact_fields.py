@@ -41,6 +41,13 @@ class _Exact:
     def reduce(self, M: Matrix) -> Matrix:
         raise NotImplementedError
 
+    def identity(self, size: int) -> Matrix:
+        """Return the unit matrix."""
+        return self.array(np.eye(size, dtype=int).tolist())
+
+    def array(self, rows: Any) -> Matrix:
+        raise NotImplementedError
+
     def nonzero(self, M: Matrix) -> NDArray[np.bool_]:
         """Return which entries are not zero."""
         return np.asarray(M != 0, dtype=bool)
@@ -93,7 +100,7 @@ class Rationals(_Exact):
 
     def array(self, rows: Any) -> Matrix:
         """Return nested elements as a matrix."""
-        return np.array(rows, dtype=object)
+        return np.array([[flint.fmpq(x) for x in row] for row in rows] if np.ndim(rows) == 2 else rows, dtype=object)
 
     def zeros(self, rows: int, columns: int) -> Matrix:
         """Return a matrix of zeros."""

@@ -49,6 +49,10 @@ class Field(Protocol):
         """Return a matrix of zeros."""
         ...
 
+    def identity(self, size: int) -> Matrix:
+        """Return the unit matrix."""
+        ...
+
     def reduce(self, M: Matrix) -> Matrix:
         """Bring the entries back into the field."""
         ...

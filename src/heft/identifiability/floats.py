@@ -50,6 +50,10 @@ class Floats:
         """Return a matrix of zeros."""
         return np.zeros((rows, columns))
 
+    def identity(self, size: int) -> Matrix:
+        """Return the unit matrix."""
+        return np.eye(size)
+
     def reduce(self, M: Matrix) -> Matrix:
         """Return M."""
         return M
@@ -60,7 +64,7 @@ class Floats:
 
     def nonzero(self, M: Matrix) -> NDArray[np.bool_]:
         """Return which entries are more than rounding."""
-        return np.abs(M) > 1e-3 * TOLERANCE
+        return np.abs(M) > 0.1 * TOLERANCE
 
     def basis(self, M: Matrix, rank: int | None = None) -> Matrix:
         """Return an orthonormal basis of the range, each column of M brought to a size below one."""

@@ -63,14 +63,18 @@ def cross_matrix(v: NDArray[Any]) -> Matrix:
 
 def motion_transform(field: Field, T: Matrix) -> Matrix:
     """Return X (6, 6), motions of the parent seen from a body, for the body's pose T (4, 4) in the parent (eq. 66)."""
-    E, p = T[:3, :3].T, T[:3, 3]
-    return np.block([[E, field.zeros(3, 3)], [-field.reduce(E @ cross_matrix(p)), E]])
+    E, p, X = T[:3, :3].T, T[:3, 3], field.zeros(6, 6)
+    X[:3, :3] = X[3:, 3:] = E
+    X[3:, :3] = -field.reduce(E @ cross_matrix(p))
+    return X
 
 
 def motion_cross(field: Field, phi: NDArray[Any]) -> Matrix:
     """Return phi x (6, 6)."""
-    w, v = cross_matrix(phi[:3]), cross_matrix(phi[3:])
-    return np.block([[w, field.zeros(3, 3)], [v, w]])
+    cross = field.zeros(6, 6)
+    cross[:3, :3] = cross[3:, 3:] = cross_matrix(phi[:3])
+    cross[3:, :3] = cross_matrix(phi[3:])
+    return cross
 
 
 def to_parent(field: Field, T: Matrix) -> Matrix:

@@ -83,16 +83,17 @@ def rpna(
         like = known[i] if known else None
         joint = operators(field, cluster)
         # Across the link.
-        V_plus = field.reduce(joint.X @ V[cluster.parent])
-        K_plus = field.reduce(joint.B.T @ K[cluster.parent])
+        V_plus = _across(field, joint.X, V[cluster.parent])
+        K_plus = _across(field, joint.B.T, K[cluster.parent])
         # Across the joint.
         ranks = like.ranks if like else (None, None, None)
-        V_minus = field.invariant(joint.cross, V_plus, ranks[0])
-        K_minus = field.invariant([A.T for A in joint.A], K_plus, ranks[2])
+        V_minus = V_plus if _is_all(V_plus) else field.invariant(joint.cross, V_plus, ranks[0])
+        K_minus = K_plus if _is_all(K_plus) else field.invariant([A.T for A in joint.A], K_plus, ranks[2])
         # The joint's own effect.
-        V_i = V_minus if static else field.basis(np.hstack([V_minus, joint.Phi]), ranks[1])
+        moves = not (static or _is_all(V_minus))
+        V_i = field.basis(np.hstack([V_minus, joint.Phi]), ranks[1]) if moves else V_minus
         momentum = joint.momentum(field, V_i)
-        K_i = np.hstack([K_minus, momentum])
+        K_i = K_minus if _is_all(K_minus) else np.hstack([K_minus, momentum])
         # Momentum and mapping conditions.
         mapping = [field.reduce(K_minus.T @ A) for A in joint.A]
         conditions, pivots = field.echelon(np.vstack([momentum.T, *mapping]), like.pivots if like else None)
@@ -124,6 +125,18 @@ def _seed(field: Field, gravity: Sequence[Number] | None) -> Matrix:
     return field.basis(column)
 
 
+def _is_all(span: Matrix) -> bool:
+    """Tell whether a basis is the identity, for a span that is all there is; it stays that."""
+    return span.shape[0] == span.shape[1] and bool((span == np.eye(len(span))).all())
+
+
+def _across(field: Field, transform: Matrix, span: Matrix) -> Matrix:
+    """Return a span seen from a body; the whole space, seen from one body, is the whole space."""
+    if len(transform) == span.shape[1]:
+        return field.identity(len(transform))
+    return field.reduce(transform @ span)
+
+
 def _touched(coefficients: Matrix) -> NDArray[np.bool_]:
     """Return which rows hold anything but zeros; in floats, anything but rounding."""
     if coefficients.dtype == np.float64:
@@ -139,6 +152,7 @@ def _links(
     for m, member in enumerate(cluster.members):
         if not member.is_rotor:
             rank_V, rank_K = (like.V[m].shape[1], like.K[m].shape[1]) if like else (None, None)
-            V_m = field.basis(V[6 * m : 6 * m + 6], rank_V)
-            spans.append((V_m, field.basis(K[10 * m : 10 * m + 10], rank_K)))
+            V_m, K_m = V[6 * m : 6 * m + 6], K[10 * m : 10 * m + 10]
+            V_m = V_m if _is_all(V_m) else field.basis(V_m, rank_V)
+            spans.append((V_m, K_m if _is_all(K_m) else field.basis(K_m, rank_K)))
     return spans

@@ -61,7 +61,7 @@ def as_text(verdict: Verdict) -> str:
     widths = [max(len(row[k]) for row in cells) for k in range(len(header))]
     lines = [headline(verdict), ""]
     lines += ["  ".join(x.ljust(w) for x, w in zip(row, widths, strict=True)).rstrip() for row in cells]
-    lines += ["", LEGEND, proof(verdict), *_notes(verdict), "", "Base parameters:"]
+    lines += ["", LEGEND, proof(verdict), *notes(verdict), "", "Base parameters:"]
     lines += [f"  {combination(verdict, name)}" for name in verdict.reduction.names]
     return "\n".join(lines)
 
@@ -87,10 +87,11 @@ def as_latex(verdict: Verdict) -> str:
     return "\n".join([*lines, r"\hline", r"\end{tabular}"])
 
 
-def _notes(verdict: Verdict) -> list[str]:
-    notes = [f"Measured: {', '.join(verdict.sensors)}."] if verdict.sensors else []
+def notes(verdict: Verdict) -> list[str]:
+    """Return what a person should know beside the count."""
+    said = [f"Measured: {', '.join(verdict.sensors)}."] if verdict.sensors else []
     if verdict.snapped:
-        notes.append(
+        said.append(
             f"{len(verdict.snapped)} rounded numbers were taken as what they mean, such as {verdict.snapped[0]}."
         )
-    return notes + [f"Warning: {text}" for text in verdict.warnings]
+    return said + [f"Warning: {text}" for text in verdict.warnings]

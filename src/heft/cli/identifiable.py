@@ -1,0 +1,90 @@
+"""`heft identifiable`: which inertial parameters can be known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
+from heft.cli.terminal import output_file, show, show_json, show_text, to_json
+from heft.errors import ArgumentError
+
+Gravity = tuple[float, float, float]
+Snap = Annotated[float | None, Parameter(help="Angles [rad] this near to a multiple of pi/12 are it; 0: none is.")]
+Measured = Annotated[
+    str | None,
+    Parameter(
+        help="What is measured, separated by commas: all joint torques, but -JOINT not, none at all; ft@LINK, "
+        "ft@base or ft@LINK:fx+mz adds a force/torque sensor. Write --sensors=-JOINT with an equals sign."
+    ),
+]
+
+
+def identifiable(
+    robot: RobotName,
+    /,
+    *,
+    base: Base = None,
+    gravity: Annotated[Gravity | None, Parameter(help="Gravity [m/s2] instead of the robot's, as 0 0 -1.62.")] = None,
+    no_gravity: Annotated[bool, Parameter(help="Without gravity.")] = False,
+    static: Annotated[bool, Parameter(help="Only what holds the robot still is measured.")] = False,
+    no_rotors: Annotated[bool, Parameter(help="Give rotors no parameters of their own.")] = False,
+    method: Annotated[
+        Literal["auto", "exact", "float"], Parameter(help="auto proves and compares with floats.", show_default=True)
+    ] = "auto",
+    snap: Snap = None,
+    sensors: Measured = None,
+    compare_sensors: Annotated[bool, Parameter(help="List what each further sensor would add.")] = False,
+    explain: Annotated[
+        str | None, Parameter(help="Say why a parameter, such as link2.mcz, can be known or not.")
+    ] = None,
+    format: Annotated[
+        Literal["text", "markdown", "latex"], Parameter(help="How the table is written.", show_default=True)
+    ] = "text",
+    free_mimics: FreeMimics = False,
+    json: Json = False,
+    output: Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Tell which inertial parameters can be identified, alone or only in combinations, from the kinematics alone."""
+    from heft.identifiability import compare_sensors as compared
+    from heft.identifiability import identifiability
+    from heft.identifiability.snapping import DEFAULT_SNAP
+    from heft.identifiability.table import as_latex, as_markdown
+    from heft.report.identifiability import gains_report, verdict_report
+    from heft.robot.load import load
+    from heft.robot.source import write_whole
+
+    if gravity is not None and no_gravity:
+        raise ArgumentError("--gravity and --no-gravity exclude each other.", remedy="Give one of them.")
+    place = output_file(output, ".json", Path(robot)) if output else None
+    loaded = load(robot, base, mimic=not free_mimics)
+    asked = {
+        "gravity": False if no_gravity else gravity,
+        "static": static,
+        "rotors": not no_rotors,
+        "snap": DEFAULT_SNAP if snap is None else snap,
+    }
+    verdict = identifiability(loaded, method=method, sensors=sensors, **asked)
+    gains = compared(loaded, sensors, **asked) if compare_sensors else []
+    facts = verdict.to_dict()
+    if compare_sensors:
+        facts["sensor_gains"] = [gain.to_dict() for gain in gains]
+    if explain is not None:
+        facts["explanation"] = verdict.explain(explain)
+    if place:
+        write_whole(place, to_json(facts).encode())
+    if json:
+        show_json(facts)
+    elif quiet:
+        return
+    elif explain is not None:
+        show(facts["explanation"])
+    elif compare_sensors:
+        show(*gains_report(verdict, gains))
+    elif format == "text":
+        show(*verdict_report(verdict))
+    else:
+        show_text((as_markdown if format == "markdown" else as_latex)(verdict))

@@ -1,0 +1,47 @@
+"""A verdict on identifiability as a person reads it: the paper's table, in colour, and the combinations below it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from heft.identifiability.comparison import SensorGain
+from heft.identifiability.explanation import combination
+from heft.identifiability.table import LEGEND, SYMBOLS, headline, notes, proof, rows
+from heft.identifiability.verdict import Verdict
+from heft.report.tables import section, table
+
+_STYLES = {"I": "bold green", "B": "green", "c": "yellow", "X": "red dim"}
+MOST_NAMES = 6
+
+
+def verdict_report(verdict: Verdict) -> list[RenderableType]:
+    """Return the table of classes, how it was proved, and the base parameters."""
+    header, lines = rows(verdict)
+    made = table(header[0], *(f"<{name}" for name in header[1:11]), *header[11:])
+    for line in lines:
+        cells = [Text(SYMBOLS.get(x, x), style=_STYLES.get(x, "")) for x in line[1:]]
+        made.add_row(Text(line[0]), *cells)
+    legend = Text(LEGEND, style="dim")
+    said = [Text(note, style="bold yellow" if note.startswith("Warning") else "") for note in notes(verdict)]
+    combinations = [Text("  " + combination(verdict, name)) for name in verdict.reduction.names]
+    return [
+        section(headline(verdict), "", made, "", legend, Text(proof(verdict)), *said),
+        section(f"The {verdict.n_base} base parameters", *combinations),
+    ]
+
+
+def gains_report(before: Verdict, gains: Sequence[SensorGain]) -> list[RenderableType]:
+    """Return what each further sensor would add."""
+    made = table("sensor", "base parameters", "gain", "<newly alone", "<newly seen")
+    for gain in gains:
+        made.add_row(gain.sensor, str(gain.n_base), f"+{gain.gain}", _some(gain.newly_alone), _some(gain.newly_seen))
+    title = f"What one more sensor would add to the {before.n_base} base parameters of {before.robot}"
+    return [section(title, "", made)]
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(names[:MOST_NAMES]) + more
