@@ -11,15 +11,15 @@ from heft.logs.agreement import compare
 from heft.logs.derivatives import velocities
 from heft.logs.log import Array
 from heft.logs.motion import RegressionFilter
-from heft.logs.options import Cleaning, Journal, Numbers, per_coordinate
+from heft.logs.options import Cleaning, Journal, per_coordinate
 from heft.logs.sampling import Samples
-from heft.logs.spectrum import HIGHEST, longest, low_pass, noise_floor, regression_taps
+from heft.logs.spectrum import ABOVE_VALLEY, cutoff_and_floor, longest, low_pass, regression_taps
 from heft.logs.stamps import Segments
 from heft.robot.model import Robot
 
 SOURCES = ("positions", "recorded")
 
-MORE_NOISE = 3.0
+MORE_NOISE = 10.0
 """Recorded velocities are preferred even if so many times as noisy: at rest they are quiet, and sign with friction."""
 
 SPREAD = 4.0
@@ -28,51 +28,46 @@ SPREAD = 4.0
 
 def choose(robot: Robot, samples: Samples, options: Cleaning, journal: Journal) -> tuple[Cleaning, Array]:
     """Return the options with numbers in place of what was left open, and the noise of each velocity, (nv,)."""
-    floors, options = _cutoffs(samples.q, samples.rate, samples.segments, options, "cutoff")
+    chosen = options.cutoff is None
+    floors, options = _cutoffs(samples, options)
     cutoff = per_coordinate(options.cutoff or 0.0, robot.nq, "cutoff")
-    v_floors, options = _cutoffs(samples.recorded, samples.rate, samples.segments, options, "velocity_cutoff")
-    v_cutoff = per_coordinate(options.velocity_cutoff or 0.0, robot.nv, "velocity_cutoff")
-    of_q = np.concatenate([_q_of_v(joint.nq, joint.nv) + robot.q_index[joint.name].start for joint in robot.joints])
+    of_q = position_of_velocity(robot)
     from_q = np.sqrt(floors[of_q] * (2 * np.pi) ** 2 * cutoff[of_q] ** 3 / 3)
-    from_v = np.sqrt(v_floors * v_cutoff)
     asked = (options.velocities,) * robot.nv if isinstance(options.velocities, str) else options.velocities
     if len(asked) != robot.nv or any(source not in (*SOURCES, "auto") for source in asked):
         raise ArgumentError(f"'velocities' is {options.velocities!r}; positions, recorded or auto is expected.")
-    used = asked
+    used, from_v = asked, from_q
     if not np.isnan(samples.recorded).all():
+        from_v = np.sqrt(_floors(samples.recorded, samples) * cutoff[of_q])
         used = _sources(robot, samples, options, asked, from_v <= MORE_NOISE * from_q, journal)
     elif "recorded" in asked:
         raise ArgumentError("The log has no velocities to take.", remedy='Set velocities to "positions".')
     used = tuple("positions" if source == "auto" else source for source in used)
-    recorded = np.array([source == "recorded" for source in used])
-    journal.step(
-        "low-pass",
-        kind="Butterworth forth and back",
-        order=options.order,
-        cutoff=cutoff.tolist(),
-        velocity_cutoff=[float(f) if use else None for f, use in zip(v_cutoff, recorded, strict=True)],
-        chosen=[name for name in ("cutoff", "velocity_cutoff") if getattr(options, name) is not None],
-    )
+    kind = "Butterworth forth and back"
+    journal.step("low-pass", kind=kind, order=options.order, cutoff=cutoff.tolist(), from_spectrum=chosen)
     journal.step("velocities", method="quintic spline", source=list(used))
-    return replace(options, velocities=used), np.where(recorded, from_v, from_q)
+    return replace(options, velocities=used), np.where(np.array(used) == "recorded", from_v, from_q)
 
 
-def _q_of_v(nq: int, nv: int) -> np.ndarray:
-    """Return which position of a joint is nearest to each of its velocities; a quaternion's vector part for turning."""
-    return np.arange(nv) + (nq - nv)
+def position_of_velocity(robot: Robot) -> np.ndarray:
+    """Return which entry of q is nearest to each entry of qd, (nv,): of a quaternion, its vector part."""
+    starts = [robot.q_index[joint.name].start + joint.nq - joint.nv for joint in robot.joints]
+    return np.concatenate([start + np.arange(joint.nv) for start, joint in zip(starts, robot.joints, strict=True)])
 
 
-def _cutoffs(x: Array, rate: float, segments: Segments, options: Cleaning, name: str) -> tuple[Array, Cleaning]:
-    """Return the noise density of each column, and the options with a cut-off for each."""
-    rows = longest(segments)
-    found = [(HIGHEST * rate / 2, 0.0) if np.isnan(c).any() else noise_floor(c[rows], rate) for c in x.T]
-    frequencies = np.array([f for f, _ in found])
-    floors = np.array([floor for _, floor in found])
-    given: Numbers | None = getattr(options, name)
-    if given is None and len(frequencies):
-        frequencies = np.maximum(frequencies, frequencies.max() / SPREAD)
-        options = replace(options, **{name: tuple(frequencies.tolist())})
-    return floors, options
+def _floors(x: Array, samples: Samples) -> Array:
+    """Return the noise density of each column, zero where there is none."""
+    rows = longest(samples.segments)
+    return np.array([0.0 if np.isnan(c).any() else cutoff_and_floor(c[rows], samples.rate)[1] for c in x.T])
+
+
+def _cutoffs(samples: Samples, options: Cleaning) -> tuple[Array, Cleaning]:
+    """Return the noise density of each position, and the options with a cut-off for each."""
+    rows = longest(samples.segments)
+    found = np.array([cutoff_and_floor(column[rows], samples.rate) for column in samples.q.T])
+    if options.cutoff is None:
+        options = replace(options, cutoff=tuple(np.maximum(found[:, 0], found[:, 0].max() / SPREAD).tolist()))
+    return found[:, 1], options
 
 
 def _sources(
@@ -103,15 +98,12 @@ def regression_filter(
 ) -> tuple[RegressionFilter | None, Cleaning]:
     """Return what both sides of the regression are to be filtered with; None if there is nothing to gain.
 
-    The low-pass ends where the highest cut-off is, and the rows that are kept follow each other at 2.5 times that.
+    The low-pass ends at the highest valley of all spectra; the rows that are kept follow each other at 2.5 times that.
     """
-    cutoffs = [*np.atleast_1d(options.cutoff or 0.0)]
-    if "recorded" in options.velocities and options.velocity_cutoff is not None:
-        at = np.broadcast_to(options.velocity_cutoff, (len(options.velocities),))
-        cutoffs += [f for f, source in zip(at, options.velocities, strict=True) if source == "recorded"]
     factor = options.decimation
     if factor is None:
-        factor = max(1, int(rate / (2.5 * max(cutoffs))))
+        valley = float(np.max(options.cutoff or 0.0)) / ABOVE_VALLEY
+        factor = max(1, int(rate / (2.5 * valley)))
         while factor > 1 and sum(max(0, b - a - 20 * factor) for a, b in segments) < segments[-1][1] / 2:
             factor //= 2
     if factor < 1:

@@ -19,7 +19,7 @@ from dataclasses import replace
 import numpy as np
 
 from heft.errors import FormatError
-from heft.logs.choosing import choose, regression_filter
+from heft.logs.choosing import choose, position_of_velocity, regression_filter
 from heft.logs.derivatives import continuous, first_derivative, velocities
 from heft.logs.log import Array, Log
 from heft.logs.motion import Motion
@@ -87,8 +87,8 @@ def differentiate(robot: Robot, samples: Samples, options: Cleaning) -> tuple[Ar
     qd, qdd = velocities(robot, samples.t, q, segments)
     recorded = [k for k, source in enumerate(options.velocities) if source == "recorded"]
     if recorded:
-        cutoff = per_coordinate(options.velocity_cutoff or 0.0, robot.nv, "velocity_cutoff")[recorded]
-        qd[:, recorded] = low_pass(samples.recorded[:, recorded], rate, segments, cutoff, options.order)
+        same = cutoff[position_of_velocity(robot)[recorded]]
+        qd[:, recorded] = low_pass(samples.recorded[:, recorded], rate, segments, same, options.order)
         for a, b in segments:
             qdd[a:b, recorded] = first_derivative(samples.t[a:b], qd[a:b, recorded])
     return q, qd, qdd

@@ -21,7 +21,6 @@ class Cleaning:
 
     Attributes:
         cutoff: of the low-pass [Hz], one number or one for each coordinate of q; None: from the spectrum.
-        velocity_cutoff: the same for recorded velocities, for each coordinate of qd.
         order: of the low-pass, one pass.
         velocities: "positions" differentiates them; "recorded" takes those of the log; "auto" takes recorded ones where
             they agree with the positions and are not much noisier.
@@ -36,7 +35,6 @@ class Cleaning:
     """
 
     cutoff: Numbers | None = None
-    velocity_cutoff: Numbers | None = None
     order: int = 4
     velocities: str | tuple[str, ...] = "auto"
     gap: float = 3.5

@@ -1,7 +1,8 @@
-"""Where the signal ends and the noise begins: the cut-off of a low-pass from a spectrum, and the low-pass.
+"""Where the motion ends and the noise begins: the cut-off of a low-pass from a spectrum, and the low-pass.
 
-A measured position is a smooth motion, whose spectrum falls steeply, on a flat floor of quantisation and noise. Below
-the crossing differentiation gains, above it only noise is amplified, so that is where to cut.
+A measured position is a smooth motion, whose spectrum falls steeply, on a floor of quantisation, noise and vibration.
+Seen as acceleration (times f^4) the motion still falls but the floor rises, so that there is a valley between them:
+below it differentiation gains, above it only noise is amplified.
 """
 
 from __future__ import annotations
@@ -11,33 +12,50 @@ import numpy as np
 from heft.logs.log import Array
 from heft.logs.stamps import Segments
 
-ABOVE_FLOOR = 4.0
-"""How many times the noise floor the signal must be to be kept; in power."""
+STRONG = 1e5
+"""What stands so far above the noise floor, in power, is motion; the valley is looked for above it."""
 
-RUN = 4
-"""So many neighbouring frequencies must be near the floor for the signal to have ended."""
+BINS_PER_OCTAVE = 3
+"""The spectrum is averaged over such bins, so that the teeth of a harmonic excitation are no valleys."""
+
+FLAT = 2.0
+"""The valley begins where the spectrum is no more than so many times its lowest value."""
+
+ABOVE_VALLEY = 1.5
+"""The low-pass cuts at so many times the valley, so that what is below the valley passes untouched."""
 
 HIGHEST = 0.9
 """A cut-off is never above this part of half the rate; a signal that reaches it is left as it is."""
 
 
-def noise_floor(x: Array, rate: float) -> tuple[float, float]:
-    """Return where a signal (n,) sinks into its noise [Hz], and the noise's density [unit²/Hz].
+def cutoff_and_floor(x: Array, rate: float) -> tuple[float, float]:
+    """Return where to cut a signal (n,) [Hz], and the density of its noise [unit²/Hz].
 
     The density is the median of the upper part of the spectrum (Welch's, Hann windows, trend removed).
+
+    Args:
+        x: positions.
+        rate: [Hz].
     """
     from scipy.signal import welch
 
     length = min(len(x), max(64, 2 ** int(np.log2(max(len(x) / 4, 1)))))
-    f, power = welch(x, fs=rate, nperseg=length, detrend="linear")
+    f, density = welch(x, fs=rate, nperseg=length, detrend="linear")
     nyquist = rate / 2
-    floor = float(np.median(power[(f > 0.6 * nyquist) & (f < 0.95 * nyquist)]))
-    inside = np.flatnonzero((f > 0) & (f <= HIGHEST * nyquist))
-    quiet = power[inside] <= ABOVE_FLOOR * floor
-    run = np.convolve(quiet, np.ones(RUN), "valid") == RUN
-    if not run.any():
+    floor = float(np.median(density[(f > 0.6 * nyquist) & (f < 0.95 * nyquist)]))
+    octaves = np.floor(BINS_PER_OCTAVE * np.log2(f[1:] / f[1])).astype(int)
+    count = np.maximum(np.bincount(octaves), 1)
+    there = np.bincount(octaves) > 0
+    mean = (np.bincount(octaves, density[1:]) / count)[there]
+    centre = (np.bincount(octaves, f[1:]) / count)[there]
+    strong = np.flatnonzero(mean > STRONG * floor)
+    first = int(strong[-1]) + 1 if len(strong) else 0
+    last = int(np.searchsorted(centre, 0.7 * nyquist))
+    if first >= last or not floor:
         return HIGHEST * nyquist, floor
-    return float(f[inside[int(np.argmax(run))]]), floor
+    acceleration = (mean * centre**4)[first:last]
+    valley = centre[first + int(np.argmax(acceleration <= FLAT * acceleration.min()))]
+    return float(min(ABOVE_VALLEY * valley, HIGHEST * nyquist)), floor
 
 
 def longest(segments: Segments) -> slice:
