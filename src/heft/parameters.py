@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from heft.arguments import array
 from heft.errors import ArgumentError, PhysicsError, did_you_mean
 
 NAMES = ("m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
@@ -60,13 +61,13 @@ def _skew(h: Array) -> Array:
 
 def rotational_inertia(parameters: ArrayLike) -> Array:
     """Return the 3x3 inertia about the body origin [kg m2], (..., 3, 3)."""
-    pi = np.asarray(parameters, float)
+    pi = array("'parameters'", parameters)
     rows = [["Ixx", "Ixy", "Ixz"], ["Ixy", "Iyy", "Iyz"], ["Ixz", "Iyz", "Izz"]]
     return np.stack([np.stack([pi[..., INDEX[n]] for n in row], axis=-1) for row in rows], axis=-2)
 
 
 def _from_blocks(mass: ArrayLike, h: Array, inertia: Array) -> Array:
-    mass = np.asarray(mass, float)
+    mass = array("'mass'", mass)
     columns = [mass, h[..., 0], h[..., 1], h[..., 2]]
     columns += [inertia[..., i, j] for i, j in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))]
     return np.stack(np.broadcast_arrays(*columns), axis=-1)
@@ -80,9 +81,9 @@ def from_com(mass: ArrayLike, com: ArrayLike, inertia_at_com: ArrayLike) -> Arra
         com: (..., 3) centre of mass in body coordinates [m].
         inertia_at_com: (..., 3, 3) about the centre of mass, in body axes [kg m2].
     """
-    mass, com = np.asarray(mass, float), np.asarray(com, float)
+    mass, com = array("'mass'", mass), array("'com'", com)
     h = mass[..., None] * com
-    return _from_blocks(mass, h, np.asarray(inertia_at_com, float) - _skew(h) @ _skew(com))
+    return _from_blocks(mass, h, array("'inertia_at_com'", inertia_at_com) - _skew(h) @ _skew(com))
 
 
 def to_com(parameters: ArrayLike) -> tuple[Array, Array, Array]:
@@ -90,7 +91,7 @@ def to_com(parameters: ArrayLike) -> tuple[Array, Array, Array]:
 
     A body without mass has its centre at the origin.
     """
-    pi = np.asarray(parameters, float)
+    pi = array("'parameters'", parameters)
     mass, h = pi[..., 0], pi[..., 1:4]
     safe = np.where(mass == 0, 1.0, mass)[..., None]
     com = np.where(mass[..., None] == 0, 0.0, h / safe)
@@ -99,7 +100,7 @@ def to_com(parameters: ArrayLike) -> tuple[Array, Array, Array]:
 
 def to_matrix(parameters: ArrayLike) -> Array:
     """Return the 6x6 spatial inertia, angular first: [[I, [h]], [-[h], m 1]], (..., 6, 6)."""
-    pi = np.asarray(parameters, float)
+    pi = array("'parameters'", parameters)
     H = _skew(pi[..., 1:4])
     m1 = pi[..., 0, None, None] * np.eye(3)
     return np.concatenate([np.concatenate([rotational_inertia(pi), H], -1), np.concatenate([-H, m1], -1)], axis=-2)
@@ -107,14 +108,14 @@ def to_matrix(parameters: ArrayLike) -> Array:
 
 def from_matrix(inertia: ArrayLike) -> Array:
     """Return the parameters of a 6x6 spatial inertia (..., 6, 6)."""
-    M = np.asarray(inertia, float)
+    M = array("'inertia'", inertia)
     h = np.stack([M[..., 2, 4], M[..., 0, 5], M[..., 1, 3]], axis=-1)
     return _from_blocks(M[..., 3, 3], h, M[..., :3, :3])
 
 
 def to_pseudo_inertia(parameters: ArrayLike) -> Array:
     """Return the 4x4 pseudo-inertia [[Sigma, h], [h^T, m]], Sigma = tr(I)/2 1 - I, (..., 4, 4)."""
-    pi = np.asarray(parameters, float)
+    pi = array("'parameters'", parameters)
     inertia = rotational_inertia(pi)
     trace = np.trace(inertia, axis1=-2, axis2=-1)[..., None, None]
     sigma = 0.5 * trace * np.eye(3) - inertia
@@ -127,7 +128,7 @@ def to_pseudo_inertia(parameters: ArrayLike) -> Array:
 
 def from_pseudo_inertia(pseudo: ArrayLike) -> Array:
     """Return the parameters of a 4x4 pseudo-inertia (..., 4, 4)."""
-    J = np.asarray(pseudo, float)
+    J = array("'pseudo'", pseudo)
     sigma = J[..., :3, :3]
     trace = np.trace(sigma, axis1=-2, axis2=-1)[..., None, None]
     return _from_blocks(J[..., 3, 3], J[..., :3, 3], trace * np.eye(3) - sigma)
@@ -139,7 +140,7 @@ def from_log_cholesky(theta: ArrayLike) -> Array:
     theta = [alpha, d1, d2, d3, s12, s23, s13, t1, t2, t3]; J = U U^T with
     U = e^alpha [[e^d1, s12, s13, t1], [0, e^d2, s23, t2], [0, 0, e^d3, t3], [0, 0, 0, 1]].
     """
-    t = np.asarray(theta, float)
+    t = array("'theta'", theta)
     alpha, d1, d2, d3, s12, s23, s13, t1, t2, t3 = (t[..., k] for k in range(10))
     zero, one = np.zeros_like(alpha), np.ones_like(alpha)
     entries = [np.exp(d1), s12, s13, t1, zero, np.exp(d2), s23, t2, zero, zero, np.exp(d3), t3]
@@ -178,7 +179,7 @@ def transform(parameters: ArrayLike, rotation: ArrayLike, translation: ArrayLike
         rotation: (..., 3, 3) R_AB, x_A = R x_B + p.
         translation: (..., 3) p, the origin of B in A [m].
     """
-    R, p = np.asarray(rotation, float), np.asarray(translation, float)
+    R, p = array("'rotation'", rotation), array("'translation'", translation)
     T = np.zeros((*np.broadcast_shapes(R.shape[:-2], p.shape[:-1]), 4, 4))
     T[..., :3, :3], T[..., :3, 3], T[..., 3, 3] = R, p, 1.0
     return from_pseudo_inertia(T @ to_pseudo_inertia(parameters) @ np.swapaxes(T, -1, -2))
@@ -217,9 +218,12 @@ def is_physical(parameters: ArrayLike) -> Physicality:
     A body is possible if and only if its pseudo-inertia is positive semidefinite: mass non-negative and,
     at the centre of mass, principal moments that obey the triangle inequality.
     """
-    pi = np.asarray(parameters, float)
+    pi = array("'parameters'", parameters)
     if pi.shape != (10,):
-        raise ArgumentError(f"is_physical judges ten parameters of one body; got shape {pi.shape}.")
+        raise ArgumentError(
+            f"is_physical judges ten parameters of one body; got shape {pi.shape}.",
+            remedy="Pass one row of them at a time.",
+        )
     if not np.all(np.isfinite(pi)):
         return Physicality(False, "a parameter is not a finite number", -np.inf)
     with np.errstate(over="ignore", invalid="ignore"):

@@ -9,7 +9,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 import heft
-from heft.robot.model import Robot
+from heft import parameters as inertial
+from heft.robot.joint import Joint
+from heft.robot.model import Body, Robot
+from heft.robot.placement import Placement
 from heft.robot.zoo import random_tree
 
 SEEDS = st.integers(0, 10**6)
@@ -20,6 +23,13 @@ def trees(largest: int = 8, smallest: int = 1, **options: Any) -> st.SearchStrat
     """Trees of up to `largest` bodies with joints of all kinds, rotors, mimics and armature, on either base."""
     sizes = st.integers(smallest, largest)
     return st.builds(lambda seed, n, base: random_tree(seed, n, base=base, **options), SEEDS, sizes, BASES)
+
+
+def chain_of(*joints: Joint) -> Robot:
+    """A chain of bricks on the joints given."""
+    brick = inertial.from_com(1.0, [0.1, 0.0, 0.0], np.diag([0.1, 0.2, 0.25]))
+    placement = Placement.at([0.5, 0, 0])
+    return Robot("chain", tuple(Body(f"b{i}", i - 1, joint, placement, brick) for i, joint in enumerate(joints)))
 
 
 def derivative(function: Callable[[float], np.ndarray], step: float = 2e-4) -> np.ndarray:

@@ -70,7 +70,9 @@ def _read(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise FileError(f"It cannot be read: {error.strerror}.", where=FILE) from None
+        raise FileError(
+            f"It cannot be read: {error.strerror}.", where=FILE, remedy="Make it readable, or move it away."
+        ) from None
     except ValueError as error:
         raise FormatError(f"This is not TOML: {error}.", where=FILE, remedy="Correct or remove it.") from None
     for name in content:

@@ -99,7 +99,11 @@ def torque_table(robot: Robot, path: Path, times: Array) -> Array:
     stamps = np.array([row[header.index("t")] for row in rows])
     if np.any(np.diff(stamps) <= 0):
         line = int(np.argmax(np.diff(stamps) <= 0)) + 3
-        raise FormatError("Its time is not later than that of the row before.", where=f"{path}:{line}")
+        raise FormatError(
+            "Its time is not later than that of the row before.",
+            where=f"{path}:{line}",
+            remedy="Sort the rows by t, and keep one a time.",
+        )
     table = np.zeros((len(rows) + 1, robot.nv))
     for column, coordinate in columns.items():
         table[1:, coordinate] = [row[column] for row in rows]
@@ -112,21 +116,27 @@ def _read_csv(path: Path) -> tuple[list[str], list[list[float]]]:
     try:
         lines = list(csv.reader(read_bytes(path).decode("utf-8-sig").splitlines(), strict=True))
     except (UnicodeDecodeError, csv.Error) as error:
-        raise FormatError(f"This is not CSV text: {error}.", where=str(path)) from None
+        raise FormatError(
+            f"This is not CSV text: {error}.", where=str(path), remedy="Save it as comma-separated text in UTF-8."
+        ) from None
     header = [name.strip() for name in lines[0]] if lines else []
     if "t" not in header or len(lines) < 2:
         what = "It has no column 't'." if "t" not in header else "It has no rows."
         raise FormatError(what, where=str(path), remedy="A torque table has the columns t,tau.<coordinate>,...")
     for name in header:
         if header.count(name) > 1:
-            raise FormatError(f"It has two columns '{name}'.", where=f"{path}:1")
+            raise FormatError(f"It has two columns '{name}'.", where=f"{path}:1", remedy="Keep one of them.")
     return header, [_numbers(line, len(header), f"{path}:{k}") for k, line in enumerate(lines[1:], start=2) if line]
 
 
 def _numbers(cells: Iterable[str], count: int, where: str) -> list[float]:
     words = list(cells)
     if len(words) != count:
-        raise FormatError(f"It has {len(words)} cells where the header has {count}.", where=where)
+        raise FormatError(
+            f"It has {len(words)} cells where the header has {count}.",
+            where=where,
+            remedy="Give every row one cell a column.",
+        )
     values = []
     for word in words:
         try:

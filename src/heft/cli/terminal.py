@@ -103,7 +103,11 @@ def output_file(path: Path, ending: str, *inputs: Path) -> Path:
     if place.exists() and not place.is_file():
         raise FileError("There is something there that is no file.", where=str(path), remedy="Choose another name.")
     if not os.access(place.parent, os.W_OK):
-        raise FileError(f"The folder '{path.parent}' may not be written to.", where=str(path))
+        raise FileError(
+            f"The folder '{path.parent}' may not be written to.",
+            where=str(path),
+            remedy="Choose another folder, or change its permissions.",
+        )
     if any(place.exists() and given.exists() and place.samefile(given) for given in inputs):
         raise FileError("This is an input, which is never changed.", where=str(path), remedy="Choose another name.")
     return place

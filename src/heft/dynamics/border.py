@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from heft.arguments import finite, switch
 from heft.dynamics import articulated, energy, mass, newton_euler
 from heft.dynamics import friction as friction_law
 from heft.dynamics.configuration import integrate as integrate_tree
@@ -32,52 +33,45 @@ KERNEL_SAMPLES = 20_000
 
 def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
     """Return the arguments as (n, width) float arrays, and whether a single sample was meant."""
-    if not isinstance(robot, Robot):
-        raise ArgumentError(
-            f"The first argument is a {type(robot).__name__}, not a Robot.", remedy="Load it: heft.load(...)."
-        )
-    sizes = {"q": robot.nq}
+    check_robot(robot)
     arrays, n = [], None
     for name, value in arguments.items():
-        array = _floats(f"'{name}'", value)
-        width = sizes.get(name, robot.nv)
+        array = finite(f"'{name}'", value)
+        coordinates, width = ("nq", robot.nq) if name in ("q", "q0") else ("nv", robot.nv)
         if array.ndim not in (1, 2) or array.shape[-1] != width:
-            coordinates = "nq" if name == "q" else "nv"
             raise ArgumentError(
                 f"'{name}' has shape {array.shape}; robot '{robot.name}' has {coordinates} = {width}, so it must be "
                 f"({width},) or (n, {width})."
             )
-        if name == "q":
-            _check_quaternions(robot, array)
+        if coordinates == "nq":
+            _check_quaternions(robot, name, array)
         shape = array.shape[:-1]
         if n is not None and shape != n:
-            raise ArgumentError(f"'{name}' has {shape} samples where the arguments before it have {n}.")
+            raise ArgumentError(
+                f"'{name}' has {shape} samples where the arguments before it have {n}.",
+                remedy="Give all arguments the same number of rows.",
+            )
         n = shape
         arrays.append(array)
     single = n == ()
     return [array[None] if single else array for array in arrays], single
 
 
-def _floats(what: str, value: ArrayLike) -> Array:
-    """Return the numbers of an argument, which must all be finite."""
-    try:
-        if np.iscomplexobj(value):
-            raise TypeError
-        array = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        raise ArgumentError(f"{what} is no array of numbers.") from None
-    if not np.all(np.isfinite(array)):
-        raise ArgumentError(f"{what} contains a number that is not finite.", remedy="Remove those samples.")
-    return array
+def check_robot(robot: object) -> None:
+    """Refuse what is no robot, such as the name of one."""
+    if not isinstance(robot, Robot):
+        raise ArgumentError(
+            f"The first argument is a {type(robot).__name__}, not a Robot.", remedy="Load it: heft.load(...)."
+        )
 
 
-def _check_quaternions(robot: Robot, q: Array) -> None:
+def _check_quaternions(robot: Robot, name: str, q: Array) -> None:
     """Refuse quaternions of zero length, which turn to nowhere; others are normalised where they are used."""
     for joint in robot.joints:
         turns = joint.kind in ("spherical", "floating")
         if turns and not np.all(np.any(q[..., robot.q_index[joint.name]][..., :4], axis=-1)):
             raise ArgumentError(
-                f"The quaternion of joint '{joint.name}' in 'q' has zero length.",
+                f"The quaternion of joint '{joint.name}' in '{name}' has zero length.",
                 remedy="Start from robot.neutral, where it is 1 0 0 0.",
             )
 
@@ -90,7 +84,7 @@ def _wrenches(robot: Robot, tree: Tree, wrenches: Wrenches | None, n: int) -> Ar
         raise ArgumentError("'wrenches' must map names of bodies to wrenches, as {'hand': [0, 0, 0, 0, 0, -5]}.")
     table = np.zeros((n, tree.n, 6))
     for name, value in wrenches.items():
-        array = _floats(f"The wrench on '{name}'", value)
+        array = finite(f"The wrench on '{name}'", value)
         if array.shape not in ((6,), (n, 6)):
             raise ArgumentError(f"The wrench on '{name}' has shape {array.shape}; it must be (6,) or ({n}, 6).")
         table[:, robot.body_index(name)] = array
@@ -158,7 +152,7 @@ def inverse_dynamics(
             return newton_euler.inverse_dynamics(tree, q, qd, qdd, tree.parameters, f)[0]
 
         tau = _in_chunks(tau_of, q, qd, qdd, f_ext) + tree.armature * qdd
-    if friction:
+    if switch("'friction'", friction):
         tau = tau + friction_law.friction_torque(robot, qd)
     return tau[0] if single else tau
 
@@ -190,7 +184,7 @@ def forward_dynamics(
     """
     (q, qd, torque), single = checked(robot, {"q": q, "qd": qd, "tau": tau})
     tree = tree_of(robot)
-    if friction:
+    if switch("'friction'", friction):
         torque = torque - friction_law.friction_torque(robot, qd)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
     kernels = _compiled(tree, q) if tree.shared_parents else None
@@ -243,7 +237,7 @@ def mass_matrix(robot: Robot, q: ArrayLike) -> Array:
 
 def bias_forces(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the torques of gravity and velocity, tau at qdd = 0 without friction, (n, nv) or (nv,)."""
-    return inverse_dynamics(robot, q, qd, np.zeros_like(_floats("'qd'", qd)))
+    return inverse_dynamics(robot, q, qd, np.zeros_like(finite("'qd'", qd)))
 
 
 def gravity_forces(robot: Robot, q: ArrayLike) -> Array:
@@ -312,7 +306,7 @@ def potential_energy_regressor(robot: Robot, q: ArrayLike) -> Array:
 def kinetic_energy(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the kinetic energy, rotors and armatures included, (n,) or () [J]."""
     bodies = kinetic_energy_regressor(robot, q, qd) @ robot.parameter_vector
-    return bodies + 0.5 * np.square(_floats("'qd'", qd)) @ tree_of(robot).armature
+    return bodies + 0.5 * np.square(finite("'qd'", qd)) @ tree_of(robot).armature
 
 
 def potential_energy(robot: Robot, q: ArrayLike) -> Array:

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from heft.arguments import array, finite, number, switch
 from heft.dynamics import kernels
-from heft.dynamics.border import checked, generic_forward_dynamics, singular
+from heft.dynamics.border import check_robot, checked, generic_forward_dynamics, singular
 from heft.dynamics.configuration import integrate, velocity_of_displacement
 from heft.dynamics.friction import friction_torque
 from heft.dynamics.tree import tree_of
@@ -98,19 +99,33 @@ def simulate(
         ArgumentError: an argument does not fit.
         PhysicsError: the motion became infinite; says when.
     """
+    check_robot(robot)
     if integrator not in INTEGRATORS:
         raise ArgumentError(f"There is no integrator '{integrator}'.", remedy=f"Known: {', '.join(INTEGRATORS)}.")
+    duration, dt = number("'duration'", duration), number("'dt'", dt)
+    friction = switch("'friction'", friction)
     if not (dt > 0 and duration >= 0 and np.isfinite(duration / dt)):
-        raise ArgumentError(f"A duration of {duration} s in steps of {dt} s makes no simulation.")
+        raise ArgumentError(
+            f"A duration of {duration} s in steps of {dt} s makes no simulation.",
+            remedy="'dt' must be positive, 'duration' not negative, and both finite.",
+        )
     steps = round(duration / dt)
     if steps == 0 and duration > 0:
-        raise ArgumentError(f"A duration of {duration:g} s is shorter than half a step of {dt:g} s.")
+        raise ArgumentError(
+            f"A duration of {duration:g} s is shorter than half a step of {dt:g} s.",
+            remedy="Take a longer 'duration' or a smaller 'dt'.",
+        )
     if steps > MOST_STEPS:
-        raise ArgumentError(f"{duration:g} s in steps of {dt:g} s are {steps:.3g} steps, more than {MOST_STEPS:.0e}.")
-    start = {"q": robot.neutral if q0 is None else q0, "qd": np.zeros(robot.nv) if qd0 is None else qd0}
+        raise ArgumentError(
+            f"{duration:g} s in steps of {dt:g} s are {steps:.3g} steps, more than {MOST_STEPS:.0e}.",
+            remedy="Take a shorter 'duration' or a larger 'dt'.",
+        )
+    start = {"q0": robot.neutral if q0 is None else q0, "qd0": np.zeros(robot.nv) if qd0 is None else qd0}
     (q, qd), single = checked(robot, start)
     if not single:
-        raise ArgumentError("A simulation starts from one state: q0 (nq,) and qd0 (nv,).")
+        raise ArgumentError(
+            "A simulation starts from one state: q0 (nq,) and qd0 (nv,).", remedy="Simulate one state at a time."
+        )
     q, qd = q[0], qd[0]
     torque, acceleration, tree = _torque_law(robot, tau, steps), _acceleration(robot, friction), tree_of(robot)
 
@@ -181,21 +196,22 @@ def _torque_law(
         none = np.zeros(robot.nv)
         return lambda k, t, q, qd: none
     if not callable(tau):
-        table = np.asarray(tau, dtype=float)
+        table = finite("The torque table 'tau'", tau)
         if table.ndim != 2 or table.shape[1] != robot.nv or len(table) < max(steps, 1):
             rows = f"({max(steps, 1)} or more, {robot.nv})"
             raise ArgumentError(f"The torque table has shape {table.shape}; it must be {rows}.")
-        if not np.all(np.isfinite(table)):
-            raise ArgumentError("The torque table contains a number that is not finite.")
         return lambda k, t, q, qd: table[min(k, len(table) - 1)]
     law = tau
 
     def called(k: int, t: float, q: Array, qd: Array) -> Array:
-        value = np.asarray(law(t, q, qd), dtype=float)
+        value = array("What tau(t, q, qd) returned", law(t, q, qd))
         if value.shape != (robot.nv,):
             raise ArgumentError(f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).")
         if not np.all(np.isfinite(value)) and np.all(np.isfinite(q)) and np.all(np.isfinite(qd)):
-            raise ArgumentError(f"tau(t, q, qd) returned a number that is not finite at t = {t:.4g} s.")
+            raise ArgumentError(
+                f"tau(t, q, qd) returned a number that is not finite at t = {t:.4g} s.",
+                remedy="Look for a division by zero or an overflow in it.",
+            )
         return value
 
     return called

@@ -150,7 +150,7 @@ class PrimeField(_Exact):
         self.p, self.order, self.unit, self.name = p, order, unit, f"F_{p}"
         self.half = (p + 1) // 2
         self._root_of_unity = self._find_root(rng)
-        self._unit_turn = rng.randrange(2, p)
+        self._unit_turn, self._pi = rng.randrange(2, p), rng.randrange(2, p)
         self._over_2i = pow(2 * pow(self._root_of_unity, order // 4, p), -1, p)
 
     @staticmethod
@@ -167,10 +167,11 @@ class PrimeField(_Exact):
                 return z
 
     def number(self, value: Number) -> int:
-        """Return a rational; a multiple of pi is no number that geometry multiplies with."""
-        if value.pi_multiple:
-            raise ArgumentError(f"{value} can be an angle, not a length.")
-        return value.rational.numerator * pow(value.rational.denominator, -1, self.p) % self.p
+        """Return a number; a random element stands for pi, which is transcendental too."""
+        return (self._rational(value.rational) + self._pi * self._rational(value.pi_multiple)) % self.p
+
+    def _rational(self, value: Fraction) -> int:
+        return value.numerator * pow(value.denominator, -1, self.p) % self.p
 
     def cos_sin(self, angle: Number) -> tuple[int, int]:
         """Return what stands for the cosine and the sine."""

@@ -209,7 +209,14 @@ def exact_fields(clusters: Sequence[Cluster]) -> list[Rationals] | list[PrimeFie
         for m in c.members
         if m.kind in AXIAL and (len(c.members) > 1 or float(m.offset) != 0)
     }
-    irrational = [s for s in squares if not (_is_square(s.numerator) and _is_square(s.denominator))]
+    members = [m for c in clusters for m in c.members]
+    numbers = [x for m in members for step in m.steps for x in step.xyz] + [
+        x for m in members for x in (m.gear, m.pitch)
+    ]
+    numbers += [m.offset for m in members if m.kind in ("prismatic", "helical")]
+    irrational = [x for x in numbers if x.pi_multiple] + [
+        s for s in squares if not (_is_square(s.numerator) and _is_square(s.denominator))
+    ]
     if not irrational and all(not a.rational and (2 * a.pi_multiple).denominator == 1 for a in angles):
         return [Rationals()]
     order = math.lcm(4, *((2 * a.pi_multiple.denominator) for a in angles))

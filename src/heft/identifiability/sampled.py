@@ -54,22 +54,26 @@ def wrenches(
     acceleration = {WORLD: _zeros(field, samples, 6)}
     if gravity is not None:
         acceleration[WORLD][:, 3:] = [-field.number(g) for g in gravity]
-    carried: list[tuple[Member, Matrix, Matrix, Matrix, slice]] = []
+    moving: list[tuple[Member, slice, _Position, Matrix, Matrix]] = []
     for cluster in clusters:
         width = cluster.coordinates.stop - cluster.coordinates.start
         rates, second = field.draw(rng, 2, samples, width) * (0 if static else 1)
         position = _Position(field, cluster, samples, rng)
-        for member in cluster.members:
-            X, Phi = position.motion_transform(member), position.free_modes(member)
-            joint = field.reduce(rates @ Phi.T)
-            v = field.reduce(_times(field, X, velocity[member.parent]) + joint)
-            a = _times(field, X, acceleration[member.parent]) + field.reduce(second @ Phi.T)
-            a = field.reduce(a + _cross_motion(field, v, joint))
-            if not member.is_rotor:
-                velocity[member.body], acceleration[member.body] = v, a
-            wrench = _body_wrench(field, v, a)
-            wrench = field.reduce(wrench @ SYMMETRIC) if member.columns[1] == 4 else wrench
-            carried.append((member, X, Phi, wrench, cluster.coordinates))
+        moving += [(member, cluster.coordinates, position, rates, second) for member in cluster.members]
+    # Bodies that share a coordinate may hang on different parents: parents first, whatever the cluster.
+    moving.sort(key=lambda item: (item[0].body, item[0].is_rotor))
+    carried: list[tuple[Member, Matrix, Matrix, Matrix, slice]] = []
+    for member, coordinates, position, rates, second in moving:
+        X, Phi = position.motion_transform(member), position.free_modes(member)
+        joint = field.reduce(rates @ Phi.T)
+        v = field.reduce(_times(field, X, velocity[member.parent]) + joint)
+        a = _times(field, X, acceleration[member.parent]) + field.reduce(second @ Phi.T)
+        a = field.reduce(a + _cross_motion(field, v, joint))
+        if not member.is_rotor:
+            velocity[member.body], acceleration[member.body] = v, a
+        wrench = _body_wrench(field, v, a)
+        wrench = field.reduce(wrench @ SYMMETRIC) if member.columns[1] == 4 else wrench
+        carried.append((member, X, Phi, wrench, coordinates))
 
     torque = [_zeros(field, samples, parameters) for _ in range(robot.nv)]
     link = {i: _zeros(field, samples, 6, parameters) for i in range(WORLD, robot.n_bodies)}
@@ -93,9 +97,10 @@ class _Position:
 
     def __init__(self, field: SampledField, cluster: Cluster, samples: int, rng: np.random.Generator) -> None:
         self.field, self.alone = field, len(cluster.members) == 1
-        self.number, self.turn = field.draw(rng, samples), field.draw(rng, samples)
+        self.number, self.turn, self.pi_turn = field.draw(rng, 3, samples)
         self.quaternion, self.slides = field.draw(rng, samples, 4), field.draw(rng, samples, 3)
-        self.step = math.lcm(1, *(member.gear.rational.denominator for member in cluster.members))
+        gears = [member.gear for member in cluster.members]
+        self.step = math.lcm(1, *(g.rational.denominator for g in gears), *(g.pi_multiple.denominator for g in gears))
 
     def free_modes(self, member: Member) -> Matrix:
         """Return Phi (6, n)."""
@@ -108,7 +113,7 @@ class _Position:
         if member.kind in ("prismatic", "translation", "fixed"):
             return np.broadcast_to(one, (len(self.number), 3, 3))
         if not self.alone:
-            c, s = field.turned(self.turn, int(member.gear.rational * self.step))
+            c, s = self._geared(member.gear)
             K = field.reduce(cross_matrix(unit_axis(field, member.axis)))
             K2 = field.reduce(K @ K)
             return field.reduce(one + field.reduce(s[:, None, None] * K) + field.reduce((1 - c)[:, None, None] * K2))
@@ -128,6 +133,16 @@ class _Position:
             [two(x, z) - two(y, w), two(y, z) + two(x, w), 1 - two(x, x) - two(y, y)],
         ]
         return field.reduce(np.moveaxis(np.array(rows), -1, 0))
+
+    def _geared(self, gear: Number) -> tuple[Matrix, Matrix]:
+        """Return cosine and sine of gear q; what a multiple of pi makes of q has nothing to do with q itself."""
+        field = self.field
+        c, s = field.turned(self.turn, int(gear.rational * self.step))
+        if not gear.pi_multiple:
+            return c, s
+        d, t = field.turned(self.pi_turn, int(gear.pi_multiple * self.step))
+        cosine = field.reduce(c * d) - field.reduce(s * t)
+        return field.reduce(cosine), field.reduce(field.reduce(s * d) + field.reduce(c * t))
 
     def _translation(self, member: Member) -> Matrix:
         """Return p_J (samples, 3) of the joint."""

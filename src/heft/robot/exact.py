@@ -68,7 +68,8 @@ class Number:
         if self.pi_multiple == 0:
             return str(self.rational)
         if self.rational != 0:
-            raise FormatError("A sum of a rational and a multiple of pi has no spelling in a mechanism file.")
+            what = "A sum of a rational and a multiple of pi has no spelling in a mechanism file."
+            raise FormatError(what, remedy="Use the decimal nearest to it.")
         return f"{self.pi_multiple}*pi"
 
     def __neg__(self) -> Number:
@@ -90,14 +91,22 @@ def _fraction(text: str, where: str) -> Fraction:
     numerator, _, denominator = text.partition("/")
     _, _, exponent = numerator.lower().partition("e")
     if len(exponent) > 6 or (exponent and abs(int(exponent)) > _LARGEST_EXPONENT):
-        raise FormatError(f"'{text.strip()}' is too large or too small to be meant.", where=where)
+        raise FormatError(
+            f"'{text.strip()}' is too large or too small to be meant.",
+            where=where,
+            remedy="Look for a slip in the exponent or the unit.",
+        )
     try:
         value = Fraction(numerator.strip()) / Fraction(denominator.strip() or 1)
     except (ValueError, ZeroDivisionError):
         raise _not_a_number(text, where) from None
     size = abs(float(Number(value)))
     if math.isinf(size) or (value != 0 and size == 0):
-        raise FormatError(f"'{text.strip()}' is too large or too small to be meant.", where=where)
+        raise FormatError(
+            f"'{text.strip()}' is too large or too small to be meant.",
+            where=where,
+            remedy="Look for a slip in the exponent or the unit.",
+        )
     return value
 
 
@@ -114,5 +123,9 @@ def vector(values: object, length: int, where: str = "") -> tuple[Number, ...]:
     """Read `length` exact numbers from a sequence or a white-space separated string."""
     items = values.split() if isinstance(values, str) else values
     if not isinstance(items, (list, tuple)) or len(items) != length:
-        raise FormatError(f"{length} numbers are expected here; found {values!r}.", where=where)
+        raise FormatError(
+            f"{length} numbers are expected here; found {values!r}.",
+            where=where,
+            remedy="Write them with spaces between.",
+        )
     return tuple(Number.parse(item, where) for item in items)

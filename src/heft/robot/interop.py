@@ -86,7 +86,8 @@ class PinocchioMap(JointMap):
         for pair in self.pairs:
             if pair.joint.kind == "planar" and np.any(pair.joint.subspace[:3, 0] != [0, 0, 1]):
                 raise ArgumentError(
-                    f"Planar joint '{pair.joint.name}' has a normal other than z, which Pinocchio does not know."
+                    f"Planar joint '{pair.joint.name}' has a normal other than z, which Pinocchio does not know.",
+                    remedy="Turn the joint's frame so that its normal is z.",
                 )
 
     def q(self, q: ArrayLike) -> Array:
@@ -124,7 +125,10 @@ class PinocchioMap(JointMap):
         own = order(PINOCCHIO_NAMES, NAMES)
         if len(self.pairs) != self.robot.n_bodies:
             fixed = [body.name for body in self.robot.bodies if body.joint.kind == "fixed"]
-            raise ArgumentError(f"Pinocchio has no columns of their own for the fixed bodies {', '.join(fixed)}.")
+            raise ArgumentError(
+                f"Pinocchio has no columns of their own for the fixed bodies {', '.join(fixed)}.",
+                remedy="Describe the robot by a URDF, whose fixed links are lumped into the bodies that carry them.",
+            )
         return [10 * (pair.other.number - 1) + k for pair in self.pairs for k in own]
 
     def regressor_from(self, Y: ArrayLike) -> Array:
@@ -202,7 +206,8 @@ class MujocoMap(JointMap):
             if pair.joint.kind == "floating" and robot.bodies[pair.body].placement.steps:
                 raise ArgumentError(
                     f"Floating joint '{pair.joint.name}' starts from a placement of its own; in MuJoCo its position "
-                    "is that in the world."
+                    "is that in the world.",
+                    remedy="Put the floating joint at the world's origin.",
                 )
 
     def q(self, q: ArrayLike) -> Array:

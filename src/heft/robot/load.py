@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from heft.arguments import switch
 from heft.errors import ArgumentError, FormatError
 from heft.robot.base import with_base
 from heft.robot.model import Robot
@@ -28,6 +29,7 @@ def load(path: str | Path, base: str | None = None, *, mimic: bool = True) -> Ro
         FileError: the file cannot be read.
         FormatError: what it says is wrong, with the element and the remedy.
     """
+    mimic = switch("'mimic'", mimic)
     if base not in (None, "fixed", "floating"):
         raise ArgumentError(f"base is '{base}'; it must be 'fixed' or 'floating'.")
     if str(path).startswith(ZOO):

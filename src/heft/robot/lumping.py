@@ -55,7 +55,10 @@ def distribute(body: Body) -> dict[str, Array | None]:
         ArgumentError: the body has no link that could carry them.
     """
     if not body.links:
-        raise ArgumentError(f"Body '{body.name}' has no link in its file that could carry an inertia.")
+        raise ArgumentError(
+            f"Body '{body.name}' has no link in its file that could carry an inertia.",
+            remedy="Leave its parameters as they were read.",
+        )
     verdict = is_physical(body.parameters)
     if not verdict:
         raise PhysicsError(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from heft.arguments import array
 from heft.errors import ArgumentError, did_you_mean
 from heft.parameters import Array
 from heft.robot.joint import Joint
@@ -126,7 +127,8 @@ def _pair(robot: Robot, i: int, body: Body, slots: dict[str, Slot], engine: str)
         )
     if not tied and slot.kind != joint.kind:
         raise ArgumentError(
-            f"Joint '{joint.name}' is {joint.kind} in robot '{robot.name}' but {slot.kind} in the {engine} model."
+            f"Joint '{joint.name}' is {joint.kind} in robot '{robot.name}' but {slot.kind} in the {engine} model.",
+            remedy="Build both from the same file.",
         )
     owner = joint.mimic.leader if joint.mimic else joint.name
     return Pair(joint, i, robot.q_index[owner], robot.v_index[owner], slot)
@@ -134,7 +136,7 @@ def _pair(robot: Robot, i: int, body: Body, slots: dict[str, Slot], engine: str)
 
 def checked(values: ArrayLike, width: int, what: str) -> Array:
     """Return one sample or many as floats; ArgumentError if their length is not `width`."""
-    array = np.asarray(values, float)
-    if array.ndim not in (1, 2) or array.shape[-1] != width:
-        raise ArgumentError(f"{what} has shape {array.shape}; it must be ({width},) or (n, {width}).")
-    return array
+    floats = array(what, values)
+    if floats.ndim not in (1, 2) or floats.shape[-1] != width:
+        raise ArgumentError(f"{what} has shape {floats.shape}.", remedy=f"It must be ({width},) or (n, {width}).")
+    return floats

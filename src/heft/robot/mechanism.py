@@ -1,7 +1,6 @@
-"""Mechanism files (`heft-mechanism/1`, JSON or TOML): what URDF cannot say, with exact numbers.
+"""Mechanism files (JSON or TOML): what URDF cannot say, with exact numbers, read as a robot and written back.
 
-The `...Entry` classes are the format: what they do not name, a file may not have. Every number may be a
-number or an exact string ("1/3", "2/3*pi").
+What may stand in them is in `heft.robot.mechanism_format`.
 """
 
 from __future__ import annotations
@@ -9,156 +8,28 @@ from __future__ import annotations
 import json
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import numpy as np
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainValidator,
-    StrictBool,
-    ValidationError,
-)
 
 from heft import parameters as inertial
 from heft.errors import FormatError, did_you_mean
-from heft.robot.exact import ONE, ZERO, Number
+from heft.robot.checks import oddities
+from heft.robot.exact import ZERO, Number
 from heft.robot.joint import AXIAL, KINDS, Friction, Joint, Limits, Mimic
-from heft.robot.model import STANDARD_GRAVITY, WORLD, Array, Body, Robot, Rotor, oddities
+from heft.robot.mechanism_format import (
+    FORMAT,
+    BodyEntry,
+    FrictionEntry,
+    InertiaEntry,
+    LimitsEntry,
+    RotorEntry,
+    TransformEntry,
+    validated,
+)
+from heft.robot.model import WORLD, Array, Body, Robot, Rotor
 from heft.robot.placement import Z_AXIS, Placement, Step
 from heft.robot.source import read_bytes
-
-FORMAT = "heft-mechanism/1"
-
-
-def _exact(value: object) -> Number:
-    if not isinstance(value, (int, float, str)):
-        raise ValueError("a number or an exact string is expected")
-    try:
-        return Number.parse(value)
-    except FormatError as error:
-        raise ValueError(f"{error.what} {error.remedy}".strip()) from None
-
-
-Exact = Annotated[Number, PlainValidator(_exact)]
-Triple = Annotated[tuple[Exact, ...], Field(min_length=3, max_length=3)]
-
-
-class _Entry(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class TransformEntry(_Entry):
-    """x_parent = R x_child + p: a translation and at most one spelling of a rotation."""
-
-    xyz: Triple = (ZERO, ZERO, ZERO)
-    rpy: Triple | None = None
-    quat: Annotated[tuple[Exact, ...], Field(min_length=4, max_length=4)] | None = None
-    rotation: Annotated[list[Triple], Field(min_length=3, max_length=3)] | None = None
-
-
-def _flat(value: object) -> object:
-    nested = isinstance(value, list) and all(isinstance(row, list) and len(row) == 3 for row in value)
-    return [x for row in value for x in row] if nested and isinstance(value, list) else value
-
-
-def _three_six_or_nine(values: list[Number]) -> list[Number]:
-    if len(values) not in (3, 6, 9):
-        raise ValueError(f"an inertia is 3x3 rows, six numbers or three, not {len(values)}")
-    return values
-
-
-Moments = Annotated[list[Exact], BeforeValidator(_flat), AfterValidator(_three_six_or_nine)]
-
-
-class InertiaEntry(_Entry):
-    """Mass, centre and one inertia, or the ten parameters at once.
-
-    An inertia is 3x3 rows, six numbers (xx, xy, xz, yy, yz, zz) or the three of a diagonal.
-    """
-
-    mass: Exact | None = None
-    com: Triple = (ZERO, ZERO, ZERO)
-    about_com: Moments | None = None
-    about_origin: Moments | None = None
-    parameters: Annotated[list[Exact], Field(min_length=10, max_length=10)] | None = None
-
-
-Transforms = Annotated[list[TransformEntry], BeforeValidator(lambda x: [x] if isinstance(x, dict) else x)]
-"""One transform or a list of them, composed left to right."""
-
-
-class RotorEntry(_Entry):
-    """A body carried by the joint's parent, spinning about its z `ratio` times as fast as the joint."""
-
-    ratio: Exact
-    symmetric: StrictBool = True
-    placement: Transforms = []
-    inertia: InertiaEntry | None = None
-
-
-class MimicEntry(_Entry):
-    """This joint's position is multiplier * (that joint's) + offset."""
-
-    joint: str
-    multiplier: Exact = ONE
-    offset: Exact = ZERO
-
-
-class JointEntry(_Entry):
-    """How the body moves on its parent; `name` is the body's if absent."""
-
-    type: str
-    name: str | None = None
-    axis: Triple | None = None
-    pitch: Exact | None = None
-    mimic: MimicEntry | None = None
-
-
-class LimitsEntry(_Entry):
-    """Position, velocity and effort limits."""
-
-    lower: Exact | None = None
-    upper: Exact | None = None
-    velocity: Exact | None = None
-    effort: Exact | None = None
-
-
-class FrictionEntry(_Entry):
-    """viscous qd + coulomb sign(qd) + offset."""
-
-    viscous: Exact = ZERO
-    coulomb: Exact = ZERO
-    offset: Exact = ZERO
-
-
-class BodyEntry(_Entry):
-    """A body, its joint, and where its frame sits in the parent's at q = 0."""
-
-    name: str
-    parent: str | None = None
-    joint: JointEntry
-    placement: Transforms = []
-    inertia: InertiaEntry | None = None
-    rotor: RotorEntry | None = None
-    limits: LimitsEntry | None = None
-    friction: FrictionEntry | None = None
-    armature: Exact = ZERO
-
-
-class MechanismEntry(_Entry):
-    """A whole file; `source` says in words where its numbers come from."""
-
-    format: Literal["heft-mechanism/1"]
-    name: str
-    base: Literal["fixed", "floating"] = "fixed"
-    gravity: Triple = STANDARD_GRAVITY
-    source: str = ""
-    bodies: list[BodyEntry]
-
 
 # -- reading --------------------------------------------------------------------------------------
 
@@ -176,7 +47,9 @@ def read_mechanism(path: Path) -> Robot:
         text = content.decode("utf-8-sig")
         data = tomllib.loads(text) if kind == "TOML" else json.loads(text, object_pairs_hook=_object)
     except RecursionError:
-        raise FormatError("It is nested too deeply to be a mechanism file.", where=str(path)) from None
+        raise FormatError(
+            "It is nested too deeply to be a mechanism file.", where=str(path), remedy="Is this a mechanism file?"
+        ) from None
     except ValueError as error:
         reason = str(error) if len(str(error)) < 120 else str(error)[:117] + "..."
         raise FormatError(
@@ -200,14 +73,7 @@ def from_dict(data: object, where: str = "mechanism") -> Robot:
     Raises:
         FormatError: a rule of the format is broken; says where.
     """
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        found = f"'format' is {data.get('format')!r}" if isinstance(data, dict) else f"it holds a {type(data).__name__}"
-        remedy = f'It must be an object with "format": "{FORMAT}".'
-        raise FormatError(f"This is no mechanism file: {found}.", where=where, remedy=remedy)
-    try:
-        entry = MechanismEntry.model_validate(data)
-    except ValidationError as error:
-        raise _format_error(error, where) from None
+    entry = validated(data, where)
     index: dict[str, int] = {}
     bodies = []
     for body in entry.bodies:
@@ -297,7 +163,11 @@ def _inertia(entry: InertiaEntry | None, where: str) -> Array:
         return np.zeros(10)
     if entry.parameters is not None:
         if entry.model_fields_set != {"parameters"}:
-            raise FormatError("'parameters' says it all; nothing else may stand beside it.", where=where)
+            raise FormatError(
+                "'parameters' says it all; nothing else may stand beside it.",
+                where=where,
+                remedy="Keep 'parameters' alone, or remove it.",
+            )
         return np.array(entry.parameters, float)
     if entry.mass is None:
         raise FormatError("The mass is missing.", where=where, remedy="Give 'mass' in kg, or the ten 'parameters'.")
@@ -319,54 +189,12 @@ def _moments(given: list[Number], where: str) -> Array:
         return values[[[0, 1, 2], [1, 3, 4], [2, 4, 5]]]
     matrix = values.reshape(3, 3)
     if not np.allclose(matrix, matrix.T, rtol=1e-12, atol=0):
-        raise FormatError("The inertia matrix is not symmetric.", where=where)
+        raise FormatError(
+            "The inertia matrix is not symmetric.",
+            where=where,
+            remedy="Make it so, or give the six numbers xx, xy, xz, yy, yz, zz.",
+        )
     return matrix
-
-
-_COMPLAINTS = {
-    "tuple_type": "A list is expected",
-    "list_type": "A list is expected",
-    "model_type": "A table of keys is expected",
-    "string_type": "A text is expected",
-    "bool_parsing": "true or false is expected",
-    "bool_type": "true or false is expected",
-    "too_short": "There must be {min_length} numbers",
-    "too_long": "There must be {max_length} numbers",
-}
-"""Our words for what pydantic says."""
-
-
-def _format_error(error: ValidationError, where: str) -> FormatError:
-    """Put the first of pydantic's complaints into our words."""
-    first = error.errors()[0]
-    path = list(first["loc"])
-    place = ".".join(f"[{part}]" if isinstance(part, int) else str(part) for part in path).replace(".[", "[")
-    if first["type"] == "extra_forbidden":
-        known = _keys_at(path[:-1])
-        remedy = did_you_mean(str(path[-1]), known)
-        return FormatError(f"Unknown key '{path[-1]}'.", where=f"{where}: {place}", remedy=remedy)
-    if first["type"] == "missing":
-        return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}")
-    complaint = _COMPLAINTS.get(first["type"], "").format(**first.get("ctx", {}))
-    complaint = complaint or first["msg"].removeprefix("Value error, ").rstrip(".")
-    return FormatError(f"{complaint}; found {first['input']!r:.60}.", where=f"{where}: {place}")
-
-
-def _keys_at(path: list[Any]) -> list[str]:
-    """Return the keys that the format allows at a place in the file."""
-    entries = {
-        "bodies": BodyEntry,
-        "joint": JointEntry,
-        "mimic": MimicEntry,
-        "inertia": InertiaEntry,
-        "rotor": RotorEntry,
-        "placement": TransformEntry,
-        "limits": LimitsEntry,
-        "friction": FrictionEntry,
-    }
-    names = [part for part in path if isinstance(part, str)]
-    model = entries.get(names[-1], MechanismEntry) if names else MechanismEntry
-    return list(model.model_fields)
 
 
 # -- writing --------------------------------------------------------------------------------------

@@ -26,7 +26,16 @@ from heft.robot import mjcf_exact as exact
 from heft.robot import xml
 from heft.robot.exact import Number
 from heft.robot.joint import ONE_DOF, Friction, Joint, Limits, Mimic
-from heft.robot.mjcf_compile import Compiled, Model, Spec, compile_file, compile_text, import_mujoco, listed
+from heft.robot.mjcf_compile import (
+    Compiled,
+    Model,
+    Spec,
+    compile_file,
+    compile_text,
+    import_mujoco,
+    listed,
+    read_included,
+)
 from heft.robot.model import WORLD, Body, Link, Robot
 from heft.robot.placement import IDENTITY, Z_AXIS, Placement, rotation_from_quaternion
 from heft.robot.source import Source, read_bytes
@@ -48,15 +57,21 @@ def read_mjcf(path: Path) -> Robot:
         The robot; `notes` lists what has no place in it (actuators, tendons, sensors, springs, ...).
 
     Raises:
-        FileError: the file cannot be read.
-        FormatError: it is no MJCF, MuJoCo refuses it, or a body's inertia would come from a missing mesh.
+        FileError: the file, or one that it includes, cannot be read.
+        FormatError: it is no MJCF, it or a file that it includes declares entities, MuJoCo refuses it, or a body's
+            inertia would come from a missing mesh.
         MissingExtraError: MuJoCo is not installed.
     """
     content = read_bytes(path)
     root = xml.parse(content, str(path))
     if root.tag != "mujoco":
-        raise FormatError(f"The root element of MJCF is <mujoco>; this is <{root.tag}>.", where=str(path))
-    compiled = compile_file(path) if path.suffix.lower() == ".xml" else compile_text(content, path)
+        raise FormatError(
+            f"The root element of MJCF is <mujoco>; this is <{root.tag}>.",
+            where=str(path),
+            remedy="Is this an MJCF file? A URDF has <robot>.",
+        )
+    included = read_included(root, path)
+    compiled = compile_file(path) if path.suffix.lower() == ".xml" else compile_text(content, path, included)
     return robot_of(compiled, path, content)
 
 

@@ -6,16 +6,20 @@ and bodies keep the frames and names that the file gives them.
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from heft.errors import FormatError, MissingExtraError
+from heft.robot import xml
+from heft.robot.source import read_bytes
 
 Spec = Any
 """A `mujoco.MjSpec`, the file as MuJoCo parsed it; the package has no types that a checker could see."""
@@ -64,6 +68,39 @@ class Compiled:
     notes: list[str]
 
 
+def read_included(root: xml.Element, path: Path) -> dict[str, bytes]:
+    """Read the files that MuJoCo will read for an MJCF's <include> and <model>, and refuse what is refused in itself.
+
+    MuJoCo looks for an included file beside the main one; heft also looks beside the file that names it, where
+    <model> has its own. A file that is not there is left to MuJoCo to miss.
+
+    Args:
+        root: the main file's outermost element.
+        path: the main file.
+
+    Returns:
+        The files' contents by the names that they are included by.
+
+    Raises:
+        FileError: one of them is there but cannot be read.
+        FormatError: one of them is no XML, or declares entities.
+    """
+    contents: dict[str, bytes] = {}
+    seen: set[str] = set()
+    waiting = [(root, path.parent)]
+    while waiting:
+        element, folder = waiting.pop()
+        names = [e.attributes.get("file") for e in element.descendants() if e.tag in ("include", "model")]
+        for name, place in product(filter(None, names), (path.parent, folder)):
+            file = place / name
+            if os.path.realpath(file) not in seen and os.path.exists(file):
+                seen.add(os.path.realpath(file))
+                content = read_bytes(file)
+                contents.setdefault(name, content)
+                waiting.append((xml.parse(content, str(file)), file.parent))
+    return contents
+
+
 def compile_file(path: Path) -> Compiled:
     """Let MuJoCo read a file, and with it what it includes.
 
@@ -74,15 +111,20 @@ def compile_file(path: Path) -> Compiled:
     return _compiled(lambda: import_mujoco().MjSpec.from_file(str(path)), path)
 
 
-def compile_text(content: bytes, path: Path) -> Compiled:
+def compile_text(content: bytes, path: Path, included: dict[str, bytes] | None = None) -> Compiled:
     """Let MuJoCo read a file's bytes as if they stood at a path, where its meshes are looked for.
+
+    Args:
+        content: the bytes.
+        path: where they stand.
+        included: the files that they include, by the names that they have there.
 
     Raises:
         FormatError: as for `compile_file`.
     """
 
     def parse() -> Spec:
-        spec = import_mujoco().MjSpec.from_string(content.decode())
+        spec = import_mujoco().MjSpec.from_string(content.decode(), include=included or {})
         spec.modelfiledir = str(path.parent)
         return spec
 
@@ -94,7 +136,11 @@ def _compiled(parse: Callable[[], Spec], path: Path) -> Compiled:
         try:
             spec = parse()
         except (ValueError, RuntimeError) as error:
-            raise FormatError(f"MuJoCo cannot read it: {error}", where=str(path)) from None
+            raise FormatError(
+                f"MuJoCo cannot read it: {' '.join(str(error).split())}.",
+                where=str(path),
+                remedy="Correct the file so that MuJoCo opens it.",
+            ) from None
         notes = _ignored(spec)
         _strip(spec)
         model = _compile(spec, path)
@@ -127,17 +173,27 @@ def _compile(spec: Spec, path: Path) -> Model:
         raise FormatError(
             f"MuJoCo cannot compile it: {' '.join(str(error).split())}.{meshes}",
             where=str(path),
-            remedy="Put the mesh there or give the body an <inertial>." if on_mesh else "",
+            remedy="Put the mesh there or give the body an <inertial>."
+            if on_mesh
+            else "Correct the file so that MuJoCo compiles it.",
         ) from None
 
 
 def _refuse_nonsense(model: Model, path: Path) -> None:
     for name in GEOMETRY_AND_INERTIA:
         if not np.all(np.abs(getattr(model, name)) < LARGEST):
-            raise FormatError(f"MuJoCo finds a {name} that is not finite or too large to be meant.", where=str(path))
+            raise FormatError(
+                f"MuJoCo finds a {name} that is not finite or too large to be meant.",
+                where=str(path),
+                remedy="Correct the number in the file.",
+            )
     for name in UNIT_VECTORS:
         if not np.all(np.abs(np.linalg.norm(getattr(model, name), axis=1) - 1) < 1e-6):
-            raise FormatError(f"MuJoCo finds a {name} that has no direction.", where=str(path))
+            raise FormatError(
+                f"MuJoCo finds a {name} that has no direction.",
+                where=str(path),
+                remedy="Give it a length other than zero.",
+            )
 
 
 def _ignored(spec: Spec) -> list[str]:

@@ -70,7 +70,8 @@ def to_mjcf(robot: Robot) -> bytes:
     source = robot.source
     if source is None or source.format != "mjcf":
         raise ArgumentError(
-            f"Robot '{robot.name}' was not read from MJCF, so there is no file to write its numbers into."
+            f"Robot '{robot.name}' was not read from MJCF, so there is no file to write its numbers into.",
+            remedy="Write it with to_dict(), or load the MJCF and give that robot these parameters.",
         )
     wanted = _wanted(robot)
     if not wanted:

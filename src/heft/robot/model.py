@@ -6,7 +6,7 @@ first, the world is -1. The frame of a body is its joint's frame at q = 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from heft import parameters as inertial
-from heft.errors import ArgumentError, FormatError, did_you_mean
+from heft.arguments import array, whole
+from heft.errors import ArgumentError, did_you_mean
 from heft.robot.exact import Number
-from heft.robot.joint import CONFIGURATION_COMPONENTS, NQ, ONE_DOF, VELOCITY_COMPONENTS, Joint
+from heft.robot.joint import CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS, Joint
 from heft.robot.placement import IDENTITY, Placement
 
 if TYPE_CHECKING:
@@ -133,6 +134,8 @@ class Robot:
     source: Source | None = None
 
     def __post_init__(self) -> None:
+        from heft.robot.checks import check_tree
+
         check_tree(self)
 
     # -- sizes and names --------------------------------------------------------------------------
@@ -233,35 +236,38 @@ class Robot:
         Args:
             values: (n_bodies, 10) for the bodies, or the length of `parameter_vector` for bodies and rotors.
         """
-        try:
-            array = np.asarray(values, float)
-        except (TypeError, ValueError):
-            raise ArgumentError("The parameters are no array of numbers.") from None
-        if array.shape == (self.n_bodies, 10):
-            array = np.concatenate([array.ravel(), self.parameter_vector[10 * self.n_bodies :]])
-        if array.shape != self.parameter_vector.shape:
+        vector = array("'values'", values)
+        if vector.shape == (self.n_bodies, 10):
+            vector = np.concatenate([vector.ravel(), self.parameter_vector[10 * self.n_bodies :]])
+        if vector.shape != self.parameter_vector.shape:
             raise ArgumentError(
                 f"Robot '{self.name}' takes parameters of shape ({self.n_bodies}, 10) or "
-                f"({len(self.parameter_vector)},); got {array.shape}."
+                f"({len(self.parameter_vector)},); got {vector.shape}.",
+                remedy="Their order is that of robot.parameter_names.",
             )
-        if not np.all(np.isfinite(array)):
-            first = self.parameter_names[int(np.argmin(np.isfinite(array)))]
-            raise ArgumentError(f"The parameter {first} is not a finite number.")
+        if not np.all(np.isfinite(vector)):
+            first = self.parameter_names[int(np.argmin(np.isfinite(vector)))]
+            raise ArgumentError(f"The parameter {first} is not a finite number.", remedy="Give it a value.")
         bodies = list(self.bodies)
         for i, body in enumerate(bodies):
-            bodies[i] = replace(body, parameters=frozen(array[10 * i : 10 * i + 10]))
+            bodies[i] = replace(body, parameters=frozen(vector[10 * i : 10 * i + 10]))
         column = 10 * self.n_bodies
         for i, rotor in self.rotors:
-            free = array[column : column + len(rotor.parameter_names)]
+            free = vector[column : column + len(rotor.parameter_names)]
             column += len(free)
             bodies[i] = replace(bodies[i], rotor=replace(rotor, parameters=frozen(rotor.basis @ free)))
         return replace(self, bodies=tuple(bodies))
 
     def with_gravity(self, gravity: Sequence[float | str | Number]) -> Robot:
         """Return the same robot under another gravity [m/s2], numbers or exact strings."""
-        if len(gravity) != 3:
-            raise ArgumentError(f"Gravity is a vector of three numbers; got {len(gravity)}.")
-        return replace(self, gravity=tuple(Number.parse(g, "gravity") for g in gravity))
+        try:
+            items = [] if isinstance(gravity, str) else list(gravity)
+        except TypeError:
+            items = []
+        if len(items) != 3:
+            what = f"Gravity is a vector of three numbers; got {gravity!r:.60}."
+            raise ArgumentError(what, remedy="Pass it as in [0, 0, -9.81].")
+        return replace(self, gravity=tuple(Number.parse(g, "gravity") for g in items))
 
     # -- states -----------------------------------------------------------------------------------
 
@@ -287,10 +293,8 @@ class Robot:
         Returns:
             q (n, nq), qd (n, nv), qdd (n, nv).
         """
-        rng = np.random.default_rng(seed)
-        count = 1 if n is None else n
-        if count < 0:
-            raise ArgumentError(f"There cannot be {n} samples.")
+        rng = np.random.default_rng(whole("'seed'", seed))
+        count = 1 if n is None else whole("'n'", n)
         q = np.empty((count, self.nq))
         for joint in self.joints:
             columns = q[:, self.q_index[joint.name]]
@@ -361,58 +365,3 @@ def _slices(joints: list[Joint], size: str) -> dict[str, slice]:
         table[joint.name] = slice(start, start + getattr(joint, size))
         start += getattr(joint, size)
     return table
-
-
-def oddities(body: Body) -> Iterator[str]:
-    """Tell what a file says of a joint that can be meant but hardly is, a line each."""
-    joint, limits, friction = body.joint, body.joint.limits, body.joint.friction
-    if limits.lower > limits.upper:
-        yield f"joint '{joint.name}': its lower limit {limits.lower:g} is above its upper limit {limits.upper:g}"
-    if limits.lower == limits.upper:
-        yield f"joint '{joint.name}': its limits leave it no room to move: both are {limits.lower:g}"
-    values = {"velocity limit": limits.velocity, "effort limit": limits.effort, "armature": joint.armature}
-    values |= {"viscous friction": friction.viscous, "Coulomb friction": friction.coulomb}
-    for name, value in values.items():
-        if value < 0:
-            yield f"joint '{joint.name}': its {name} is negative: {value:g}"
-    if body.rotor is not None and float(body.rotor.ratio) == 0:
-        yield f"joint '{joint.name}': its rotor has the ratio 0 and does not turn"
-
-
-def check_tree(robot: Robot) -> None:
-    """Refuse a robot that is no tree or whose names or gears do not fit.
-
-    Raises:
-        FormatError: naming the body or joint.
-    """
-    place = f"robot '{robot.name}'"
-    for kind, names in (("bodies", robot.body_names), ("joints", [body.joint.name for body in robot.bodies])):
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise FormatError(f"Two {kind} are named '{twice}'.", where=place, remedy="Names must be unique.")
-        for name in names:
-            if not name or not name.isprintable():
-                raise FormatError(f"{name!r} is no name.", where=place, remedy=f"Give the {kind} names one can print.")
-    by_name = {body.joint.name: body.joint for body in robot.bodies}
-    for i, body in enumerate(robot.bodies):
-        joint, where = body.joint, f"{place}, joint '{body.joint.name}'"
-        if not WORLD <= body.parent < i:
-            raise FormatError("Bodies must come after their parents.", where=where)
-        if joint.kind not in NQ:
-            raise FormatError(f"Unknown joint type '{joint.kind}'.", where=where, remedy=did_you_mean(joint.kind, NQ))
-        if not any(float(x) for x in joint.axis):
-            raise FormatError("The axis has zero length.", where=where, remedy="Give it a direction, such as 0 0 1.")
-        if body.rotor is not None and joint.kind not in ONE_DOF:
-            raise FormatError(f"A rotor cannot drive a {joint.kind} joint.", where=where)
-        if joint.mimic is not None:
-            leader = by_name.get(joint.mimic.leader)
-            if leader is None:
-                raise FormatError(
-                    f"It mimics '{joint.mimic.leader}', which is no joint with a coordinate.",
-                    where=where,
-                    remedy=did_you_mean(joint.mimic.leader, by_name),
-                )
-            if leader.mimic is not None:
-                raise FormatError(f"It mimics '{leader.name}', which itself follows another.", where=where)
-            if leader.kind not in ONE_DOF or joint.kind not in ONE_DOF:
-                raise FormatError("Only joints with one coordinate can follow each other.", where=where)

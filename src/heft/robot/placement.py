@@ -71,7 +71,7 @@ class Step:
         if len(given) > 1:
             raise FormatError(f"A transform has both {' and '.join(given)}.", where=where, remedy="Keep one of them.")
         if self.quat is not None and not any(float(n) for n in self.quat):
-            raise FormatError("A quaternion of zero length is no rotation.", where=where)
+            raise FormatError("A quaternion of zero length is no rotation.", where=where, remedy="No turn is 1 0 0 0.")
         if self.rotation is not None:
             R = self.matrix()
             error = float(np.max(np.abs(R @ R.T - np.eye(3))))

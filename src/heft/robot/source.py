@@ -34,14 +34,18 @@ def read_bytes(path: Path) -> bytes:
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise FileError("It is no ordinary file.", where=str(path))
+            raise FileError("It is no ordinary file.", where=str(path), remedy="Give the path of a file.")
         return path.read_bytes()
     except ValueError:
-        raise FileError("No file can have this name.", where=repr(str(path))) from None
+        raise FileError(
+            "No file can have this name.", where=repr(str(path)), remedy="Give the path of a file."
+        ) from None
     except FileNotFoundError:
-        raise FileError("There is no such file.", where=str(path)) from None
+        raise FileError("There is no such file.", where=str(path), remedy="Check the path.") from None
     except OSError as error:
-        raise FileError(f"It cannot be read: {error.strerror}.", where=str(path)) from None
+        raise FileError(
+            f"It cannot be read: {error.strerror}.", where=str(path), remedy="Is it a file, and may you read it?"
+        ) from None
 
 
 def _mode(path: Path) -> int:
@@ -75,7 +79,9 @@ def write_whole(path: Path, content: bytes) -> None:
     """
     path, temporary = path.resolve(), None
     if path.exists() and not path.is_file():
-        raise FileError("It is there already and is no ordinary file.", where=str(path))
+        raise FileError(
+            "It is there already and is no ordinary file.", where=str(path), remedy="Write to another name."
+        )
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "wb") as file:
@@ -85,7 +91,11 @@ def write_whole(path: Path, content: bytes) -> None:
         os.chmod(temporary, _mode(path))
         os.replace(temporary, path)
     except OSError as error:
-        raise FileError(f"It cannot be written: {error.strerror}.", where=str(path)) from None
+        raise FileError(
+            f"It cannot be written: {error.strerror}.",
+            where=str(path),
+            remedy="Choose another place, or make room or permission there.",
+        ) from None
     finally:
         if temporary is not None:
             with contextlib.suppress(FileNotFoundError):

@@ -10,9 +10,9 @@ import numpy as np
 
 from heft.errors import did_you_mean
 from heft.parameters import is_physical
+from heft.robot.checks import oddities as joint_oddities
 from heft.robot.joint import ONE_DOF
 from heft.robot.model import Body, Link
-from heft.robot.model import oddities as joint_oddities
 from heft.robot.urdf_tree import KINDS, Tree, listed
 from heft.robot.xml import Element
 

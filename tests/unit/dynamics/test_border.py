@@ -140,6 +140,16 @@ def test_what_is_no_array(name: str, value: object):
 
 
 @every_call
+def test_masks_and_text_are_refused_in_every_argument(name: str):
+    for k, argument in enumerate(CALLS[name]):
+        before, after = CALLS[name][:k], CALLS[name][k + 1 :]
+        with pytest.raises(ArgumentError, match=r"'\w+' is a masked array"):
+            getattr(heft, name)(ROBOT, *before, np.ma.masked_equal(argument, argument[1, 0]), *after)
+        with pytest.raises(ArgumentError, match=r"'\w+' is no array of numbers"):
+            getattr(heft, name)(ROBOT, *before, argument.astype(str), *after)
+
+
+@every_call
 def test_a_quaternion_of_zero_length(name: str):
     q = Q.copy()
     q[2, ROBOT.q_index["joint1"]] = 0.0
@@ -173,6 +183,15 @@ class TestWrenches:
     def test_what_is_not_finite(self, function):
         with pytest.raises(ArgumentError, match="The wrench on 'body2' contains a number that is not finite"):
             function(ROBOT, Q, QD, QDD, wrenches={"body2": [0, 0, 0, np.nan, 0, 0]})
+
+    def test_masks_and_text(self, function):
+        for value, complaint in ((np.ma.masked_equal(np.zeros(6), 0), "a masked array"), (["0"] * 6, "no array")):
+            with pytest.raises(ArgumentError, match=f"The wrench on 'body2' is {complaint}"):
+                function(ROBOT, Q, QD, QDD, wrenches={"body2": value})
+
+    def test_friction_is_a_switch(self, function):
+        with pytest.raises(ArgumentError, match=r"'friction' is 'no'\. It must be True or False"):
+            function(ROBOT, Q, QD, QDD, friction="no")
 
     def test_one_for_all_samples_or_one_for_each(self, function):
         f = np.arange(6.0)
@@ -292,9 +311,14 @@ def test_what_is_no_argument_is_said_so() -> None:
         "must map names": lambda: heft.inverse_dynamics(robot, q, qd, qdd, wrenches=[0] * 6),
         "no body '3'": lambda: heft.inverse_dynamics(robot, q, qd, qdd, wrenches={3: [0] * 6}),
         "'qd' has shape": lambda: heft.friction_torque(robot, np.zeros((5, 3))),
-        "cannot be -1": lambda: robot.random_state(0, -1),
+        "'n' is -1": lambda: robot.random_state(0, -1),
         "link1.m is not a finite": lambda: robot.with_parameters(np.full(84, np.nan)),
-        "are no array": lambda: robot.with_parameters("abc"),
+        "'values' is no array": lambda: robot.with_parameters("abc"),
+        "'seed' is '0'": lambda: robot.random_state("0"),
+        "'n' is '5'": lambda: robot.random_state(0, "5"),
+        "'mimic' is 'no'": lambda: heft.load("zoo:puma560", mimic="no"),
+        "'qd' is a masked": lambda: heft.friction_torque(robot, np.ma.masked_equal(qd, 0)),
+        "str, not a Robot": lambda: heft.simulate("zoo:puma560", 1.0),
         "shorter than half a step": lambda: heft.simulate(robot, 1e-4, dt=1.0),
     }
     for complaint, call in calls.items():

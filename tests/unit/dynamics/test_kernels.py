@@ -2,7 +2,11 @@
 
 import multiprocessing
 import os
-import time
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from types import SimpleNamespace
 
 import numba
 import numpy as np
@@ -33,6 +37,21 @@ def test_arrays_of_unequal_length_are_refused() -> None:
         kernels.inverse_dynamics(robot, q[:2], qd, qdd)
     with pytest.raises(ArgumentError, match="must be"):
         next(kernels.regressor_tiles(robot, q, qd[:, :6], qdd))
+
+
+def test_what_the_kernels_cannot_read_is_refused() -> None:
+    robot = heft.load("zoo:panda")
+    q, qd, qdd = robot.random_state(0, 3)
+    calls = {
+        "masked array": lambda: kernels.torque_regressor(robot, np.ma.masked_equal(q, q[0, 0]), qd, qdd),
+        "'weight' has shape": lambda: kernels.acceleration_gradient(robot, q, qd, qdd, qdd, np.ones(6)),
+        "'weight' is no array": lambda: kernels.acceleration_gradient(robot, q, qd, qdd, qdd, ["1"] * 7),
+        "'samples' is 0": lambda: next(kernels.regressor_tiles(robot, q, qd, qdd, 0)),
+        "'samples' is '8'": lambda: next(kernels.regressor_tiles(robot, q, qd, qdd, "8")),
+    }
+    for complaint, call in calls.items():
+        with pytest.raises(ArgumentError, match=complaint):
+            call()
 
 
 def test_no_samples_give_no_rows() -> None:
@@ -88,14 +107,54 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
     child.join()
 
 
-def test_compiled_code_older_than_a_source_is_dropped(tmp_path, monkeypatch) -> None:
-    (tmp_path / "__pycache__").mkdir()
-    old, new = tmp_path / "__pycache__" / "a.nbi", tmp_path / "__pycache__" / "b.nbc"
-    source = tmp_path / "cache.py"
-    for age, path in ((20, old), (10, source), (0, new)):
-        path.write_text("")
-        os.utime(path, (time.time() - age, time.time() - age))
+def cached_in(folder: Path) -> SimpleNamespace:
+    """A kernel that numba caches in a folder."""
+    return SimpleNamespace(stats=SimpleNamespace(cache_path=str(folder)))
+
+
+def test_code_compiled_from_other_sources_is_dropped(tmp_path, monkeypatch) -> None:
+    source, folder = tmp_path / "cache.py", tmp_path / "compiled"
+    folder.mkdir()
+    index, data, other = (folder / name for name in ("a.nbi", "a.1.nbc", "a.pyc"))
     monkeypatch.setattr(cache, "__file__", str(source))
-    cache.drop_stale()
-    assert not old.exists()
-    assert new.exists()
+    for text, kept in (("x = 1", False), ("x = 1", True), ("x = 2", False), ("x = 2", True)):
+        source.write_text(text)
+        for path in (index, data, other):
+            path.write_text("")
+        cache.drop_stale(cached_in(folder))
+        assert [index.exists(), data.exists(), other.exists()] == [kept, kept, True]
+
+
+def test_a_cache_that_cannot_be_written_is_left_alone(tmp_path) -> None:
+    cache.drop_stale(cached_in(tmp_path / "absent"))
+    (tmp_path / "file").write_text("")
+    cache.drop_stale(cached_in(tmp_path / "file"))
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("variables", [{}, {"NUMBA_DISABLE_JIT": "1"}], ids=["compiled", "not compiled"])
+def test_the_cache_is_found_where_numba_keeps_it(tmp_path, variables) -> None:
+    """All kernels are cached in one folder, in that of NUMBA_CACHE_DIR if it is set."""
+    code = """
+        from pathlib import Path
+        from heft.dynamics.kernels import articulated, newton_euler, regressor
+        kernels = (articulated.accelerations, newton_euler.inverse_dynamics, regressor.dense, regressor.packed)
+        print(*{kernel.stats.cache_path for kernel in kernels if hasattr(kernel, "stats")}, sep="|", end="")
+    """
+
+    def imported() -> str:
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)} | variables
+        call = [sys.executable, "-c", textwrap.dedent(code)]
+        return subprocess.run(call, env=environment, check=True, capture_output=True, text=True).stdout
+
+    folder = Path(imported())
+    if variables:
+        assert not list(tmp_path.iterdir())
+        return
+    assert folder.parent == tmp_path
+    (folder / "old.nbi").write_text("")
+    imported()
+    assert (folder / "old.nbi").exists()
+    (folder / cache.STAMP).write_text("compiled from other sources")
+    imported()
+    assert not (folder / "old.nbi").exists()

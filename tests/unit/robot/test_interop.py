@@ -164,7 +164,7 @@ class TestPinocchio:
     def test_wrong_shapes_are_refused(self):
         robot = parse_urdf(URDF.encode(), "all", "fixed", True)
         border = PinocchioMap(robot, pinocchio_model(URDF, "fixed"))
-        with pytest.raises(ArgumentError, match=r"q has shape \(3,\); it must be"):
+        with pytest.raises(ArgumentError, match=r"q has shape \(3,\)\. It must be"):
             border.q(np.zeros(3))
 
     def test_a_welded_body_has_no_columns(self):

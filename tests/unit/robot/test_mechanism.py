@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,70 +10,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.mechanisms import FULL, changed, refusal
 
 import heft
 from heft.errors import FileError, FormatError
 from heft.robot import zoo
-from heft.robot.mechanism import FORMAT, from_dict, read_mechanism, to_dict
+from heft.robot.mechanism import from_dict, read_mechanism, to_dict
+from heft.robot.mechanism_format import FORMAT
 from heft.robot.model import WORLD
 
 ORACLE = Path(__file__).parents[3].parent / "shared" / "oracle"
 FILES = sorted(ORACLE.glob("*.mech.json"))
-
-FULL: dict[str, Any] = {
-    "format": FORMAT,
-    "name": "full",
-    "base": "fixed",
-    "gravity": [0, 0, "-981/100"],
-    "source": "made up for this test",
-    "bodies": [
-        {
-            "name": "upper",
-            "parent": None,
-            "joint": {"type": "revolute", "name": "shoulder", "axis": [0, 1, 0]},
-            "placement": {"xyz": ["1/3", 0, "0.1"], "rpy": [0, 0, "pi/2"]},
-            "inertia": {"mass": 2, "com": ["1/4", 0, 0], "about_com": [[0.1, 0, 0], [0, 0.2, 0.01], [0, 0.01, 0.25]]},
-            "rotor": {
-                "ratio": "101/2",
-                "symmetric": True,
-                "placement": [{"xyz": [0, 0, 0.2]}, {"quat": [1, 1, 0, 0]}],
-                "inertia": {"mass": 0.2, "com": [0, 0, 0.01], "about_com": [1e-4, 1e-4, 2e-4]},
-            },
-            "limits": {"lower": "-pi", "upper": "pi/2", "velocity": 2, "effort": 100},
-            "friction": {"viscous": 0.5, "coulomb": "1/8", "offset": -0.1},
-            "armature": "1/50",
-        },
-        {
-            "name": "lower",
-            "parent": "upper",
-            "joint": {"type": "helical", "axis": [1, 1, 0], "pitch": "1/100"},
-            "placement": [{"xyz": [1, 0, 0]}, {"rotation": [[0, -1, 0], [1, 0, 0], [0, 0, 1]]}],
-            "inertia": {"mass": 1, "about_origin": [0.1, 0.01, 0.02, 0.2, 0.03, 0.25]},
-        },
-        {
-            "name": "finger",
-            "parent": "lower",
-            "joint": {"type": "prismatic", "mimic": {"joint": "shoulder", "multiplier": "-1/2", "offset": "1/10"}},
-            "inertia": {"parameters": [1, 0, 0, 0, 0.1, 0, 0, 0.1, 0, 0.1]},
-        },
-    ],
-}
-
-
-def changed(*changes: tuple[str, Any]) -> dict[str, Any]:
-    """FULL with some entries replaced, each named by its path; an entry that is `...` is removed."""
-    data = copy.deepcopy(FULL)
-    for path, value in changes:
-        *parents, last = [int(part) if part.isdigit() else part for part in path.split(".")]
-        place: Any = data
-        for part in parents:
-            place = place[part]
-        if value is ...:
-            del place[last]
-        else:
-            place[last] = value
-    return data
-
 
 # -- reading --------------------------------------------------------------------------------------
 
@@ -186,87 +132,6 @@ def test_toml_says_the_same_as_json(tmp_path: Path):
 
 
 # -- what is refused ------------------------------------------------------------------------------
-
-
-def refusal(data: object) -> FormatError:
-    with pytest.raises(FormatError) as caught:
-        from_dict(data, "arm.json")
-    assert caught.value.where.startswith("arm.json")
-    assert "\n" not in str(caught.value)
-    return caught.value
-
-
-@pytest.mark.parametrize(
-    ("path", "meant", "place"),
-    [
-        ("gravty", "gravity", "arm.json: gravty"),
-        ("bodies.0.paren", "parent", "arm.json: bodies[0].paren"),
-        ("bodies.0.joint.axs", "axis", "arm.json: bodies[0].joint.axs"),
-        ("bodies.2.joint.mimic.multiplyer", "multiplier", "arm.json: bodies[2].joint.mimic.multiplyer"),
-        ("bodies.0.placement.xzy", "xyz", "arm.json: bodies[0].placement[0].xzy"),
-        ("bodies.1.placement.1.rotatoin", "rotation", "arm.json: bodies[1].placement[1].rotatoin"),
-        ("bodies.0.inertia.about_con", "about_com", "arm.json: bodies[0].inertia.about_con"),
-        ("bodies.0.rotor.ration", "ratio", "arm.json: bodies[0].rotor.ration"),
-        ("bodies.0.rotor.inertia.mas", "mass", "arm.json: bodies[0].rotor.inertia.mas"),
-        ("bodies.0.rotor.placement.1.quatt", "quat", "arm.json: bodies[0].rotor.placement[1].quatt"),
-        ("bodies.0.limits.uper", "upper", "arm.json: bodies[0].limits.uper"),
-        ("bodies.0.friction.viscosity", "viscous", "arm.json: bodies[0].friction.viscosity"),
-    ],
-)
-def test_an_unknown_key_is_answered_with_the_nearest(path: str, meant: str, place: str):
-    error = refusal(changed((path, 1)))
-    assert error.what == f"Unknown key '{path.split('.')[-1]}'."
-    assert error.remedy == f"Did you mean '{meant}'?"
-    assert error.where == place
-
-
-@pytest.mark.parametrize(
-    ("path", "place"),
-    [
-        ("name", "arm.json: name"),
-        ("bodies", "arm.json: bodies"),
-        ("bodies.1.name", "arm.json: bodies[1].name"),
-        ("bodies.1.joint", "arm.json: bodies[1].joint"),
-        ("bodies.1.joint.type", "arm.json: bodies[1].joint.type"),
-        ("bodies.0.rotor.ratio", "arm.json: bodies[0].rotor.ratio"),
-        ("bodies.2.joint.mimic.joint", "arm.json: bodies[2].joint.mimic.joint"),
-    ],
-)
-def test_a_missing_key_is_named(path: str, place: str):
-    error = refusal(changed((path, ...)))
-    assert error.what == f"The key '{path.split('.')[-1]}' is missing."
-    assert error.where == place
-
-
-@pytest.mark.parametrize(
-    ("changes", "complaint", "place"),
-    [
-        ([("gravity", [0, 0, float("nan")])], "nan is not a finite number", "gravity[2]"),
-        ([("gravity", [0, 0])], "must be 3 numbers", "gravity"),
-        ([("gravity", [0, 0, 0, 0])], "must be 3 numbers", "gravity"),
-        ([("gravity", "down")], "found 'down'", "gravity"),
-        ([("base", "flying")], "'fixed' or 'floating'", "base"),
-        ([("bodies", {})], "A list is expected", "bodies"),
-        ([("bodies.0", "arm")], "A table of keys is expected", "bodies[0]"),
-        ([("bodies.0.name", 7)], "A text is expected", "bodies[0].name"),
-        ([("bodies.0.joint.axis", [0, True, 0])], "True is not a finite number", "bodies[0].joint.axis[1]"),
-        ([("bodies.0.joint.axis", [0, None, 0])], "a number or an exact string is expected", "bodies[0].joint.axis[1]"),
-        ([("bodies.0.placement.xyz", ["1/0", 0, 0])], "'1/0' is not a finite number", "bodies[0].placement[0].xyz[0]"),
-        ([("bodies.0.placement.rpy", ["2pi", 0, 0])], "'2pi' is not a finite number", "bodies[0].placement[0].rpy[0]"),
-        ([("bodies.0.placement", {"quat": [1, 0, 0]})], "must be 4 numbers", "bodies[0].placement[0].quat"),
-        ([("bodies.0.inertia.mass", float("inf"))], "inf is not a finite number", "bodies[0].inertia.mass"),
-        ([("bodies.0.inertia.about_com", [1, 2])], "three, not 2", "bodies[0].inertia.about_com"),
-        ([("bodies.2.inertia.parameters", [1] * 9)], "must be 10 numbers", "bodies[2].inertia.parameters"),
-        ([("bodies.0.rotor.symmetric", "maybe")], "true or false is expected", "bodies[0].rotor.symmetric"),
-        ([("bodies.0.friction.coulomb", "much")], "'much' is not a finite number", "bodies[0].friction.coulomb"),
-        ([("bodies.0.limits.lower", "-inf")], "'-inf' is not a finite number", "bodies[0].limits.lower"),
-        ([("bodies.0.armature", "1e999999")], "too large or too small", "bodies[0].armature"),
-    ],
-)
-def test_a_value_of_the_wrong_kind(changes: list[tuple[str, Any]], complaint: str, place: str):
-    error = refusal(changed(*changes))
-    assert complaint in error.what
-    assert error.where == f"arm.json: {place}"
 
 
 @pytest.mark.parametrize(
@@ -381,21 +246,6 @@ def test_a_floating_robot_has_to_say_so():
     error = refusal({"format": FORMAT, "name": "dog", "bodies": [floating]})
     assert error.what == "'base' is \"fixed\", but the bodies make a floating base."
     assert from_dict({"format": FORMAT, "name": "dog", "base": "floating", "bodies": [floating]}).base == "floating"
-
-
-@pytest.mark.parametrize(
-    ("data", "found"),
-    [
-        ([], "it holds a list"),
-        (None, "it holds a NoneType"),
-        ({}, "'format' is None"),
-        ({"format": "heft-mechanism/2"}, "'format' is 'heft-mechanism/2'"),
-    ],
-)
-def test_what_is_no_mechanism_file(data: object, found: str):
-    error = refusal(data)
-    assert error.what == f"This is no mechanism file: {found}."
-    assert f'"format": "{FORMAT}"' in error.remedy
 
 
 @pytest.mark.parametrize(

@@ -314,6 +314,19 @@ class TestWhatIsLeftOut:
         robot = read_mjcf(write(tmp_path, moving('<include file="part.xml"/>')))
         np.testing.assert_allclose(robot.parameters[0, 0], 2)
 
+    @pytest.mark.parametrize("name", ["robot.xml", "robot.mjcf"])
+    def test_includes_of_includes_are_looked_for_beside_the_main_file(self, tmp_path, monkeypatch, name):
+        (tmp_path / "parts").mkdir()
+        (tmp_path / "elsewhere").mkdir()
+        write(tmp_path, '<mujocoinclude><include file="box.xml"/></mujocoinclude>', "parts/part.xml")
+        box = f"<mujocoinclude>{BOX}</mujocoinclude>"
+        write(tmp_path, box, "box.xml")
+        for other in ("parts/box.xml", "elsewhere/box.xml"):
+            write(tmp_path, box.replace('mass="2"', 'mass="7"'), other)
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        robot = read_mjcf(write(tmp_path, moving('<include file="parts/part.xml"/>'), name))
+        np.testing.assert_allclose(robot.parameters[0, 0], 2)
+
     def test_warnings_of_mujoco_become_notes_and_leave_no_log(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         path = write(tmp_path, moving(BOX + '<site name="s" rgba="nan 0 0 1"/>'))
@@ -344,6 +357,41 @@ class TestRefusals:
         with pytest.raises(FormatError, match=message) as caught:
             read_mjcf(path)
         assert str(path) in str(caught.value)
+
+    @pytest.mark.parametrize("name", ["robot.xml", "robot.mjcf"])
+    @pytest.mark.parametrize(
+        "declaration",
+        [
+            '<!ENTITY a "2">',
+            '<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">',
+            '<!ENTITY a SYSTEM "file:///etc/hostname">',
+        ],
+    )
+    @pytest.mark.parametrize("depth", [1, 2, "model"])
+    def test_entities_in_included_files_are_refused(self, tmp_path, name, declaration, depth):
+        """A sound geom stands there, so that nothing but the declaration can be what is refused."""
+        (tmp_path / "parts").mkdir()
+        root, inside = ("mujoco", f"<worldbody>{BOX}</worldbody>") if depth == "model" else ("mujocoinclude", BOX)
+        part = write(tmp_path, f"<!DOCTYPE {root} [{declaration}]><{root}>{inside}</{root}>", "parts/part.xml")
+        text = moving('<include file="parts/part.xml"/>')
+        if depth == 2:
+            write(tmp_path, '<mujocoinclude><include file="parts/part.xml"/></mujocoinclude>', "outer.xml")
+            text = moving('<include file="outer.xml"/>')
+        if depth == "model":
+            text = moving(BOX, '<asset><model name="m" file="parts/part.xml"/></asset>')
+        with pytest.raises(FormatError, match="document type declaration") as caught:
+            read_mjcf(write(tmp_path, text, name))
+        assert caught.value.where == f"{part}:1, <!DOCTYPE>"
+
+    def test_files_that_include_each_other_are_refused(self, tmp_path):
+        write(tmp_path, '<mujocoinclude><include file="b.xml"/></mujocoinclude>', "a.xml")
+        write(tmp_path, '<mujocoinclude><include file="a.xml"/></mujocoinclude>', "b.xml")
+        with pytest.raises(FormatError, match="already included"):
+            read_mjcf(write(tmp_path, moving('<include file="a.xml"/>')))
+
+    def test_an_include_that_is_missing_is_named(self, tmp_path):
+        with pytest.raises(FormatError, match=r"absent\.xml"):
+            read_mjcf(write(tmp_path, moving('<include file="absent.xml"/>')))
 
     def test_a_missing_file_is_a_file_error(self, tmp_path):
         with pytest.raises(FileError, match="no such file"):

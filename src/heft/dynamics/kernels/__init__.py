@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from heft.arguments import array, whole
 from heft.dynamics.kernels import articulated, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
 from heft.dynamics.kernels.layout import LANE, layout_of, turned_layout_of
@@ -21,7 +22,7 @@ from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError
 from heft.robot.model import Robot
 
-drop_stale()
+drop_stale(newton_euler.inverse_dynamics)
 
 Array = NDArray[np.float64]
 
@@ -33,10 +34,11 @@ LARGEST_ANGLE = 1e5
 
 def _contiguous(robot: Robot, q: Array, *rates: Array) -> list[Array]:
     """Return the arrays as the kernels read them; a wrong shape would be read past its end."""
-    arrays = [np.ascontiguousarray(array, dtype=float) for array in (q, *rates)]
+    arrays = [np.ascontiguousarray(array("An argument", x)) for x in (q, *rates)]
     shapes = [(len(arrays[0]), robot.nq), *[(len(arrays[0]), robot.nv)] * len(rates)]
-    if [array.shape for array in arrays] != shapes:
-        raise ArgumentError(f"The arrays have shapes {[array.shape for array in arrays]}; they must be {shapes}.")
+    if (found := [x.shape for x in arrays]) != shapes:
+        remedy = "Give each a row for every sample."
+        raise ArgumentError(f"The arrays have shapes {found}; they must be {shapes}.", remedy=remedy)
     return arrays
 
 
@@ -115,6 +117,7 @@ def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int 
         Tiles in order. The arrays of one are overwritten by the next.
     """
     q, qd, qdd = _contiguous(robot, q, qd, qdd)
+    samples = whole("'samples'", samples, 1)
     layout = layout_of(robot)
     order = np.argsort(layout.pair_place)
     bodies = np.repeat(np.arange(len(layout.parent)), np.diff(layout.pair_start))
@@ -159,7 +162,9 @@ def acceleration_gradient(
         weight: (nv,), ones if None.
     """
     q, qd, tau, target = _contiguous(robot, q, qd, tau, target)
-    weight = np.ones(robot.nv) if weight is None else weight
+    weight = np.ones(robot.nv) if weight is None else np.ascontiguousarray(array("'weight'", weight))
+    if weight.shape != (robot.nv,):
+        raise ArgumentError(f"'weight' has shape {weight.shape}.", remedy=f"It must be ({robot.nv},).")
     layout, to_own_frame = turned_layout_of(_eliminable(robot))
     qdd, adjoint = np.empty_like(qd), np.empty_like(qd)
     ranges = lane_ranges(len(q))

@@ -1,21 +1,37 @@
 """Keeping numba's cache honest.
 
-numba caches a compiled function under the file that defines it and looks only at that file's time stamp: a kernel
-would go on using an old version of what it calls from another file. So, before a kernel is called, whatever was
-compiled before the newest of their sources is deleted.
+numba caches a compiled function under the file that defines it and looks only at that file: a kernel would go on
+using an old version of what it calls from another file. So a stamp beside the cached kernels tells the sources that
+they were compiled from, and before a kernel is called, those of other sources are deleted.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from pathlib import Path
+from typing import Any
+
+STAMP = "heft-kernels.sha256"
 
 
-def drop_stale() -> None:
-    """Delete cached kernels that are older than any kernel source; do nothing where the folder cannot be written."""
-    folder = Path(__file__).parent
-    newest = max(source.stat().st_mtime for source in folder.glob("*.py"))
-    for compiled in folder.glob("__pycache__/*.nb[ic]"):
-        with contextlib.suppress(OSError):
-            if compiled.stat().st_mtime < newest:
-                compiled.unlink()
+def drop_stale(kernel: Any) -> None:
+    """Delete cached kernels that were compiled from other sources; do nothing where their folder cannot be written.
+
+    Args:
+        kernel: one of them; all are cached in one folder, which numba chooses: `__pycache__` beside the sources, one in
+            NUMBA_CACHE_DIR, or the user's. Where numba is told to compile nothing there is none.
+    """
+    stats = getattr(kernel, "stats", None)
+    if stats is None or not stats.cache_path:
+        return
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    digest = hashlib.sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()
+    folder = Path(stats.cache_path)
+    stamp = folder / STAMP
+    with contextlib.suppress(OSError):
+        if stamp.is_file() and stamp.read_text() == digest:
+            return
+        for compiled in folder.glob("*.nb[ic]"):
+            compiled.unlink(missing_ok=True)
+        stamp.write_text(digest)

@@ -12,6 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from heft import parameters as inertial
+from heft.arguments import whole
 from heft.errors import ArgumentError, did_you_mean
 from heft.robot.exact import ZERO, Number
 from heft.robot.joint import AXIAL, KINDS, ONE_DOF, Friction, Joint, Mimic
@@ -34,7 +35,7 @@ def planar_n(n: int) -> Robot:
     Raises:
         ArgumentError: n is less than 1.
     """
-    _at_least_one(n, "planar_n")
+    n = whole("'n' of planar_n", n, 1)
     tip = Placement.at(["1/2", 0, 0])
     bodies = [
         Body(f"link{i + 1}", i - 1, Joint(f"joint{i + 1}", "revolute"), tip if i else Placement.at(), _ROD)
@@ -74,9 +75,7 @@ def random_tree(
     Raises:
         ArgumentError: a negative seed, n less than 1, an unknown kind, or another base than "fixed" and "floating".
     """
-    _at_least_one(n, "random_tree")
-    if seed < 0:
-        raise ArgumentError(f"random_tree takes a seed that is not negative; got {seed}.")
+    seed, n = whole("'seed' of random_tree", seed), whole("'n' of random_tree", n, 1)
     for kind in kinds or ():
         if kind not in KINDS:
             raise ArgumentError(f"Unknown joint type '{kind}'.", remedy=did_you_mean(kind, KINDS))
@@ -103,11 +102,6 @@ def random_tree(
         rotor = draw.rotor(placement) if rotors and geared and draw.chance(0.5) else None
         bodies.append(Body(f"body{i + 1}", parent, joint, placement, draw.inertia(), rotor))
     return Robot(f"random_tree_{seed}_{n}", tuple(bodies), notes=("random_tree: made up; every number is random",))
-
-
-def _at_least_one(n: int, builder: str) -> None:
-    if n < 1:
-        raise ArgumentError(f"{builder} needs at least one body; got {n}.")
 
 
 def _kinds_here(allowed: tuple[str, ...], root: bool, i: int, n: int, bodies: list[Body]) -> tuple[str, ...]:

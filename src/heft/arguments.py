@@ -1,0 +1,102 @@
+"""What a caller hands over, taken as what it must be or refused by name: arrays, numbers, switches.
+
+NumPy itself would read the text "1" as a number and a masked array as if nothing in it were masked.
+"""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from heft.errors import ArgumentError
+
+Array = NDArray[np.float64]
+
+
+def array(what: str, value: ArrayLike) -> Array:
+    """Return an argument as an array of floats, which need not be finite.
+
+    Args:
+        what: how errors call the argument, such as "'q'".
+        value: the argument; an array of floats is returned as it is, not copied.
+
+    Raises:
+        ArgumentError: it is masked, or no array of real numbers (text that reads like a number is none).
+    """
+    if any(map(np.ma.isMaskedArray, value if isinstance(value, (list, tuple)) else (value,))):
+        raise ArgumentError(
+            f"{what} is a masked array, and what it masks would be used.",
+            remedy="Leave the masked samples out and pass the rest as a plain array, as x[~x.mask.any(axis=1)].data.",
+        )
+    try:
+        given = np.asarray(value)
+        if given.dtype.kind not in "biufO" or (given.dtype.kind == "O" and any(isinstance(x, str) for x in given.flat)):
+            raise TypeError
+        return given.astype(np.float64, copy=False)
+    except (TypeError, ValueError, OverflowError):
+        remedy = "Pass real numbers in a NumPy array or in lists of one length, and no text."
+        raise ArgumentError(f"{what} is no array of numbers.", remedy=remedy) from None
+
+
+def finite(what: str, value: ArrayLike) -> Array:
+    """Return an argument as an array of finite floats.
+
+    Raises:
+        ArgumentError: as for `array`, or a number in it is not finite.
+    """
+    floats = array(what, value)
+    if not np.all(np.isfinite(floats)):
+        raise ArgumentError(f"{what} contains a number that is not finite.", remedy="Remove those samples.")
+    return floats
+
+
+def number(what: str, value: object) -> float:
+    """Return an argument as a float, which need not be finite.
+
+    Raises:
+        ArgumentError: it is no real number.
+    """
+    found = _scalar(value)
+    if not isinstance(found, Real) or isinstance(found, bool):
+        raise _refused(what, value, "a number such as 0.5")
+    return float(found)
+
+
+def whole(what: str, value: object, least: int = 0) -> int:
+    """Return an argument as an int of at least `least`.
+
+    Raises:
+        ArgumentError: it is no whole number, or smaller.
+    """
+    found = _scalar(value)
+    if not isinstance(found, Integral) or isinstance(found, bool) or found < least:
+        raise _refused(what, value, f"a whole number and at least {least}")
+    return int(found)
+
+
+def switch(what: str, value: object) -> bool:
+    """Return an argument that is either true or false.
+
+    Raises:
+        ArgumentError: it is neither; a text such as "no" would count as true.
+    """
+    found = _scalar(value)
+    if not isinstance(found, bool):
+        raise _refused(what, value, "True or False")
+    return found
+
+
+def _scalar(value: object) -> object:
+    """Return the Python number inside a scalar of NumPy or its like."""
+    if np.ma.isMaskedArray(value) or getattr(value, "ndim", None) != 0:
+        return value
+    return np.asarray(value).item()
+
+
+def _refused(what: str, value: object, expected: str) -> ArgumentError:
+    shown = repr(value)
+    return ArgumentError(
+        f"{what} is {shown if len(shown) <= 60 else shown[:57] + '...'}.", remedy=f"It must be {expected}."
+    )
