@@ -43,7 +43,7 @@ class Consistent:
     Attributes:
         values: (n,) all parameters of the model.
         base: (n_base,) their base parameters.
-        moved: (n_base,) how far consistency moved the excited base parameters from least squares, in standard deviations.
+        moved: (n_base,) how far consistency moved the base parameters that the data tell from least squares, in standard deviations.
         status: what the solver said.
         seconds: how long it took.
     """
@@ -94,24 +94,23 @@ def consistent(
     u, status, seconds = problem.solve()
     values = scales * u
     deviation = np.sqrt(np.diag(fit.covariance))
-    told = (deviation > 0) & (np.linalg.norm(fit.unexcited, axis=1) < 1e-3)
+    told = (deviation > 0) & (np.linalg.norm(fit.weak, axis=1) < 1e-3)
     moved = np.where(told, (base.reduce(values) - fit.values) / np.where(told, deviation, 1.0), 0.0)
     return Consistent(values, base.reduce(values), moved, status, seconds)
 
 
 def _data(base: Base, fit: Fit, scales: Array, unit: float) -> tuple[Array, Array]:
-    """Return D, z of the data's residual D u - z for u = x / scales, along the excited directions alone."""
+    """Return D, z of the data's residual D u - z for u = x / scales, along the directions that the data tell."""
     n = len(fit.values)
     R, z = fit.factor[:, :n] * fit.scales / unit, fit.factor[:, n] / unit
-    told = np.eye(n) - fit.unexcited @ fit.unexcited.T
+    told = np.eye(n) - fit.weak @ fit.weak.T
     D = R @ told @ (base.matrix * scales / fit.scales[:, None])
-    # scaled to the size of a well-known direction, so that a long log is no harder to solve for than a short one
     return D, z
 
 
 def _untold(base: Base, fit: Fit, scales: Array) -> Array:
     """Return (n, k) an orthonormal basis, in units of the scales, of the directions that the data do not tell."""
-    told = np.eye(len(fit.values)) - fit.unexcited @ fit.unexcited.T
+    told = np.eye(len(fit.values)) - fit.weak @ fit.weak.T
     seen = told @ (base.matrix * scales / fit.scales[:, None])
     _, s, Vt = np.linalg.svd(seen)
     rank = int(np.sum(s > 1e-9 * s[0])) if len(s) else 0

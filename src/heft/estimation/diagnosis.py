@@ -98,10 +98,10 @@ def diagnose(base: Base, motions: Sequence[Motion], fit: Fit, possible: Consiste
 
     Where a fault of the log is found, what follows from it is not told as well.
     """
-    consequences = [*_blind(base, fit), *_impossible(base, possible)]
+    impossible = list(_impossible(base, possible))
     sample = _sampled(motions)
-    faults = [*_units(base, sample), *_confused(base, sample, suspicious=bool(consequences))] if sample else []
-    return [*_silent(base, motions), *(faults or consequences)]
+    faults = [*_units(base, sample), *_confused(base, sample, suspicious=bool(impossible))] if sample else []
+    return [*_silent(base, motions), *(faults or [*_blind(base, fit), *impossible])]
 
 
 def living(robot: Robot, motions: Sequence[Motion]) -> list[Motion]:
@@ -129,7 +129,7 @@ def _silent(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
 def _blind(base: Base, fit: Fit) -> Iterator[str]:
     missing = len(fit.values) - fit.rank
     if missing:
-        worst = np.argsort(-np.linalg.norm(fit.unexcited, axis=1))[:3]
+        worst = np.argsort(-np.linalg.norm(fit.weak, axis=1))[:3]
         names = ", ".join(base.names[k] for k in worst)
         yield (
             f"The motion tells {fit.rank} of {len(fit.values)} base parameters; {missing} keep the prior's value, most of all "

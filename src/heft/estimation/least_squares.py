@@ -3,8 +3,9 @@
 With R, z the stacked factor and its right-hand side, the estimate minimises |R x - z|^2. Its solution goes through the
 singular values of R in units of the parameters' scales (`heft.estimation.scales`) and of the residuals' standard
 deviation. Then a singular value s means: along its direction the data tell the parameters to 1/s of their size. Where
-that is worse than knowing nothing (s < 1), nobody excited the direction: the estimate stays at the prior there, and
-its uncertainty is infinite.
+s is zero but for rounding, nobody excited the direction: the estimate stays at the prior there, and its uncertainty
+is infinite. Where s < 1 the data tell less than a guess would; least squares takes them at their word, but a
+consistent estimate leaves such a weak direction to the prior.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from heft.estimation.information import Information
 
 Array = NDArray[np.float64]
 
-ROUNDING = 1e-11
+ROUNDING = 1e-10
 """Singular values this small beside the largest are rounding."""
 
 
@@ -31,7 +32,8 @@ class Fit:
         names: of the parameters.
         values: (n,).
         covariance: (n, n) of the excited part of the values, residuals taken as independent.
-        unexcited: (n, k) orthonormal (in units of the scales) directions that the data do not tell; () if none.
+        unexcited: (n, k) orthonormal (in units of the scales) directions of which the data say nothing.
+        weak: (n, l) those and the ones of which the data say less than a guess would.
         singular_values: (n,) of the weighted factor in units of the scales, falling.
         scales: (n,) those units.
         factor: (n, n + 1) [R | z], weighted.
@@ -48,6 +50,7 @@ class Fit:
     values: Array
     covariance: Array
     unexcited: Array
+    weak: Array
     singular_values: Array
     scales: Array
     factor: Array
@@ -61,8 +64,8 @@ class Fit:
 
     @property
     def rank(self) -> int:
-        """How many directions the data tell."""
-        return len(self.values) - self.unexcited.shape[1]
+        """How many directions the data tell better than a guess."""
+        return len(self.values) - self.weak.shape[1]
 
     @property
     def rmse(self) -> Array:
@@ -142,16 +145,13 @@ def _solve(
     else:
         sigma = np.sqrt(squares / freedom)
         per_unit = 1.0
-    excited = enough & (s > per_unit)
-    if excited.sum() < n:
-        values = prior + scales * _along(U, s, Vt, excited, z - R @ prior)
-        squares = information.squares(values)
-    half = scales[:, None] * (Vt[excited].T / s[excited]) * per_unit
+    half = scales[:, None] * (Vt[enough].T / s[enough]) * per_unit
     return Fit(
         information.names,
         values,
         half @ half.T,
-        Vt[~excited].T,
+        Vt[~enough].T,
+        Vt[~(enough & (s > per_unit))].T,
         s / per_unit if per_unit > 0 else np.full(n, np.inf),
         scales,
         stacked[:n],

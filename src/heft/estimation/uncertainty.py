@@ -6,9 +6,10 @@ scatters from stretch to stretch (a cluster-robust, or sandwich, covariance):
 
     C = (R^T R)^-1 (sum_k g_k g_k^T) (R^T R)^-1
 
-A base parameter always has a finite interval where it is excited. Of the full parameters, only those have one which
+A base parameter has a finite interval wherever it is excited. Of the full parameters, only those have one which
 excited combinations alone determine. All others can be moved, together with their neighbours, without any torque
-changing: their interval is infinite, and the number that is given comes from the prior, wholly or in part.
+changing: their interval is infinite, and the number that is given comes from the prior, wholly or in part. So does the
+number of a parameter that the data tell, but worse than a guess; its interval is finite, and wider than its size.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ class Intervals:
 
     Attributes:
         deviation: (n,) standard deviations; infinite where the data do not tell.
-        source: per parameter "data" (excited combinations determine it), "combination" (the data tell a combination that it
-            is part of, the prior tells the rest) or "prior" (no torque depends on it, or nobody excited it).
+        source: per parameter "data" (combinations that the data tell determine it), "combination" (it is part of some such,
+            and the prior tells the rest) or "prior" (no torque depends on it, or the data do not tell).
     """
 
     deviation: Array
@@ -92,17 +93,26 @@ def intervals(base: Base, fit: Fit, covariance: Array, scales: Array) -> Interva
         covariance: (n_base, n_base) of the estimate.
         scales: (n,) sizes of the model's parameters.
     """
-    n = base.matrix.shape[1]
     whole = base.matrix * scales / fit.scales[:, None]
-    # what the data tell of each parameter: combinations at right angles to every direction that nobody excited
-    told = np.eye(len(fit.values)) - fit.unexcited @ fit.unexcited.T
+    alone, _, functional = _told(whole, fit.unexcited)
+    functional = functional / fit.scales[:, None]
+    variance = scales**2 * np.einsum("ki,kl,li->i", functional, covariance, functional)
+    deviation = np.where(alone, np.sqrt(np.maximum(variance, 0.0)), np.inf)
+    well, seen, _ = _told(whole, fit.weak)
+    source = ["data" if own else "combination" if some else "prior" for own, some in zip(well, seen, strict=True)]
+    return Intervals(deviation, tuple(source))
+
+
+def _told(whole: Array, blind: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Array]:
+    """Return which parameters the combinations at right angles to blind directions determine, which they touch, and how.
+
+    Args:
+        whole: (n_base, n) base parameters from all, both in units of their sizes.
+        blind: (n_base, k) orthonormal.
+    """
+    told = np.eye(len(whole)) - blind @ blind.T
     seen = told @ whole
     weights = np.linalg.pinv(seen.T, rcond=1e-10)
-    leave = np.linalg.norm(seen.T @ weights - np.eye(n), axis=0)
-    functional = (told @ weights) / fit.scales[:, None]
-    variance = scales**2 * np.einsum("ki,kl,li->i", functional, covariance, functional)
-    alone = leave <= ALONE
-    unseen = np.linalg.norm(seen, axis=0) <= ALONE * np.maximum(np.linalg.norm(whole, axis=0), 1e-300)
-    deviation = np.where(alone, np.sqrt(np.maximum(variance, 0.0)), np.inf)
-    source = ["prior" if none else "data" if own else "combination" for none, own in zip(unseen, alone, strict=True)]
-    return Intervals(deviation, tuple(source))
+    leave = np.linalg.norm(seen.T @ weights - np.eye(whole.shape[1]), axis=0)
+    touched = np.linalg.norm(seen, axis=0) > ALONE * np.maximum(np.linalg.norm(whole, axis=0), 1e-300)
+    return (leave <= ALONE) & touched, touched, told @ weights
