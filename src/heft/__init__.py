@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     )
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
+    from heft.estimation.estimate import Estimate
+    from heft.estimation.from_logs import identify
     from heft.identifiability.analysis import identifiability
     from heft.logs.cleaning import clean
     from heft.logs.files import read_log
@@ -45,12 +47,14 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Cleaning": "heft.logs.options",
+    "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
     "Trajectory": "heft.dynamics.simulation",
     "clean": "heft.logs.cleaning",
+    "identify": "heft.estimation.from_logs",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
@@ -59,6 +63,7 @@ _HOME = {
 
 __all__ = [
     "Cleaning",
+    "Estimate",
     "HeftError",
     "Log",
     "Motion",
@@ -74,6 +79,7 @@ __all__ = [
     "friction_torque",
     "gravity_forces",
     "identifiability",
+    "identify",
     "integrate",
     "inverse_dynamics",
     "kinetic_energy",

@@ -20,6 +20,9 @@ from heft.errors import HeftError
 VERBS = {
     "inspect": "Show what a robot file says: its tree, joints, inertias, and whether a body can have them.",
     "identifiable": "Tell which inertial parameters can be known, alone or only in combinations.",
+    "check": "Tell whether a logged motion is enough to identify a robot.",
+    "identify": "Estimate what a robot's links weigh from logs, and how sure one can be of it.",
+    "validate": "Judge a result, or a robot file, on a log that it has not seen.",
     "simulate": "Let a robot move under gravity, friction and torques.",
     "demo": "See heft at work on built-in robots.",
 }
