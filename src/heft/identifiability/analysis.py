@@ -15,7 +15,7 @@ from heft.identifiability.clusters import Cluster, clusters_of
 from heft.identifiability.exact_fields import PrimeField, Rationals
 from heft.identifiability.field import SampledField
 from heft.identifiability.floats import Floats
-from heft.identifiability.geometry import exact_fields, largest_length, scaled
+from heft.identifiability.geometry import exact_fields, largest_length
 from heft.identifiability.reduction import BaseReduction
 from heft.identifiability.regrouping import Regrouping, regroup
 from heft.identifiability.rpna import Step, rpna
@@ -98,8 +98,9 @@ def identifiability(
     asked = _ask(robot, weighs, static, rotors, snap, Sensors.parse(robot, sensors))
     warnings: list[str] = []
     if method == "float":
-        answers = [_answer(Floats(), asked, unit=largest_length(asked.clusters))]
-        coefficients = _unscaled(answers[0].regrouping.terms, robot, largest_length(asked.clusters))
+        floats = Floats(largest_length(asked.clusters))
+        answers = [_answer(floats, asked)]
+        coefficients = _unscaled(answers[0].regrouping.terms, robot, floats.unit)
         exact: dict[tuple[int, int], str] = {}
         agrees = None
     else:
@@ -143,25 +144,22 @@ def _fields(asked: _Question) -> Sequence[AnyField]:
     return [PrimeField(seed) for seed in (1, 2)]
 
 
-def _answer(field: AnyField, asked: _Question, unit: Fraction = Fraction(1), like: _Answer | None = None) -> _Answer:
-    """Answer in a field, lengths measured in a unit; `like` is what an exact field found."""
-    clusters = asked.clusters if unit == 1 else scaled(asked.clusters, unit)
+def _answer(field: AnyField, asked: _Question, like: _Answer | None = None) -> _Answer:
+    """Answer in a field; `like` is what an exact field found."""
     if asked.geometric:
-        steps = rpna(field, clusters, asked.gravity, asked.static, like.steps if like else None)
+        steps = rpna(field, asked.clusters, asked.gravity, asked.static, like.steps if like else None)
         return _Answer(field, steps, regroup(field, steps))
     known = like.regrouping.base if like else None
     assert not isinstance(field, Rationals)
-    return _Answer(field, None, row_space(field, asked.robot, clusters, asked, known))
+    return _Answer(field, None, row_space(field, asked, known))
 
 
-def row_space(
-    field: SampledField, robot: Robot, clusters: list[Cluster], asked: _Question, known: tuple[int, ...] | None
-) -> Regrouping:
+def row_space(field: SampledField, asked: _Question, known: tuple[int, ...] | None = None) -> Regrouping:
     """Return the base parameters that sensors see, from random states until more of them add nothing."""
-    samples = len(robot.parameter_names) // asked.sensors.rows + 8
+    samples = len(asked.robot.parameter_names) // asked.sensors.rows + 8
     base: tuple[int, ...] = ()
     while True:
-        forces = wrenches(field, robot, clusters, asked.gravity, asked.static, samples)
+        forces = wrenches(field, asked.robot, asked.clusters, asked.gravity, asked.static, samples)
         seen = asked.sensors.seen(forces)
         rows, pivots = field.echelon(seen, known)
         if known is not None or len(pivots) in (len(base), seen.shape[1]):
@@ -179,8 +177,8 @@ def _coefficients(
     terms = answers[0].regrouping.terms
     if isinstance(answers[0].field, Rationals):
         return {k: float(Fraction(int(v.p), int(v.q))) for k, v in terms.items()}, {k: str(v) for k, v in terms.items()}
-    unit = largest_length(asked.clusters)
-    floats = _unscaled(_answer(Floats(), asked, unit, answers[0]).regrouping.terms, asked.robot, unit)
+    field = Floats(largest_length(asked.clusters))
+    floats = _unscaled(_answer(field, asked, answers[0]).regrouping.terms, asked.robot, field.unit)
     coefficients, exact = {}, {}
     for key in terms:
         coefficients[key] = floats.get(key, 0.0)
@@ -204,10 +202,10 @@ def _reconstruct(residues: list[tuple[int, Any]]) -> Fraction | None:
     return Fraction(r1, t1) if t1 and abs(t1) <= bound else None
 
 
-def _unscaled(terms: dict[tuple[int, int], Any], robot: Robot, unit: Fraction) -> dict[tuple[int, int], float]:
+def _unscaled(terms: dict[tuple[int, int], Any], robot: Robot, unit: float) -> dict[tuple[int, int], float]:
     """Return coefficients between parameters in SI units from those in another unit of length."""
     power = [_DIMENSION.get(name.rpartition(".")[2], 2) for name in _table_names(robot)]
-    return {(b, c): float(v) * float(unit) ** (power[b] - power[c]) for (b, c), v in terms.items()}
+    return {(b, c): float(v) * unit ** (power[b] - power[c]) for (b, c), v in terms.items()}
 
 
 def _cross_check(asked: _Question, answer: _Answer, snap: float, warnings: list[str]) -> bool:
@@ -215,7 +213,7 @@ def _cross_check(asked: _Question, answer: _Answer, snap: float, warnings: list[
     literal = asked
     if asked.snaps:
         literal = _ask(asked.robot, asked.gravity is not None, asked.static, _has_rotors(asked), 0.0, asked.sensors)
-    found = _answer(Floats(), literal, largest_length(literal.clusters)).n_base
+    found = _answer(Floats(largest_length(literal.clusters)), literal).n_base
     if found == answer.n_base:
         return True
     what = f"The exact count is {answer.n_base}; floats find {found} in the numbers as they stand."

@@ -41,6 +41,13 @@ class _Exact:
     def reduce(self, M: Matrix) -> Matrix:
         raise NotImplementedError
 
+    def number(self, value: Number) -> Any:
+        raise NotImplementedError
+
+    def length(self, value: Number) -> Any:
+        """Return a length in metres."""
+        return self.number(value)
+
     def identity(self, size: int) -> Matrix:
         """Return the unit matrix."""
         return self.array(np.eye(size, dtype=int).tolist())

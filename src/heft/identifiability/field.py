@@ -29,6 +29,10 @@ class Field(Protocol):
         """Return an exact number as an element."""
         ...
 
+    def length(self, value: Number) -> Any:
+        """Return an exact length [m] as an element, in the field's own unit of length."""
+        ...
+
     def cos_sin(self, angle: Number) -> tuple[Any, Any]:
         """Return the cosine and the sine of an exact angle [rad]."""
         ...

@@ -21,14 +21,25 @@ from heft.robot.exact import Number
 
 
 class Floats:
-    """Double-precision numbers."""
+    """Double-precision numbers.
+
+    Args:
+        unit: what lengths are counted in [m]; one of the robot's own size brings all to one scale.
+    """
 
     name = "float64"
     half = 0.5
 
+    def __init__(self, unit: float = 1.0) -> None:
+        self.unit = unit
+
     def number(self, value: Number) -> float:
         """Return the nearest float."""
         return float(value)
+
+    def length(self, value: Number) -> float:
+        """Return a length in the field's unit."""
+        return float(value) / self.unit
 
     def cos_sin(self, angle: Number) -> tuple[float, float]:
         """Return the cosine and the sine."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce as fold
 from typing import Any
@@ -17,7 +17,7 @@ from heft.identifiability.exact_fields import PrimeField, Rationals
 from heft.identifiability.field import Field, Matrix
 from heft.identifiability.operators import cross_matrix, momentum, motion_cross, motion_transform, rate, to_parent
 from heft.parameters import DISPLAY_NAMES, INDEX, SYMMETRIC_ROTOR_BASIS
-from heft.robot.exact import ONE, ZERO, Number
+from heft.robot.exact import ONE, Number
 from heft.robot.joint import AXIAL
 from heft.robot.placement import Step, Vector
 
@@ -61,7 +61,7 @@ def rotation(field: Field, step: Step) -> Matrix:
         turns = []
         for angle, (a, b) in zip(step.rpy, ((1, 2), (2, 0), (0, 1)), strict=True):
             c, s = field.cos_sin(angle)
-            R = field.array(np.eye(3, dtype=int).tolist())
+            R = field.identity(3)
             R[a, a], R[a, b], R[b, a], R[b, b] = c, -s, s, c
             turns.append(R)
         roll, pitch, yaw = turns
@@ -79,7 +79,7 @@ def rotation(field: Field, step: Step) -> Matrix:
         )
     if step.rotation is not None:
         return field.array([[field.number(step.rotation[3 * i + j]) for j in range(3)] for i in range(3)])
-    return field.array([[field.number(ONE if i == j else ZERO) for j in range(3)] for i in range(3)])
+    return field.identity(3)
 
 
 def _rational_matrix(field: Field, rows: Sequence[Sequence[Fraction]]) -> Matrix:
@@ -100,7 +100,7 @@ def unit_axis(field: Field, axis: Vector) -> NDArray[Any]:
 
 def pose_at_zero(field: Field, member: Member) -> Matrix:
     """Return the pose (4, 4) of a member in its parent at q = 0."""
-    poses = [_pose(field, rotation(field, step), [field.number(x) for x in step.xyz]) for step in member.steps]
+    poses = [_pose(field, rotation(field, step), [field.length(x) for x in step.xyz]) for step in member.steps]
     if float(member.offset) != 0:
         a = unit_axis(field, member.axis)
         R = rotation(field, Step())
@@ -110,8 +110,8 @@ def pose_at_zero(field: Field, member: Member) -> Matrix:
             K = cross_matrix(a)
             R = field.reduce(R + s * K + field.reduce((1 - c) * field.reduce(K @ K)))
         if member.kind in ("prismatic", "helical"):
-            per = ONE if member.kind == "prismatic" else member.pitch
-            slide = field.reduce(a * field.reduce(field.array([field.number(per) * field.number(member.offset)]))[0])
+            way = member.offset if member.kind == "prismatic" else product(member.pitch, member.offset)
+            slide = field.reduce(a * field.length(way))
         poses.append(_pose(field, R, slide))
     return fold(lambda T, step: field.reduce(T @ step), poses, _pose(field, rotation(field, Step()), [0, 0, 0]))
 
@@ -120,9 +120,8 @@ def free_modes(field: Field, member: Member, alone: bool) -> Matrix:
     """Return Phi (6, n) of a member; alone in its cluster, an axis may have any length."""
     n = field.number
     if member.kind in ("spherical", "translation", "floating"):
-        one = np.eye(6, dtype=int)
-        columns = {"spherical": one[:, :3], "translation": one[:, 3:], "floating": one}[member.kind]
-        return field.array([[n(Number(Fraction(int(x)))) for x in row] for row in columns])
+        one = field.identity(6)
+        return {"spherical": one[:, :3], "translation": one[:, 3:], "floating": one}[member.kind]
     if member.kind == "fixed":
         return field.zeros(6, 0)
     a = field.array([n(x) for x in member.axis]) if alone else unit_axis(field, member.axis)
@@ -130,14 +129,14 @@ def free_modes(field: Field, member: Member, alone: bool) -> Matrix:
     if member.kind == "revolute":
         columns = [(a, o)]
     elif member.kind == "prismatic":
-        columns = [(o, a)]
+        columns = [(o, field.reduce(field.length(ONE) * a))]
     elif member.kind == "helical":
-        columns = [(a, field.reduce(n(member.pitch) * a))]
+        columns = [(a, field.reduce(field.length(member.pitch) * a))]
     elif member.kind == "cylindrical":
         columns = [(a, o), (o, a)]
     else:
         helper = np.roll(np.eye(3, dtype=int)[int(np.argmax([abs(float(x)) for x in member.axis]))], 1)
-        c = field.reduce(cross_matrix(a) @ field.array([n(Number(Fraction(int(x)))) for x in helper]))
+        c = field.reduce(cross_matrix(a) @ field.identity(3) @ helper)
         columns = [(a, o), (o, field.reduce(cross_matrix(c) @ a)), (o, c)]
     gear = n(member.gear)
     return field.reduce(np.array([np.concatenate(column) for column in columns]).T * gear)
@@ -175,28 +174,12 @@ def _diagonal(field: Field, blocks: list[Matrix]) -> Matrix:
     return field.reduce(total)
 
 
-def scaled(clusters: Sequence[Cluster], length: Fraction) -> list[Cluster]:
-    """Return the same mechanism measured in another unit of length [m]; what the coordinates count changes with it."""
-    over = Number(1 / length)
-
-    def member(m: Member, leader: str) -> Member:
-        steps = tuple(replace(step, xyz=tuple(product(x, over) for x in step.xyz)) for step in m.steps)
-        gear = Fraction(1)
-        gear *= length if leader == "prismatic" else 1
-        gear /= length if m.kind == "prismatic" else 1
-        offset = product(m.offset, over) if m.kind == "prismatic" else m.offset
-        pitch = product(m.pitch, over)
-        return replace(m, steps=steps, pitch=pitch, gear=product(m.gear, Number(gear)), offset=offset)
-
-    return [replace(c, members=tuple(member(m, c.members[0].kind) for m in c.members)) for c in clusters]
-
-
-def largest_length(clusters: Sequence[Cluster]) -> Fraction:
+def largest_length(clusters: Sequence[Cluster]) -> float:
     """Return the largest distance [m] in a mechanism, as a power of two; 1 if there is none."""
     lengths = [abs(float(x)) for c in clusters for m in c.members for step in m.steps for x in step.xyz]
     lengths += [abs(float(m.pitch)) for c in clusters for m in c.members if m.kind == "helical"]
     largest = max(lengths, default=0.0)
-    return Fraction(2) ** math.ceil(math.log2(largest)) if largest > 0 else Fraction(1)
+    return 2.0 ** math.ceil(math.log2(largest)) if largest > 0 else 1.0
 
 
 def exact_fields(clusters: Sequence[Cluster]) -> list[Rationals] | list[PrimeField]:

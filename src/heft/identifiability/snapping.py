@@ -59,7 +59,7 @@ class Snapper:
 
     def __init__(self, robot: Robot, clusters: Sequence[Cluster], tolerance: float) -> None:
         self.robot, self.tolerance = robot, tolerance
-        self.smallest = _ZERO_LENGTH * float(largest_length(clusters)) if tolerance > 0 else 0.0
+        self.smallest = _ZERO_LENGTH * largest_length(clusters) if tolerance > 0 else 0.0
         self.snaps: list[Snap] = []
 
     def clusters(self, clusters: Sequence[Cluster]) -> list[Cluster]:
