@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from keyword import iskeyword
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -19,6 +20,7 @@ from heft.errors import HeftError
 
 VERBS = {
     "inspect": "Show what a robot file says: its tree, joints, inertias, and whether a body can have them.",
+    "import": "Turn recorded files into a log, by a map that says which column is what.",
     "identifiable": "Tell which inertial parameters can be known, alone or only in combinations.",
     "check": "Tell whether a logged motion is enough to identify a robot.",
     "identify": "Estimate what a robot's links weigh from logs, and how sure one can be of it.",
@@ -26,7 +28,7 @@ VERBS = {
     "simulate": "Let a robot move under gravity, friction and torques.",
     "demo": "See heft at work on built-in robots.",
 }
-"""Each verb is the function of the same name in the module of the same name."""
+"""Each verb is the function of the same name in the module of the same name; a keyword of Python has a _ behind it."""
 
 DONE, CHECK_FAILED, WRONG, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -51,7 +53,8 @@ app = App(
     result_action="return_value",
 )
 for _place, (_verb, _help) in enumerate(VERBS.items()):
-    app.command(f"heft.cli.{_verb}:{_verb}", name=_verb, help=_help, sort_key=_place)
+    _module = f"{_verb}_" if iskeyword(_verb) else _verb
+    app.command(f"heft.cli.{_module}:{_module}", name=_verb, help=_help, sort_key=_place)
 
 
 def _silence() -> None:

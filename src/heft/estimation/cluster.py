@@ -35,7 +35,8 @@ def gathered(
     Args:
         base: the base parameters.
         paths: of the log files, as the workers see them.
-        read: makes a cleaned motion of a path; a function of a module that the workers have, or a `functools.partial` of one.
+        read: makes a cleaned motion of a path: a function of a module that the workers have, or a `functools.partial`
+            of one.
         scheduler: address such as "tcp://host:8786" or a client of dask.distributed; None works in this process.
 
     Raises:
@@ -52,9 +53,7 @@ def gathered(
     client, ours = _connected(scheduler)
     try:
         shared = client.scatter(base, broadcast=True)
-        parts = [
-            client.submit(information_of_file, shared, path, read, retries=RETRIES, pure=False) for path in paths
-        ]
+        parts = [client.submit(information_of_file, shared, path, read, retries=RETRIES, pure=False) for path in paths]
         while len(parts) > 1:
             parts = [
                 client.submit(_merge, *parts[k : k + 2], retries=RETRIES, pure=False) for k in range(0, len(parts), 2)

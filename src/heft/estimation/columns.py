@@ -129,7 +129,11 @@ class Model:
     def units(self) -> tuple[str, ...]:
         """The units of the parameters."""
         load = inertial.NAMES if self.payload else ()
-        return (*map(_inertial_unit, self.robot.parameter_names), *(c.unit for c in self.extra), *map(_inertial_unit, load))
+        return (
+            *map(_inertial_unit, self.robot.parameter_names),
+            *(c.unit for c in self.extra),
+            *map(_inertial_unit, load),
+        )
 
     @cached_property
     def n_inertial(self) -> int:
@@ -142,9 +146,7 @@ class Model:
         friction, armature = coefficients(self.robot), tree_of(self.robot).armature
         table = {"viscous": friction[0], "coulomb": friction[1], "offset": friction[2], "armature": armature}
         table |= {"coulomb+": friction[1] + friction[2], "coulomb-": friction[1] - friction[2]}
-        values = [
-            table[c.kind][c.gears[0][0]] if c.kind in table and len(c.gears) == 1 else 0.0 for c in self.extra
-        ]
+        values = [table[c.kind][c.gears[0][0]] if c.kind in table and len(c.gears) == 1 else 0.0 for c in self.extra]
         return np.concatenate([self.robot.parameter_vector, values, np.zeros(10 if self.payload else 0)])
 
     def extra_signals(self, qd: Array, qdd: Array) -> Array:

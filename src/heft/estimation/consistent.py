@@ -6,8 +6,9 @@ With base = M x, the factor [R | z] of the weighted regression and a prior x0 (w
 
 The data fix the excited combinations. Along all other directions the prior decides. Two priors:
 
-* "euclidean": 1/2 |N^T (x - x0)|^2 in units of the parameters' sizes, N an orthonormal basis of exactly those directions that
-  the data do not tell. Where the least-squares estimate is possible as it stands, its base parameters come out unchanged.
+* "euclidean": 1/2 |N^T (x - x0)|^2 in units of the parameters' sizes, N an orthonormal basis of exactly those
+  directions that the data do not tell. Where the least-squares estimate is possible as it stands, its base
+  parameters come out unchanged.
 * "entropic": sum_i tr(J0_i^-1 J_i) - log det(J0_i^-1 J_i) - 4, the Bregman divergence of -log det, which is the same in
   all frames and units (Lee, Wensing and Park 2020). It acts on all directions, with a weight small beside the data's.
 
@@ -17,15 +18,15 @@ The residual is a variable of its own, r = R M x - z, so that no normal equation
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-import clarabel
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
 from heft.errors import ArgumentError, PhysicsError, did_you_mean
 from heft.estimation.base import Base
-from heft.estimation.constraints import PSEUDO, Knowledge, Rows, known, physical, pseudo_inertias, svec_rows
+from heft.estimation.constraints import PSEUDO, Knowledge, Rows, clarabel, known, physical, pseudo_inertias, svec_rows
 from heft.estimation.least_squares import Fit
 from heft.parameters import to_pseudo_inertia
 
@@ -43,7 +44,7 @@ class Consistent:
     Attributes:
         values: (n,) all parameters of the model.
         base: (n_base,) their base parameters.
-        moved: (n_base,) how far consistency moved the base parameters that the data tell from least squares, in standard deviations.
+        moved: (n_base,) how far consistency moved the base parameters that the data tell, in standard deviations.
         status: what the solver said.
         seconds: how long it took.
     """
@@ -122,7 +123,7 @@ class _Problem:
 
     def __init__(self, D: Array, z: Array, rows: list[Rows]) -> None:
         self.n, self.width = D.shape[1], D.shape[1]
-        self.blocks: list[tuple[sparse.spmatrix, int, Array, object]] = []
+        self.blocks: list[tuple[Any, int, Array, object]] = []
         self.quadratic: list[tuple[int, int]] = []
         self.linear: list[tuple[int, Array]] = []
         self.pull(D, z)
@@ -134,7 +135,7 @@ class _Problem:
         start, self.width = self.width, self.width + count
         return start
 
-    def add(self, A: Array | sparse.spmatrix, start: int, b: Array, cone: object) -> None:
+    def add(self, A: Any, start: int, b: Array, cone: object) -> None:
         """Add rows on the variables from `start` on."""
         self.blocks.append((sparse.csc_matrix(A), start, b, cone))
 
@@ -179,7 +180,8 @@ class _Problem:
 def _entropic(problem: _Problem, base: Base, x0: Array, scales: Array, weight: float) -> None:
     """Add weight sum_i (tr(J0^-1 J) - log det J) to the cost.
 
-    log det J is the sum of log Z_kk for lower triangular Z with [[J, Z], [Z^T, diag Z]] >= 0, each a cone of exponentials.
+    log det J is the sum of log Z_kk for lower triangular Z with [[J, Z], [Z^T, diag Z]] >= 0, each logarithm in a cone
+    of exponentials.
     """
     for _, pick, size in pseudo_inertias(base.model):
         J0 = to_pseudo_inertia(pick @ x0)

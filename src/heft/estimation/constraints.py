@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-import clarabel
+import clarabel as _clarabel
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +21,9 @@ from heft.estimation.scales import body_sizes
 from heft.parameters import INDEX, to_pseudo_inertia
 
 Array = NDArray[np.float64]
+
+clarabel: Any = _clarabel
+"""The solver: a compiled module without types."""
 
 MARGIN = 1e-6
 """How far inside its cone a pseudo-inertia is kept, in units of the body's own: more than the solver's tolerance."""
@@ -73,7 +77,7 @@ def svec_rows(matrices: Array) -> Array:
 
 
 def pseudo_inertias(model: Model) -> list[tuple[str, Array, Array]]:
-    """Return, for each body, rotor and load: its name, (10, n) its ten parameters from all, and a pseudo-inertia of its size."""
+    """Return, for each body, rotor and load: name, (10, n) its parameters from all, a pseudo-inertia of its size."""
     robot, n = model.robot, len(model.names)
     mass, radius = body_sizes(robot.parameters)
     found = []

@@ -1,9 +1,9 @@
 """Words for what is usually wrong with a log: zero efforts, degrees, other units, a flipped sign, swapped joints.
 
 A flipped sign or a swap leaves a mark that needs no other knowledge of the robot: the joints, which share their
-parameters, can no longer be explained together. So the fault is searched by undoing it: each single flip and swap is tried on a
-few hundred samples, and the one that makes everything fit is named. Units show in the size of the efforts beside
-what the robot's file predicts.
+parameters, can no longer be explained together. So the fault is searched by undoing it: each single flip and swap is
+tried on a few hundred samples, and the one that makes everything fit is named. Units show in the size of the efforts
+beside what the robot's file predicts.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.constraints import NOT_NEGATIVE
 from heft.estimation.excitation import base_rows
+from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
 from heft.logs.channels import in_degrees
 from heft.logs.motion import Motion
@@ -73,8 +74,8 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
     samples, needed = sum(len(motion.kept) for motion in motions), 2 * len(base.columns)
     if rows < needed:
         raise ArgumentError(
-            f"There are only {samples} samples ({rows} torques) to estimate {len(base.columns)} base parameters from; at least "
-            f"{needed} torques are needed.",
+            f"There are only {samples} samples ({rows} torques) to estimate {len(base.columns)} base parameters from; "
+            f"at least {needed} torques are needed.",
             remedy="Record a longer motion, or filter and decimate less.",
         )
     efforts = [np.nan_to_num(motion.effort[:, motion.measured]) for motion in motions]
@@ -141,8 +142,8 @@ def _blind(base: Base, fit: Fit) -> Iterator[str]:
         worst = np.argsort(-np.linalg.norm(fit.weak, axis=1))[:3]
         names = ", ".join(base.names[k] for k in worst)
         yield (
-            f"The motion tells {fit.rank} of {len(fit.values)} base parameters; {missing} keep the prior's value, most of all "
-            f"{names}. heft check says which joints should move more."
+            f"The motion tells {fit.rank} of {len(fit.values)} base parameters; {missing} keep the prior's value, "
+            f"most of all {names}. heft check says which joints should move more."
         )
 
 
@@ -152,8 +153,8 @@ def _impossible(base: Base, possible: Consistent | None) -> Iterator[str]:
     k = int(np.argmax(np.abs(possible.moved)))
     if abs(possible.moved[k]) > MOVED:
         yield (
-            f"Physical consistency moved {base.names[k]} by {abs(possible.moved[k]):.0f} standard deviations: the least-squares "
-            "values are no possible robot's. The model lacks something, or units or signs are wrong."
+            f"Physical consistency moved {base.names[k]} by {abs(possible.moved[k]):.0f} standard deviations: the "
+            "least-squares values are no possible robot's. The model lacks something, or units or signs are wrong."
         )
 
 
@@ -187,7 +188,11 @@ def _sampled(motions: Sequence[Motion]) -> Sample | None:
     parts = []
     for motion in motions:
         good = np.flatnonzero(np.all(np.isfinite(motion.effort), axis=1))
-        at = good[np.linspace(0, len(good) - 1, min(len(good), SAMPLES // len(motions))).astype(int)] if len(good) else good
+        at = (
+            good[np.linspace(0, len(good) - 1, min(len(good), SAMPLES // len(motions))).astype(int)]
+            if len(good)
+            else good
+        )
         parts.append([x[at] for x in (motion.q, motion.qd, motion.qdd, motion.effort)])
     q, qd, qdd, effort = (np.concatenate(x) for x in zip(*parts, strict=True))
     return Sample(q, qd, qdd, effort) if len(q) > 50 else None
@@ -205,7 +210,7 @@ def _misfit_of(base: Base, sample: Sample) -> float:
     used = energy > 0
     rows = base_rows(base.model, base.columns, sample.q, sample.qd, sample.qdd)[:, used] / energy[used, None]
     wide = np.concatenate([rows, (sample.effort[:, used] / energy[used])[..., None]], axis=-1)
-    R = np.linalg.qr(wide.reshape(-1, wide.shape[-1]), mode="r")
+    R = triangle(wide.reshape(-1, wide.shape[-1]))
     n = len(base.columns)
     extra = [base.model.extra[c - base.model.n_inertial] if c >= base.model.n_inertial else None for c in base.columns]
     low = np.array([0.0 if column is not None and column.kind in NOT_NEGATIVE else -np.inf for column in extra])
@@ -216,7 +221,7 @@ def _misfit_of(base: Base, sample: Sample) -> float:
 
 
 def _factor(base: Base, sample: Sample) -> float | None:
-    """Return how many times larger the efforts are than the file predicts, friction left to fit; None if it has no masses."""
+    """Return how many times larger the efforts are than the file predicts; None if it has no masses."""
     model = base.model
     expected = torque_regressor(model.robot, sample.q, sample.qd, sample.qdd) @ model.robot.parameter_vector
     factors = []

@@ -1,16 +1,16 @@
 """Unknown drive gains: how many newton metres an ampere makes, from a loaded and an unloaded run.
 
-A robot that is known only by its motor currents, tau_r = k_r i_r, can be scaled at will: torques, masses and gains double together.
-A load of which one thing is known, its mass as a rule, fixes the scale; the joints share their parameters, which fixes each
-gain beside the others. The currents carry the noise, so it is they that are predicted:
+A robot that is known only by its motor currents, tau_r = k_r i_r, can be scaled at will: torques, masses and gains
+double together. A load of which one thing is known, its mass as a rule, fixes the scale; the joints share their
+parameters, which fixes each gain beside the others. The currents carry the noise, so it is they that are predicted:
 
     i_r = g_r A_r x,   g_r = 1 / k_r,   x = (base parameters, load with its known part)
 
     minimise over g, x:  sum_r w_r^2 |g_r A_r x - i_r|^2 = sum_r w_r^2 |R_r [g_r x; -1]|^2
 
-which is the likelihood of noise in the currents alone. (The homogeneous form A x - k i = 0 by least squares would put the noisy
-current among the regressors and shrink every gain; it gives the start.) It is solved by Gauss-Newton on the small triangular
-factors; w_r is one over the deviation of joint r's residuals, iterated.
+which is the likelihood of noise in the currents alone. (The homogeneous form A x - k i = 0 by least squares would put
+the noisy current among the regressors and shrink every gain; it gives the start.) It is solved by Gauss-Newton on the
+small triangular factors; w_r is one over the deviation of joint r's residuals, iterated.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def drive_gains(
         base: the base parameters of the unloaded robot.
         unloaded: runs without the load; efforts are currents.
         loaded: runs with it.
-        known: what is known of the load, in the frame of the body that carries it, such as {"m": 2.805}; names and units
-            are those of `heft.parameters.NAMES`.
+        known: what is known of the load, in the frame of the body that carries it, such as {"m": 2.805}; names and
+            units are those of `heft.parameters.NAMES`.
         body: that carries it; the last one if None.
     """
     if not unloaded or not loaded:
@@ -90,7 +90,9 @@ def drive_gains(
         if name not in INDEX:
             raise ArgumentError(f"'{name}' is no property of a load.", remedy=did_you_mean(name, INDEX))
     if not any(known.values()):
-        raise ArgumentError("Something of the load must be known that is not zero.", remedy="Give its mass: {'m': 2.8}.")
+        raise ArgumentError(
+            "Something of the load must be known that is not zero.", remedy="Give its mass: {'m': 2.8}."
+        )
     robot: Robot = base.model.robot
     both = loaded_base(base, robot.body_names[-1] if body is None else body)
     information = both.information(unloaded, loaded)
@@ -99,6 +101,7 @@ def drive_gains(
     problem = _Currents(information, used, fixed)
     x, g = problem.start()
     weights = np.ones(len(used)) / np.sqrt(information.energy[used] / information.counts[used])
+    covariance = np.zeros((len(used), len(used)))
     for _ in range(10):
         x, g, covariance = problem.solve(x, g, weights)
         squares = problem.squares(x, g)
@@ -148,7 +151,9 @@ class _Currents:
     def squares(self, x: Array, g: Array) -> Array:
         """Return the sums of squared residuals of the currents."""
         full = self._whole(x)
-        return np.array([np.sum((s * (R[:, :-1] @ full[c]) - R[:, -1]) ** 2) for s, (c, R) in zip(g, self.parts, strict=True)])
+        return np.array(
+            [np.sum((s * (R[:, :-1] @ full[c]) - R[:, -1]) ** 2) for s, (c, R) in zip(g, self.parts, strict=True)]
+        )
 
     def solve(self, x: Array, g: Array, weights: Array) -> tuple[Array, Array, Array]:
         """Return x, g and the covariance of g after damped Gauss-Newton steps."""

@@ -1,4 +1,4 @@
-"""The result of an identification: every number with its interval and where it came from, and the robot that it makes."""
+"""The result of an identification: every number with its interval and its source, and the robot that it makes."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Is this motion enough? What the data excite, what stays weak, and which joint should move more.
 
 The structural rank is the number of base parameters: what the best motion could tell. The excited rank is how many
-directions this one tells better than a guess. A base parameter is weak where its deviation is more than a third of the size that
-it could well have. For each weak one, every joint in turn is moved at random while the others stay as they were logged:
-the joint that adds most to what is known along the weak direction is the one to move.
+directions this one tells better than a guess. A base parameter is weak where its deviation is more than a third of the
+size that it could well have. For each weak one, every joint in turn is moved at random while the others stay as they
+were logged: the joint that adds most to what is known along the weak direction is the one to move.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def excitation(base: Base, motions: Sequence[Motion], fit: Fit) -> Excitation:
     known = np.sqrt(np.diag(fit.covariance)) / fit.scales
     deviation = np.where(blind > 1e-3, np.inf, known)
     # the worst first; among those that nobody excited, the one that lies most in the blind directions
-    order = sorted(np.flatnonzero(deviation > WEAK), key=lambda k: (-deviation[k], -blind[k]))
+    order = sorted(np.flatnonzero(deviation > WEAK).tolist(), key=lambda k: (-deviation[k], -blind[k]))
     gains = _gains(base, motions, fit, order) if len(order) else np.zeros((0, 0))
     names = base.model.robot.coordinate_names
     weak = []
@@ -115,7 +115,7 @@ def excitation(base: Base, motions: Sequence[Motion], fit: Fit) -> Excitation:
 
 
 def _gains(base: Base, motions: Sequence[Motion], fit: Fit, weak: Sequence[int]) -> Array:
-    """Return (weak, nv) how much each coordinate's motion would tell along the direction in which a parameter is weak."""
+    """Return (weak, nv) how much each coordinate's motion would tell along the direction that is weak."""
     robot = base.model.robot
     motion = max(motions, key=lambda m: m.n)
     at = np.linspace(0, motion.n - 1, TRIALS).astype(int)

@@ -85,10 +85,12 @@ def gather(tile, pair, row, second, out, first, last):
 
     Args:
         tile: (lanes, pairs, 10, LANE).
-        pair, row: (k,) which pair and which of its ten rows each column is.
+        pair: (k,) which pair each column is of.
+        row: (k,) which of its ten rows it is.
         second: (k,) a row to add to it, or -1.
         out: (columns, at least lanes LANE), filled in its first k rows.
-        first, last: lanes.
+        first: lane.
+        last: lane, after the last.
     """
     lanes = tile.shape[3]
     for c in range(len(pair)):

@@ -151,7 +151,7 @@ def held_out(motions: Sequence[Motion]) -> tuple[list[Motion], list[Motion]]:
     if len(motions) > 1:
         return list(motions[:-1]), [motions[-1]]
     (motion,) = motions
-    cut = int(round((1 - HELD_OUT) * motion.n))
+    cut = round((1 - HELD_OUT) * motion.n)
     first = tuple((start, min(stop, cut)) for start, stop in motion.segments if start < cut)
     last = tuple((max(start, cut), stop) for start, stop in motion.segments if stop > cut)
     return [replace(motion, segments=first)], [replace(motion, segments=last)]

@@ -114,14 +114,12 @@ class Information:
             columns.append(np.array(union, np.int64))
             factors.append(triangle(rows))
         sources = tuple(sorted((*self.sources, *other.sources), key=lambda source: json.dumps(source, sort_keys=True)))
-        return Information(
-            names, self.coordinates, tuple(columns), tuple(factors), self.counts + other.counts, sources
-        )
+        return Information(names, self.coordinates, tuple(columns), tuple(factors), self.counts + other.counts, sources)
 
     def save(self, path: str | Path) -> None:
         """Write it to one file (a zip of plain arrays), whole or not at all."""
         head = {"format": FORMAT, "names": self.names, "coordinates": self.coordinates, "sources": self.sources}
-        arrays = {f"columns.{r}": c for r, c in enumerate(self.columns)}
+        arrays: dict[str, Any] = {f"columns.{r}": c for r, c in enumerate(self.columns)}
         arrays |= {f"factor.{r}": R for r, R in enumerate(self.factors)}
         buffer = io.BytesIO()
         np.savez(buffer, head=np.array(json.dumps(head)), counts=self.counts, **arrays)
@@ -146,7 +144,9 @@ class Information:
                 counts = data["counts"]
         except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile):
             raise FormatError(
-                "It is no file of information, or a damaged one.", where=str(path), remedy="Make it again from the logs."
+                "It is no file of information, or a damaged one.",
+                where=str(path),
+                remedy="Make it again from the logs.",
             ) from None
         names, coordinates = tuple(head["names"]), tuple(head["coordinates"])
         return cls(names, coordinates, columns, factors, counts, tuple(head["sources"]))
@@ -197,13 +197,14 @@ def _fold_share(part: list[Array], stretch: Sequence[Array], share: int, shares:
 def used(rows: Rows) -> list[Array]:
     """Return the blocks without the samples that are not to be used."""
     return [
-        block if use.all() else np.ascontiguousarray(block[:, use]) for block, use in zip(rows.blocks, rows.use, strict=True)
+        block if use.all() else np.ascontiguousarray(block[:, use])
+        for block, use in zip(rows.blocks, rows.use, strict=True)
     ]
 
 
 def information_of(
     model: Model,
-    chosen: Sequence[int],
+    chosen: Sequence[int] | NDArray[np.int64],
     motion: Motion,
     *,
     blocks: Callable[[Rows], list[Array]] = used,

@@ -104,13 +104,13 @@ def weighted(information: Information, scales: Array, prior: Array | None = None
     The deviations come from the residuals themselves, starting with ordinary least squares, until they stay the same
     to 1e-6. No second pass over the logs is needed.
     """
-    fit = ordinary(information, scales, prior)
-    for k in range(1, iterations + 1):
-        before = fit.sigma
+    fit, done = ordinary(information, scales, prior), 0
+    while done < iterations:
+        before, done = fit.sigma, done + 1
         fit = _solve(information, reweighted(fit), scales, prior, common=False, method="weighted")
         if np.all(np.abs(fit.sigma - before) <= 1e-6 * before):
             break
-    return replace(fit, iterations=k)
+    return replace(fit, iterations=done)
 
 
 def solved(information: Information, weights: Array, scales: Array, prior: Array | None, method: str) -> Fit:
@@ -164,6 +164,6 @@ def _solve(
     )
 
 
-def _along(U: Array, s: Array, Vt: Array, keep: Array, rhs: Array) -> Array:
+def _along(U: Array, s: Array, Vt: Array, keep: NDArray[np.bool_], rhs: Array) -> Array:
     """Return the least-squares solution along the kept singular directions, which moves nothing else."""
     return Vt[keep].T @ ((U.T[keep] @ rhs) / s[keep])

@@ -4,8 +4,8 @@ The load is a second set of ten parameters on the columns of the body that carri
 
     unloaded:  tau = A b            loaded:  tau = A b + A_body p
 
-Both informations merge by the names of their columns, and one weighted least squares gives the robot's base parameters b
-(friction included) and the load p together, so that nothing of the robot need be known beforehand.
+Both informations merge by the names of their columns, and one weighted least squares gives the robot's base parameters
+b (friction included) and the load p together, so that nothing of the robot need be known beforehand.
 """
 
 from __future__ import annotations
@@ -67,11 +67,13 @@ class Payload:
     def from_dict(cls, data: dict[str, Any]) -> Payload:
         """Read what `to_dict` gives."""
         plain = ("body", "mass", "mass_deviation")
-        return cls(**{name: value if name in plain else np.array(value, float) for name, value in data.items()})
+        values: dict[str, Any] = {k: v if k in plain else np.array(v, float) for k, v in data.items()}
+        return cls(**values)
 
     def __repr__(self) -> str:
         x, y, z = self.com
-        return f"<Payload on '{self.body}': {self.mass:.4g} +- {1.96 * self.mass_deviation:.2g} kg at ({x:.4g}, {y:.4g}, {z:.4g}) m>"
+        mass = f"{self.mass:.4g} +- {1.96 * self.mass_deviation:.2g} kg"
+        return f"<Payload on '{self.body}': {mass} at ({x:.4g}, {y:.4g}, {z:.4g}) m>"
 
 
 @dataclass(frozen=True, eq=False)

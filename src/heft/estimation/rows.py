@@ -54,8 +54,8 @@ class Rows:
     Attributes:
         index: (m,) which samples of the motion they belong to.
         blocks: per coordinate (k + 1, m): its columns, then its effort.
-        use: (nv, m) whether the effort was measured there and the joint moves fast enough; the numbers of other rows mean
-            nothing.
+        use: (nv, m) whether the effort was measured there and the joint moves fast enough; the numbers of other rows
+            mean nothing.
     """
 
     index: Ints
@@ -63,7 +63,7 @@ class Rows:
     use: NDArray[np.bool_]
 
 
-def sources_of(model: Model, chosen: Sequence[int]) -> list[Source]:
+def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[Source]:
     """Return, for each coordinate, where its part of the chosen columns of a model comes from."""
     robot, place = model.robot, {int(c): k for k, c in enumerate(chosen)}
     layout = layout_of(robot)
@@ -74,7 +74,7 @@ def sources_of(model: Model, chosen: Sequence[int]) -> list[Source]:
     parts: list[list[tuple[int, int, int, int]]] = [[] for _ in range(robot.nv)]
     for pair, (r, body) in enumerate(zip(coordinates, bodies, strict=True)):
         symmetric = layout.columns[body] == 4
-        # the rows of a packed pair that make a body's columns: ten, or m, mcz, It = Ixx and Iyy, Izz of a symmetric rotor
+        # the rows of a packed pair that make a body's columns: ten, or m, mcz, Ixx + Iyy, Izz of a symmetric rotor
         rows = [(0, -1), (3, -1), (4, 7), (9, -1)] if symmetric else [(c, -1) for c in range(10)]
         starts = [int(layout.column[body])]
         if model.payload is not None and body == robot.body_index(model.payload):
@@ -94,7 +94,7 @@ def sources_of(model: Model, chosen: Sequence[int]) -> list[Source]:
         which = np.array([k for _, k, _ in extra], np.int64)
         gears = np.array([gear for _, _, gear in extra], float)
         take = [np.ascontiguousarray(inertial[:, k]) for k in (1, 2, 3)]
-        sources.append(Source(np.array(columns, np.int64), *take, which, gears))
+        sources.append(Source(np.array(columns, np.int64), take[0], take[1], take[2], which, gears))
     return sources
 
 

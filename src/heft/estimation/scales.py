@@ -1,8 +1,8 @@
 """How large a parameter could well be: the spread that a prior is given, and the unit in which excitation is judged.
 
 For a body it follows from its mass m and its size l as the file has them: m for the mass, m l for the first
-moments, m l^2 for the second. A file without inertias counts as 1 kg and 0.1 m a body. A drive's parameter is measured by
-the value with which it alone would make the torques that were logged.
+moments, m l^2 for the second. A file without inertias counts as 1 kg and 0.1 m a body. A drive's parameter is measured
+by the value with which it alone would make the torques that were logged.
 """
 
 from __future__ import annotations

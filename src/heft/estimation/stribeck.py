@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from heft.estimation.base import Base
 from heft.estimation.columns import Column, Model
-from heft.estimation.information import Information, information_of, merged
+from heft.estimation.information import Information, information_of, merged, triangle
 from heft.logs.motion import Motion
 
 Array = NDArray[np.float64]
@@ -30,7 +30,9 @@ def stribeck_speeds(base: Base, motions: Sequence[Motion]) -> dict[str, float]:
         base: of the model without Stribeck columns.
         motions: cleaned samples.
     """
-    rubbing = [column for column in base.model.extra if column.kind in ("coulomb", "coulomb+") and len(column.gears) == 1]
+    rubbing = [
+        column for column in base.model.extra if column.kind in ("coulomb", "coulomb+") and len(column.gears) == 1
+    ]
     fastest = np.max([np.max(np.abs(motion.qd), axis=0, initial=0.0) for motion in motions], axis=0)
     grids = {}
     for column in rubbing:
@@ -72,4 +74,4 @@ def _residual(information: Information, r: int, name: str, tried: Sequence[Colum
     others = {column.name for column in tried} - {name}
     keep = [k for k, c in enumerate(information.columns[r]) if information.names[c] not in others]
     R = information.factors[r][:, [*keep, -1]]
-    return float(abs(np.linalg.qr(R, mode="r")[-1, -1]))
+    return float(triangle(R)[-1, -1])

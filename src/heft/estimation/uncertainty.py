@@ -38,8 +38,8 @@ class Intervals:
 
     Attributes:
         deviation: (n,) standard deviations; infinite where the data do not tell.
-        source: per parameter "data" (combinations that the data tell determine it), "combination" (it is part of some such,
-            and the prior tells the rest) or "prior" (no torque depends on it, or the data do not tell).
+        source: per parameter "data" (combinations that the data tell determine it), "combination" (it is part of
+            some such, and the prior tells the rest) or "prior" (no torque depends on it, or the data do not tell).
     """
 
     deviation: Array
@@ -104,7 +104,7 @@ def intervals(base: Base, fit: Fit, covariance: Array, scales: Array) -> Interva
 
 
 def _told(whole: Array, blind: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Array]:
-    """Return which parameters the combinations at right angles to blind directions determine, which they touch, and how.
+    """Return which parameters the combinations at right angles to blind directions determine, or touch, and how.
 
     Args:
         whole: (n_base, n) base parameters from all, both in units of their sizes.

@@ -1,8 +1,8 @@
 """Estimators that weigh samples, and so go over the logs again: full residual covariance, and Huber's.
 
 Residuals of different joints at the same instant are correlated (a backlash, an unmodelled wobble); with their
-covariance S = L^-1 L^-T the rows of all joints are multiplied by L before they are folded. Huber's estimator gives a row with
-residual e the weight min(1, k sigma / |e|), so that single shocks pull with a bounded force.
+covariance S = L^-1 L^-T the rows of all joints are multiplied by L before they are folded. Huber's estimator gives a
+row with residual e the weight min(1, k sigma / |e|), so that single shocks pull with a bounded force.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def residual_covariance(base: Base, motions: Sequence[Motion], values: Array) ->
 
 
 def whitened(base: Base, motions: Sequence[Motion], covariance: Array, used: NDArray[np.bool_]) -> Information:
-    """Return the information of rows multiplied by L, L^T L the inverse of a covariance; instants with a gap are left out."""
+    """Return the information of rows multiplied by L, L^T L the inverse of a covariance, where no effort is missing."""
     L = np.linalg.inv(np.linalg.cholesky(covariance))
     n, nv = len(base.columns), base.model.robot.nv
     one_pass = Pass(base.model, base.columns, motions)
@@ -106,11 +106,11 @@ def with_covariance(
 ) -> Fit:
     """Return the estimate weighted by the full covariance of the residuals, which is taken from them, iterated."""
     fit = weighted(information, scales, prior)
-    for k in range(1, iterations + 1):
+    for _ in range(iterations):
         covariance, used = residual_covariance(base, motions, fit.values)
         both = whitened(base, motions, covariance, used)
         fit = _as_measured(solved(both, np.ones(len(used)), scales, prior, "covariance"), information)
-    return replace(fit, iterations=k)
+    return replace(fit, iterations=iterations)
 
 
 def huber(
@@ -120,8 +120,9 @@ def huber(
     fit = weighted(information, scales, prior)
     first = np.maximum(fit.sigma, reweighted_floor(fit))
     sources = sources_of(base.model, base.columns)
-    for k in range(1, iterations + 1):
-        values = fit.values
+    sigma, done = first, 0
+    while done < iterations:
+        values, done = fit.values, done + 1
         sigma = _median_sigma(base, motions, values, first)
 
         def light(rows: Rows, values: Array = values, sigma: Array = sigma) -> list[Array]:
@@ -138,7 +139,7 @@ def huber(
         fit = solved(lighter, weights, scales, prior, "huber")
         if np.all(np.abs(fit.values - values) <= 1e-2 * np.sqrt(np.diag(fit.covariance))):
             break
-    return replace(_as_measured(fit, information), sigma=sigma, iterations=k)
+    return replace(_as_measured(fit, information), sigma=sigma, iterations=done)
 
 
 def reweighted_floor(fit: Fit) -> Array:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from heft.errors import FormatError
 from heft.logs.importing.raw import Raw
 from heft.logs.log import Array
-from heft.robot.source import read_bytes
 
 COMMENTS = ("#", "%", "//")
 DELIMITERS = (",", ";", "\t", "|")
@@ -26,10 +24,10 @@ class Table:
     values: Array
 
 
-def read(path: Path, delimiter: str | None = None, header: bool | None = None, decimal: str = ".") -> Raw:
+def read(content: bytes, where: str, delimiter: str | None, header: bool | None, decimal: str) -> Raw:
     """Read a text table; see `read_table`."""
-    table = read_table(read_bytes(path), str(path), delimiter, header, decimal)
-    return Raw(str(path), {"": table.values}, {name: ("", k) for k, name in enumerate(table.names)})
+    table = read_table(content, where, delimiter, header, decimal)
+    return Raw(where, {"": table.values}, {name: ("", k) for k, name in enumerate(table.names)})
 
 
 def read_table(
