@@ -29,6 +29,9 @@ from heft.logs.spectrum import HIGHEST, low_pass
 from heft.logs.stamps import Segments
 from heft.robot.model import Robot
 
+ENDS = 3.0
+"""At both ends of a segment so many periods of the lowest cut-off leave; what a filter guesses has faded by then."""
+
 
 def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
     """Make a log ready for estimation.
@@ -99,7 +102,7 @@ def _without_ends(
 ) -> Segments:
     """Take the ends of segments away, where a filter guesses, and rest before and after the motion."""
     cutoffs = [f for f in np.atleast_1d(options.cutoff or 0.0) if f < HIGHEST * rate / 2 - 1e-12]
-    margin = max(3, int(np.ceil(rate / min(cutoffs)))) if cutoffs else 3
+    margin = max(24, int(np.ceil(ENDS * rate / min(cutoffs)))) if cutoffs else 8
     segments = tuple((a + margin, b - margin) for a, b in segments if b - a - 2 * margin >= FEWEST)
     if not segments:
         what = f"No piece is longer than the {2 * margin + FEWEST} samples that filtering at its ends needs."

@@ -24,7 +24,7 @@ def in_order(t: Array) -> np.ndarray:
 
 
 def _longest_rise(t: Array) -> np.ndarray:
-    """Return the longest strictly rising subsequence, by patience sorting."""
+    """Return the longest strictly rising subsequence, by patience sorting; of equal stamps the first."""
     tails: list[float] = []
     ends: list[int] = []
     before = np.empty(len(t), int)
@@ -34,7 +34,7 @@ def _longest_rise(t: Array) -> np.ndarray:
         if pile == len(tails):
             tails.append(stamp)
             ends.append(k)
-        else:
+        elif stamp < tails[pile]:
             tails[pile], ends[pile] = stamp, k
     chain = []
     k = ends[-1] if ends else -1

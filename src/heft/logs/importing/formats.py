@@ -53,6 +53,8 @@ class Files:
             FileError: there is no such file.
             FormatError: its format is not known, or it is damaged.
         """
+        if not self.root.exists():
+            raise FileError("There is no such file.", where=str(self.root))
         folder = self.root.is_dir() and not bag.is_bag(self.root)
         if folder and name is None:
             remedy = "Give 'file' in the map, or a file in place of the folder."
