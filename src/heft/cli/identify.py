@@ -37,10 +37,15 @@ if TYPE_CHECKING:
 
 FILES = ("result.json", "report.html", "identified.urdf", "identified.xml", "identified.mech.json")
 
-Folder = Annotated[Path | None, Parameter(name=["--output", "-o"], help="Write result.json, report.html and the robot here.")]
+Folder = Annotated[
+    Path | None, Parameter(name=["--output", "-o"], help="Write result.json, report.html and the robot here.")
+]
 HoldOut = Annotated[
     bool,
-    Parameter(negative="--no-hold-out", help="Keep the last log, or the last fifth of a single one, back and judge it; or not."),
+    Parameter(
+        negative="--no-hold-out",
+        help="Keep the last log, or the last fifth of a single one, back and judge it; or not.",
+    ),
 ]
 Loaded = Annotated[list[Path] | None, Parameter(help="Logs of the same robot with an unknown payload.")]
 Carrier = Annotated[str | None, Parameter(help="The link that carries the payload; the last one if not given.")]
@@ -49,9 +54,12 @@ Mass = Annotated[
     Parameter(help="Mass of the payload [kg], if it is known: drive gains are then estimated from motor currents."),
 ]
 Earlier = Annotated[Path | None, Parameter(help="Add the information of earlier logs, saved by --save-information.")]
-Save = Annotated[Path | None, Parameter(help="Save what the logs say, NAME.npz, so that later logs can be added to it.")]
+Save = Annotated[
+    Path | None, Parameter(help="Save what the logs say, NAME.npz, so that later logs can be added to it.")
+]
 Scheduler = Annotated[
-    str | None, Parameter(help="Let the workers of this dask scheduler, such as tcp://host:8786, read all logs but the first.")
+    str | None,
+    Parameter(help="Let the workers of this dask scheduler, such as tcp://host:8786, read all logs but the first."),
 ]
 
 
@@ -66,7 +74,8 @@ def identify(
     coupling: Coupling = None,
     estimator: Estimator = "wls",
     prior: Annotated[
-        Literal["euclidean", "entropic"], Parameter(help="How what the data do not tell stays near the file.", show_default=True)
+        Literal["euclidean", "entropic"],
+        Parameter(help="How what the data do not tell stays near the file.", show_default=True),
     ] = "euclidean",
     total_mass: Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")] = None,
     hold_out: HoldOut = True,
@@ -85,7 +94,7 @@ def identify(
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Estimate what a robot's links weigh from logs: physically possible, with intervals, judged on what was held out."""
+    """Estimate what a robot's links weigh from logs: possible, with intervals, judged on what was held out."""
     from heft.estimation.constraints import Knowledge
     from heft.estimation.from_logs import gathered_information, identify, motions_of
     from heft.estimation.identification import held_out

@@ -1,4 +1,4 @@
-"""What the verbs about logs share: options, reading with progress, a folder of results that appears whole or not at all."""
+"""What the verbs about logs share: options, and a folder of results that is written whole or not at all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ Friction = Annotated[
 ]
 Armature = Annotated[
     bool | None,
-    Parameter(negative="--no-armature", help="Reflected inertia of the drives, or not; by default unless rotors are modelled."),
+    Parameter(
+        negative="--no-armature", help="Reflected inertia of the drives, or not; by default unless rotors are modelled."
+    ),
 ]
 Coupling = Annotated[
     list[str] | None,
@@ -34,7 +36,9 @@ Coupling = Annotated[
 ]
 Cutoff = Annotated[
     list[float] | None,
-    Parameter(consume_multiple=True, help="Low-pass [Hz], one number or one for each joint; by default from the spectrum."),
+    Parameter(
+        consume_multiple=True, help="Low-pass [Hz], one number or one for each joint; by default from the spectrum."
+    ),
 ]
 Decimate = Annotated[int | None, Parameter(help="Keep one of so many rows of the regression, behind a low-pass.")]
 Slow = Annotated[
@@ -44,13 +48,16 @@ Slow = Annotated[
         help="Speed [rad/s, m/s] below which friction is in doubt and samples are left out, one or one for each joint.",
     ),
 ]
-Passive = Annotated[list[str] | None, Parameter(consume_multiple=True, help="Joints without a drive: their effort is zero.")]
+Passive = Annotated[
+    list[str] | None, Parameter(consume_multiple=True, help="Joints without a drive: their effort is zero.")
+]
 
 ESTIMATORS = {"wls": "weighted", "ols": "ordinary", "covariance": "covariance", "huber": "huber"}
 Estimator = Annotated[
     Literal["wls", "ols", "covariance", "huber"],
     Parameter(
-        help="Least squares weighted per joint or ordinary, with the joints' full covariance, or robust.", show_default=True
+        help="Least squares weighted per joint or ordinary, with the joints' full covariance, or robust.",
+        show_default=True,
     ),
 ]
 
@@ -116,7 +123,9 @@ def output_folder(path: Path, names: Sequence[str], *inputs: Path) -> Path:
         raise FileError("It may not be written to.", where=str(path))
     for given in inputs:
         if given.exists() and given.resolve().parent == place and given.name in names:
-            raise FileError(f"'{given}' is an input, which is never changed.", where=str(path), remedy="Choose another folder.")
+            raise FileError(
+                f"'{given}' is an input, which is never changed.", where=str(path), remedy="Choose another folder."
+            )
     return place
 
 

@@ -24,8 +24,12 @@ def validate(
     logs: LogFiles,
     /,
     *,
-    filtered: Annotated[bool, Parameter(help="Filter and thin measured and predicted efforts as identification does.")] = False,
-    all_samples: Annotated[bool, Parameter(help="Judge samples too at which a joint is too slow to know friction's sign.")] = False,
+    filtered: Annotated[
+        bool, Parameter(help="Filter and thin measured and predicted efforts as identification does.")
+    ] = False,
+    all_samples: Annotated[
+        bool, Parameter(help="Judge samples too at which a joint is too slow to know friction's sign.")
+    ] = False,
     cutoff: Cutoff = None,
     decimate: Decimate = None,
     slow: Slow = None,
@@ -38,6 +42,7 @@ def validate(
 ) -> None:
     """Judge a result, or a robot as its file has it, on logs: against the efforts as measured, not filtered."""
     from heft.estimation.diagnosis import living, refuse_currents
+    from heft.estimation.estimate import Estimate
     from heft.estimation.from_logs import judged, motions_of
     from heft.estimation.identification import validate as judged_as_fitted
     from heft.report.identification import judgement
@@ -45,13 +50,17 @@ def validate(
 
     place = output_file(output, ".json", Path(subject), *logs) if output else None
     known = _subject(subject, base, free_mimics)
-    robot = getattr(known, "model", None)
-    robot = robot.robot if robot is not None else known
+    robot = known.model.robot if isinstance(known, Estimate) else known
     with progress("reading logs", quiet) as report:
         motions = living(robot, motions_of(robot, logs, cleaning(cutoff, decimate, slow, passive), report))
         refuse_currents(motions)
-        found = judged_as_fitted(known, motions) if filtered else judged(known, motions, slow=all_samples)
-    facts = found.to_dict() | {"subject": subject, "logs": [str(path) for path in logs], "filtered": filtered}
+        found = judged_as_fitted(known, motions) if filtered else judged(known, motions, every=all_samples)
+    facts = found.to_dict() | {
+        "subject": subject,
+        "logs": [str(path) for path in logs],
+        "filtered": filtered,
+        "all_samples": all_samples,
+    }
     if place:
         write_whole(place, to_json(facts).encode())
     if json:

@@ -24,6 +24,7 @@ from heft.estimation.estimate import Estimate
 from heft.estimation.identification import Options, held_out
 from heft.estimation.information import Information, information_of, merged
 from heft.estimation.judgement import Judgement
+from heft.estimation.presliding import distances, judge_all
 from heft.identifiability.analysis import identifiability
 from heft.logs.cleaning import clean
 from heft.logs.files import read_log
@@ -81,9 +82,7 @@ def identify(
     Raises:
         HeftError: a log cannot be read or used; the message says why.
     """
-    options = Options(
-        tuple(friction), armature, tuple(couplings), estimator, prior, knowledge or Knowledge(), hold_out
-    )
+    options = Options(tuple(friction), armature, tuple(couplings), estimator, prior, knowledge or Knowledge(), hold_out)
     given = [runs] if isinstance(runs, Log | Motion | str | Path) else list(runs)
     reduction = identifiability(robot).reduction
     before = information
@@ -95,7 +94,9 @@ def identify(
             far = gathered(base, _paths(given[1:]), partial(motion_of_file, robot, cleaning), scheduler)
             before, given = far if before is None else before.merge(far), given[:1]
     motions = motions_of(robot, given, cleaning, progress)
-    return identification.identify(robot, motions, options, before=before, reduction=reduction)
+    estimate = identification.identify(robot, motions, options, before=before, reduction=reduction)
+    bends = distances(estimate, fitted(estimate, motions))
+    return replace(estimate, options={**estimate.options, "presliding": bends})
 
 
 def motions_of(
@@ -120,31 +121,36 @@ def motion_of_file(robot: Robot, cleaning: Cleaning | None, path: str) -> Motion
     return motions_of(robot, [path], cleaning)[0]
 
 
-def gathered_information(estimate: Estimate, motions: Sequence[Motion], before: Information | None = None) -> Information:
-    """Return the information that an estimate was made of, to be saved and added to later logs."""
+def fitted(estimate: Estimate, motions: Sequence[Motion]) -> list[Motion]:
+    """Return what of the motions an estimate was fitted to."""
     alive = living(estimate.model.robot, motions)
-    fit_to = held_out(alive)[0] if estimate.held_out is not None else alive
-    fresh = merged(information_of(estimate.model, estimate.base.columns, motion) for motion in fit_to)
+    return held_out(alive)[0] if estimate.held_out is not None else alive
+
+
+def gathered_information(
+    estimate: Estimate, motions: Sequence[Motion], before: Information | None = None
+) -> Information:
+    """Return the information that an estimate was made of, to be saved and added to later logs."""
+    runs = fitted(estimate, motions)
+    fresh = merged(information_of(estimate.model, estimate.base.columns, motion) for motion in runs)
     return fresh if before is None else fresh.merge(before)
 
 
-def unfiltered(motion: Motion, slow: bool = False) -> Motion:
-    """Return a motion whose efforts are judged as they were measured, sample by sample.
+def judged(subject: Estimate | Robot, motions: Sequence[Motion], every: bool = False) -> Judgement:
+    """Return the errors against efforts as they were measured, neither filtered nor thinned.
 
     Args:
-        motion: cleaned samples.
-        slow: whether samples below the velocity threshold are judged too. The sign of their velocity is noise, and
-            friction at rest may be anything between its limits: there a joint counts as at rest, its friction as zero.
+        subject: an estimate, or a robot as its file has it.
+        motions: cleaned runs.
+        every: judge the samples too at which a joint is so slow that friction's sign is in doubt. An estimate
+            predicts them with `heft.estimation.presliding`; a robot from a file as they come.
     """
-    if not slow:
-        return replace(motion, regression_filter=None)
-    qd = np.where(motion.moving, motion.qd, 0.0)
-    return replace(motion, qd=qd, regression_filter=None, velocity_threshold=np.zeros_like(motion.velocity_threshold))
-
-
-def judged(subject: Estimate | Robot, motions: Sequence[Motion], slow: bool = False) -> Judgement:
-    """Return the errors against efforts as they were measured."""
-    return identification.validate(subject, [unfiltered(motion, slow) for motion in motions])
+    if every and isinstance(subject, Estimate):
+        return judge_all(subject, motions, subject.options.get("presliding", {}))
+    raw = [replace(motion, regression_filter=None) for motion in motions]
+    if every:
+        raw = [replace(motion, velocity_threshold=np.zeros_like(motion.velocity_threshold)) for motion in raw]
+    return identification.validate(subject, raw)
 
 
 def check_columns(base: Base, information: Information) -> None:

@@ -1,4 +1,4 @@
-"""An identification as a person reads it in a terminal: errors per joint, every parameter with its interval, warnings."""
+"""An identification in a terminal: errors per joint, every parameter with its interval, warnings."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ def errors(fitted: Judgement, held_out: Judgement | None) -> RenderableType:
     later = {joint.name: joint for joint in held_out.joints} if held_out else {}
     for joint in fitted.joints:
         made.add_row(Text(printable(joint.name)), *_error(joint), *(_error(later.get(joint.name)) if held_out else []))
-    made.add_row(Text("overall", style="bold"), *_error(fitted.overall), *(_error(held_out.overall) if held_out else []))
+    made.add_row(
+        Text("overall", style="bold"), *_error(fitted.overall), *(_error(held_out.overall) if held_out else [])
+    )
     return section("Errors of the predicted efforts [N m, N]", made)
 
 
@@ -100,13 +102,18 @@ def parameters(estimate: Estimate) -> RenderableType:
         made.add_row(
             Text(printable(name), style=style),
             CLASS_WORDS[letter],
-            number(float(estimate.values[k])),
+            value(float(estimate.values[k])),
             number(half, 2),
             estimate.model.units[k],
             SOURCES[source],
             number(float(prior[k])),
         )
     return section("Parameters", made)
+
+
+def value(x: float) -> str:
+    """Return a value; what a solver leaves of a zero is zero."""
+    return number(x if abs(x) > 1e-12 else 0.0)
 
 
 def load(payload: Payload) -> RenderableType:
@@ -127,7 +134,9 @@ def drives(gains: DriveGains) -> RenderableType:
     made = table("joint", "drive gain", "± 95 %", "<unit")
     for name, gain, deviation in zip(gains.names, gains.values, gains.deviation, strict=True):
         if np.isfinite(gain):
-            made.add_row(Text(printable(name)), number(float(gain)), number(TWO_SIDED_95 * float(deviation), 2), "N m/A")
+            made.add_row(
+                Text(printable(name)), number(float(gain)), number(TWO_SIDED_95 * float(deviation), 2), "N m/A"
+            )
     return section("Drive gains", made)
 
 
@@ -151,7 +160,10 @@ def excitation(found: Excitation, name: str, notes: Mapping[str, Sequence[str]])
     """
     word = Text("enough", style="bold green") if found.enough else Text("NOT ENOUGH", style="bold red")
     head = Text.assemble(
-        (printable(name), "bold cyan"), f"  {counted(found.samples, 'sample')}: the motion is ", word, ". It tells ",
+        (printable(name), "bold cyan"),
+        f"  {counted(found.samples, 'sample')}: the motion is ",
+        word,
+        ". It tells ",
         f"{found.excited} of {found.structural} base parameters; condition number {number(found.condition, 3)}.",
     )
     parts: list[RenderableType] = [head, ""]
@@ -164,5 +176,3 @@ def excitation(found: Excitation, name: str, notes: Mapping[str, Sequence[str]])
         parts.append(section("What it hardly tells", made, *([f"and {more} more"] if more > 0 else [])))
     sentences = [f"{log}: {note}" for log, each in notes.items() for note in each]
     return [*parts, *([remarks(sentences)] if sentences else [])]
-
-

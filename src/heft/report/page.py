@@ -98,7 +98,9 @@ def page(
         base=_base_rows(estimate),
         payload=_payload_rows(payload) if payload else None,
         payload_body=payload.body if payload else "",
-        gains=[] if gains is None else list(zip(gains.names, gains.values, gains.deviation * TWO_SIDED_95, strict=True)),
+        gains=[]
+        if gains is None
+        else list(zip(gains.names, gains.values, gains.deviation * TWO_SIDED_95, strict=True)),
         options=json.dumps(dict(estimate.options), indent=1),
         provenance=json.dumps(_brief(estimate.provenance), indent=1),
         colours=COLOURS,
