@@ -32,7 +32,9 @@ def same(one: Information, other: Information) -> None:
     assert one.sources == other.sources
     rng = np.random.default_rng(0)
     for _ in range(3):
-        values = {name: float(x) for name, x in zip(sorted(one.names), rng.standard_normal(len(one.names)), strict=True)}
+        values = {
+            name: float(x) for name, x in zip(sorted(one.names), rng.standard_normal(len(one.names)), strict=True)
+        }
         np.testing.assert_allclose(squares(one, values), squares(other, values), rtol=1e-12)
 
 

@@ -33,7 +33,9 @@ def motion_of(robot: Robot, q, qd, qdd, effort, rate: float = 200.0, **more) -> 
         "velocity_threshold": np.zeros(robot.nv),
     }
     names = tuple(robot.coordinate_names)
-    return Motion(t=np.arange(len(q)) / rate, q=q, qd=qd, qdd=qdd, effort=effort, rate=rate, names=names, **facts | more)
+    return Motion(
+        t=np.arange(len(q)) / rate, q=q, qd=qd, qdd=qdd, effort=effort, rate=rate, names=names, **facts | more
+    )
 
 
 def drives(qd, qdd) -> np.ndarray:

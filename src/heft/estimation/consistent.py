@@ -33,7 +33,7 @@ from heft.parameters import to_pseudo_inertia
 Array = NDArray[np.float64]
 
 PRIORS = ("euclidean", "entropic")
-WEIGHT = {"euclidean": 1e-3, "entropic": 1e-3}
+WEIGHT = {"euclidean": 1.0, "entropic": 1e-3}
 """Of the prior beside the data, whose residuals count in units of their deviation."""
 
 
@@ -164,6 +164,7 @@ class _Problem:
             rows.append(sparse.hstack([before, A, after]))
         settings = clarabel.DefaultSettings()
         settings.verbose = False
+        settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-10
         A = sparse.csc_matrix(sparse.vstack(rows))
         b = np.concatenate([np.asarray(b, float) for _, _, b, _ in self.blocks])
         cones = [cone for *_, cone in self.blocks]

@@ -30,11 +30,11 @@ from heft.robot.model import Robot
 Array = NDArray[np.float64]
 
 SAMPLES = 300
-BAD = 0.15
-"""Relative residual from which on a fault is searched even if the estimate is physically possible."""
+BAD = 0.05
+"""Relative residual, from fitting joints together, from which on a fault is searched."""
 
 BETTER = 0.5
-"""An undone fault must leave less than this much of the residual to be believed."""
+"""An undone fault must leave less than this much of that residual to be believed."""
 
 MOST_JOINTS = 12
 """With more joints than this, swaps are not tried: there are too many."""
@@ -172,14 +172,14 @@ def _units(base: Base, sample: Sample) -> Iterator[str]:
 
 
 def _confused(base: Base, sample: Sample, suspicious: bool) -> Iterator[str]:
-    """Look for a flipped sign or a swap, where the residual is bad or something else speaks for a fault."""
-    start = _misfit_of(base, sample)
-    if start < BAD and not suspicious:
+    """Look for a flipped sign or a swap, where the joints do not fit together or something else speaks for a fault."""
+    start, excess = _misfit_of(base, sample)
+    if excess < BAD and not suspicious:
         return
-    tried = [(_misfit_of(base, changed), words) for changed, words in _undone(base, sample)]
+    tried = [(*_misfit_of(base, changed), words) for changed, words in _undone(base, sample)]
     if tried:
-        left, words = min(tried, key=lambda pair: pair[0])
-        if left < BETTER * start:
+        left, rest, words = min(tried)
+        if left < start and rest < BETTER * excess:
             yield f"{words}: undoing that takes the relative residual from {100 * start:.0f} to {100 * left:.0f} %."
 
 
@@ -198,26 +198,32 @@ def _sampled(motions: Sequence[Motion]) -> Sample | None:
     return Sample(q, qd, qdd, effort) if len(q) > 50 else None
 
 
-def _misfit_of(base: Base, sample: Sample) -> float:
-    """Return the relative residual, root mean square over the coordinates, of the best base parameters.
+def _misfit_of(base: Base, sample: Sample) -> tuple[float, float]:
+    """Return the relative residual of the best base parameters, and how much of it comes from fitting joints together.
 
-    Friction and reflected inertias are kept from being negative: with that freedom a flipped torque would be
-    explained by drives that push instead of rub.
+    Both are root mean squares over the coordinates; the second is beside what is left when each coordinate may choose
+    its
+    own parameters. Friction and reflected inertias are kept from being negative: with that freedom a flipped torque
+    would be explained by drives that push instead of rub.
     """
-    from scipy.optimize import lsq_linear
+    from scipy.optimize import nnls
 
     energy = np.sqrt(np.mean(sample.effort**2, axis=0))
     used = energy > 0
-    rows = base_rows(base.model, base.columns, sample.q, sample.qd, sample.qdd)[:, used] / energy[used, None]
+    kinds = {base.model.n_inertial + k: column.kind for k, column in enumerate(base.model.extra)}
+    rubs = np.array([kinds.get(int(c)) in NOT_NEGATIVE for c in base.columns])
+    order = np.concatenate([base.columns[~rubs], base.columns[rubs]])
+    rows = base_rows(base.model, order, sample.q, sample.qd, sample.qdd)[:, used] / energy[used, None]
     wide = np.concatenate([rows, (sample.effort[:, used] / energy[used])[..., None]], axis=-1)
-    R = triangle(wide.reshape(-1, wide.shape[-1]))
-    n = len(base.columns)
-    extra = [base.model.extra[c - base.model.n_inertial] if c >= base.model.n_inertial else None for c in base.columns]
-    low = np.array([0.0 if column is not None and column.kind in NOT_NEGATIVE else -np.inf for column in extra])
-    unit = np.linalg.norm(R[:n, :n], axis=0)
+    R, free, n = triangle(wide.reshape(-1, wide.shape[-1])), int(np.sum(~rubs)), len(order)
+    # the free parameters take all they can explain; the others must not be negative
+    unit = np.linalg.norm(R[:, :n], axis=0)
     unit[unit == 0] = 1.0
-    best = lsq_linear(R[:n, :n] / unit, R[:n, n], (low, np.full(n, np.inf)), method="bvls" if n < 100 else "trf")
-    return float(np.sqrt(2 * best.cost + R[-1, -1] ** 2) / np.sqrt(wide.shape[0] * wide.shape[1]))
+    push = nnls(R[free:n, free:n] / unit[free:], R[free:n, n])[1] if n > free else 0.0
+    size = wide.shape[0] * wide.shape[1]
+    alone = sum(triangle(wide[:, r])[-1, -1] ** 2 for r in range(wide.shape[1]))
+    together = push**2 + R[-1, -1] ** 2
+    return float(np.sqrt(together / size)), float(np.sqrt(max(together - alone, 0.0) / size))
 
 
 def _factor(base: Base, sample: Sample) -> float | None:

@@ -67,7 +67,9 @@ def test_stribeck_speed_is_found():
     robot = heft.load("zoo:double_pendulum")
     q, qd, qdd = wave(robot, 1, 6000, 200.0)
     speeds = np.array([0.05, 0.12])
-    tau = heft.inverse_dynamics(robot, q, qd, qdd) + 0.3 * qd + np.sign(qd) * (0.5 + 0.4 * np.exp(-((qd / speeds) ** 2)))
+    tau = (
+        heft.inverse_dynamics(robot, q, qd, qdd) + 0.3 * qd + np.sign(qd) * (0.5 + 0.4 * np.exp(-((qd / speeds) ** 2)))
+    )
     tau += 0.01 * np.random.default_rng(0).standard_normal(tau.shape)
     base = base_of(model_of(robot, armature=False))
     found = stribeck_speeds(base, [motion_of(robot, q, qd, qdd, tau)])

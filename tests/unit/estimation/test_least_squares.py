@@ -54,7 +54,9 @@ def test_full_covariance_uses_what_joints_share():
     information, _, scales = setting(motion)
     prior = np.zeros(58)
     plain, full = weighted(information, scales), with_covariance(BASE, [motion], information, scales, prior)
-    assert np.linalg.norm((full.values - TRUE_BASE) / scales) < 0.5 * np.linalg.norm((plain.values - TRUE_BASE) / scales)
+    assert np.linalg.norm((full.values - TRUE_BASE) / scales) < 0.5 * np.linalg.norm(
+        (plain.values - TRUE_BASE) / scales
+    )
     # the same as whitening the stacked rows of all joints by hand
     Y = base_rows(BASE.model, BASE.columns, motion.q, motion.qd, motion.qdd)
     values = plain.values
