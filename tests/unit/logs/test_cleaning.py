@@ -240,7 +240,7 @@ REGRESSOR = heft.torque_regressor(ROBOT, MOTION.q, MOTION.qd, MOTION.qdd)
 
 
 def test_regression_finds_the_robot():
-    """Torques with strong white noise, positions with some: the base parameters come back within their standard errors."""
+    """Torques with strong white noise, positions with some: the torques come back within their standard errors."""
     rng = np.random.default_rng(5)
     t = np.arange(30000) / 500
     made = log(t, noise=1e-5)
@@ -260,7 +260,7 @@ def test_provenance_is_ready_for_json():
     import json
 
     facts = json.loads(json.dumps(MOTION.to_dict()))
-    assert [step["step"] for step in facts["steps"]][0] == "samples"
+    assert facts["steps"][0]["step"] == "samples"
     assert facts["regression_filter"]["factor"] == MOTION.cleaning.decimation
 
 
@@ -294,7 +294,7 @@ def test_degrees_are_told():
     bodies = [replace(b, joint=replace(b.joint, limits=Limits(-2.8, 2.8))) for b in ARM.bodies]
     limited = replace(ARM, bodies=tuple(bodies))
     heft.clean(limited, puma_log(puma_motion()))
-    with pytest.raises(FormatError, match='degrees, not as radians.*unit = "deg"'):
+    with pytest.raises(FormatError, match=r'degrees, not as radians.*unit = "deg"'):
         heft.clean(limited, puma_log(np.degrees(puma_motion())))
 
 

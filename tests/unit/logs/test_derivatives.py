@@ -47,7 +47,7 @@ def test_better_than_differences_that_take_stamps_for_even():
 
 
 def test_noise_is_amplified_no_more_than_a_known_factor():
-    """White noise s gives velocities of about 1.5 s/h and accelerations of about 5 s/h2 on even stamps, and not far more."""
+    """White noise s gives velocities of about 1.5 s/h and accelerations of about 5 s/h2, and not far more."""
     t = jittered(4001, 3)
     h = t[-1] / 4000
     noise = 1e-6 * np.random.default_rng(4).standard_normal(4001)
