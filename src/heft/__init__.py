@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from heft.errors import HeftError
     from heft.estimation.estimate import Estimate
     from heft.estimation.from_logs import identify
+    from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.logs.cleaning import clean
     from heft.logs.files import read_log
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 _HOME = {
     "Cleaning": "heft.logs.options",
     "Estimate": "heft.estimation.estimate",
+    "GeneratedCode": "heft.export.generate",
     "HeftError": "heft.errors",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
@@ -55,6 +57,7 @@ _HOME = {
     "Trajectory": "heft.dynamics.simulation",
     "clean": "heft.logs.cleaning",
     "identify": "heft.estimation.from_logs",
+    "generate_code": "heft.export.generate",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
@@ -64,6 +67,7 @@ _HOME = {
 __all__ = [
     "Cleaning",
     "Estimate",
+    "GeneratedCode",
     "HeftError",
     "Log",
     "Motion",
@@ -77,6 +81,7 @@ __all__ = [
     "errors",
     "forward_dynamics",
     "friction_torque",
+    "generate_code",
     "gravity_forces",
     "identifiability",
     "identify",

@@ -59,9 +59,11 @@ def arm_in(folder: Path) -> Path:
     return path
 
 
-def measured(robot: heft.Robot, seed: int, samples: int = SAMPLES, amplitude: float = 0.5) -> heft.Log:
+def measured(robot: heft.Robot, seed: int, samples: int = SAMPLES, still: tuple[int, ...] = ()) -> heft.Log:
     """Return a log of smooth motion with friction, armature and noise on positions and torques."""
-    q, qd, qdd = wave(robot, seed, samples, RATE, amplitude)
+    q, qd, qdd = wave(robot, seed, samples, RATE, 0.5)
+    for joint in still:
+        q[:, joint], qd[:, joint], qdd[:, joint] = 0.3, 0.0, 0.0
     rng = np.random.default_rng(100 + seed)
     tau = heft.inverse_dynamics(robot, q, qd, qdd) + drives(qd, qdd) + NOISE * rng.standard_normal(q.shape)
     t = np.arange(samples) / RATE

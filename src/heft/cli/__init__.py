@@ -26,6 +26,7 @@ VERBS = {
     "identify": "Estimate what a robot's links weigh from logs, and how sure one can be of it.",
     "validate": "Judge a result, or a robot file, on a log that it has not seen.",
     "simulate": "Let a robot move under gravity, friction and torques.",
+    "export": "Write a robot's dynamics as C or Python code that depends on nothing.",
     "demo": "See heft at work on built-in robots.",
 }
 """Each verb is the function of the same name in the module of the same name; a keyword of Python has a _ behind it."""

@@ -52,17 +52,22 @@ def scores(one_pass: Pass, values: Array, weights: Array, stretches: int = STRET
     Args:
         one_pass: the way over the logs.
         values: (n,) parameters of its columns.
-        weights: (nv,) of the coordinates' residuals.
+        weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance at one instant;
+            then instants at which a measured effort is missing do not count.
         stretches: how many, at most.
     """
+    precision = weights if weights.ndim == 2 else np.diag(weights**2)
     sources = one_pass.sources
     length = max(1, -(-sum(len(motion.kept) for motion in one_pass.motions) // stretches))
     table, done = np.zeros((stretches + 1, len(values))), 0
     for rows, errors in one_pass.residuals(values):
         which = (done + np.arange(len(rows.index))) // length
         starts = np.flatnonzero(np.diff(which, prepend=-1))
-        for r, (source, block) in enumerate(zip(sources, rows.blocks, strict=True)):
-            pull = weights[r] ** 2 * np.where(rows.use[r], errors[r], 0.0)
+        use = rows.use
+        if weights.ndim == 2:
+            use = use & np.all(use[np.any(weights, axis=1)], axis=0)
+        pulls = precision @ np.where(use, errors, 0.0)
+        for source, block, pull in zip(sources, rows.blocks, pulls * use, strict=True):
             table[np.ix_(which[starts], source.columns)] += np.add.reduceat(block[:-1] * pull, starts, axis=1).T
         done += len(rows.index)
     return table[: -(-done // length)]

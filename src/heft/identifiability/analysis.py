@@ -92,6 +92,8 @@ def identifiability(
         raise ArgumentError(f"The snap must be an angle between 0 and 0.1 rad; it is {snap}.")
     if isinstance(gravity, (list, tuple, np.ndarray)):
         robot = robot.with_gravity(list(gravity))
+    elif gravity is not None and not isinstance(gravity, bool):
+        raise ArgumentError(f"Gravity is {gravity!r}.", remedy="Give three numbers [m/s2], or False for none.")
     weighs = gravity is not False and any(float(g) for g in robot.gravity)
     if isinstance(gravity, (list, tuple, np.ndarray)) and not weighs:
         raise ArgumentError("Gravity has zero length.", remedy="Ask without gravity: gravity=False, or --no-gravity.")

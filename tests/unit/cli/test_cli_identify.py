@@ -131,10 +131,7 @@ def test_check_says_enough_and_not_enough(heft, arm, folder):
     answer = heft("check", arm, "run1.parquet")
     assert (answer.status, answer.err) == (0, "")
     assert "enough" in answer.out
-    log = library.read_log("run1.parquet")
-    still = np.array(log.q)
-    still[:, 2] = 0.3
-    replace(log, q=still, source=None).write(folder / "still.parquet")
+    measured(heavier(library.load(arm)), 1, still=(2,)).write(folder / "still.parquet")
     answer = heft("check", arm, "still.parquet", "--json")
     assert answer.status == 1
     facts = json.loads(answer.out)

@@ -1,0 +1,67 @@
+"""`heft export`: a robot's dynamics as code that depends on nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
+from heft.cli.terminal import output_file, show, show_json
+
+if TYPE_CHECKING:
+    from heft.export.generate import GeneratedCode
+
+ENDINGS = {"c": ".c", "python": ".py"}
+
+What = Annotated[
+    list[str] | None,
+    Parameter(help="What to compute, of inverse-dynamics,regressor,mass-matrix; the first alone if not given."),
+]
+Code = Annotated[
+    Output,
+    Parameter(help="Write the code to this file, NAME.c or NAME.py; - is standard output.", allow_leading_hyphen=True),
+]
+Lang = Annotated[Literal["c", "python"], Parameter(help="The language.", show_default=True)]
+
+
+def export(
+    robot: RobotName,
+    /,
+    *,
+    what: What = None,
+    lang: Lang = "c",
+    base: Base = None,
+    free_mimics: FreeMimics = False,
+    json: Json = False,
+    output: Code = None,
+    quiet: Quiet = False,
+) -> None:
+    """Write straight-line code for a robot's dynamics, with its operation counts; --json has it too."""
+    from heft.export.generate import generate_code
+    from heft.robot.load import load
+    from heft.robot.source import write_whole
+
+    to_file = output if output is not None and str(output) != "-" else None
+    place = output_file(to_file, ENDINGS[lang], Path(robot)) if to_file else None
+    wanted = [word.strip() for words in what or ["inverse-dynamics"] for word in words.split(",")]
+    code = generate_code(load(robot, base, mimic=not free_mimics), wanted, lang)
+    if place:
+        write_whole(place, code.text.encode())
+    if json:
+        facts = code.to_dict() | {"output": str(to_file) if to_file else None}
+        show_json(facts | {"code": None} if to_file else facts)
+    elif not to_file:
+        print(code.text, end="")
+    elif not quiet:
+        show(*_summary(code), f"Written to {to_file}.")
+
+
+def _summary(code: GeneratedCode) -> list[str]:
+    """Return a line for each function."""
+    return [
+        f"{code.functions[what]}: {c.multiplications} multiplications, {c.additions} additions, "
+        f"{c.trigonometric} sines and cosines"
+        for what, c in code.counts.items()
+    ]

@@ -1,0 +1,1 @@
+"""Code that one can ship: a robot's dynamics as straight-line C or Python."""

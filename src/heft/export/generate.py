@@ -1,0 +1,241 @@
+"""From a robot to a file of code that depends on nothing but sine and cosine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain as joined
+from typing import Any
+
+import numpy as np
+
+from heft.errors import ArgumentError, did_you_mean
+from heft.export.assemble import chain_of
+from heft.export.base import BaseParameters, base_parameters
+from heft.export.chain import Chain, check_reach
+from heft.export.graph import Graph
+from heft.export.mass import mass_matrix
+from heft.export.print_code import PYTHON, C, Writer, number
+from heft.export.program import Counts, Program, program_of
+from heft.export.recursion import State, inverse_dynamics
+from heft.export.regressor import columns_of, regressor
+from heft.export.regroup import regroup
+from heft.export.simplify import simplify
+from heft.robot.model import Robot
+
+LANGUAGES = ("c", "python")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One function that can be generated: its inputs, its result, and what the header says of it."""
+
+    inputs: tuple[str, ...]
+    result: str
+    text: str
+
+
+TASKS = {
+    "inverse-dynamics": Task(("q", "qd", "qdd"), "tau", "joint torques tau that produce a motion"),
+    "regressor": Task(("q", "qd", "qdd"), "Y", "Y with Y times the base parameters = tau, without armature"),
+    "mass-matrix": Task(("q",), "M", "joint-space inertia M(q), rotors and armature included"),
+}
+
+
+@dataclass(frozen=True)
+class GeneratedCode:
+    """Code for one robot.
+
+    Attributes:
+        robot: its name.
+        language: "c" or "python".
+        joints: in the order of q.
+        counts: operations per function, by what it computes.
+        functions: names in the code, by what they compute.
+        base_parameters: names of the regressor's columns; None where no regressor was asked for.
+        text: the whole file.
+    """
+
+    robot: str
+    language: str
+    joints: tuple[str, ...]
+    counts: dict[str, Counts]
+    functions: dict[str, str]
+    base_parameters: tuple[str, ...] | None
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as JSON can hold it."""
+        return {
+            "robot": self.robot,
+            "language": self.language,
+            "joints": list(self.joints),
+            "functions": [
+                {"what": what, "name": self.functions[what], **counts.to_dict()} for what, counts in self.counts.items()
+            ],
+            "base_parameters": None if self.base_parameters is None else list(self.base_parameters),
+            "code": self.text,
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> GeneratedCode:
+        """Read what `to_dict` gives."""
+        names = ("multiplications", "additions", "sines_and_cosines")
+        base = data["base_parameters"]
+        return cls(
+            data["robot"],
+            data["language"],
+            tuple(data["joints"]),
+            {f["what"]: Counts(*(f[name] for name in names)) for f in data["functions"]},
+            {f["what"]: f["name"] for f in data["functions"]},
+            None if base is None else tuple(base),
+            data["code"],
+        )
+
+
+def generate_code(robot: Robot, what: Sequence[str] = ("inverse-dynamics",), language: str = "c") -> GeneratedCode:
+    """Generate straight-line code for a fixed-base robot whose joints have one coordinate each.
+
+    Args:
+        robot: the robot with the parameters that are written into the code.
+        what: of "inverse-dynamics", "regressor", "mass-matrix".
+        language: "c" (C99, needs <math.h>) or "python" (needs math).
+
+    Returns:
+        The text and its operation counts.
+
+    Raises:
+        ArgumentError: an unknown task or language, or a joint with several coordinates.
+    """
+    for name in what:
+        if name not in TASKS:
+            raise ArgumentError(f"'{name}' is nothing that can be generated.", remedy=did_you_mean(name, TASKS))
+    if language not in LANGUAGES:
+        raise ArgumentError(f"'{language}' is no language of the generator.", remedy=did_you_mean(language, LANGUAGES))
+    if not what:
+        raise ArgumentError("Nothing to generate was named.", remedy=f"Known: {', '.join(TASKS)}.")
+    check_reach(robot)
+    tasks = [name for name in TASKS if name in what]
+    base = base_parameters(robot) if "regressor" in tasks else None
+    programs = {name: program(robot, name, base) for name in tasks}
+    prefix = f"{identifier(robot.name)}_" if language == "c" else ""
+    functions = {name: prefix + name.replace("-", "_") for name in tasks}
+    comment = header(robot, {name: programs[name].counts for name in tasks}, functions, base)
+    write = _c_file if language == "c" else _python_file
+    return GeneratedCode(
+        robot.name,
+        language,
+        tuple(robot.joint_names),
+        {name: programs[name].counts for name in tasks},
+        functions,
+        base.names if base else None,
+        write(robot, comment, programs, functions, base),
+    )
+
+
+def program(robot: Robot, task: str, base: BaseParameters | None = None) -> Program:
+    """Return the straight-line program of one task; its outputs are row by row."""
+    makers: dict[str, Callable[[Graph, Chain, State], list[Any]]] = {
+        "inverse-dynamics": lambda graph, chain, state: inverse_dynamics(graph, chain, state),
+        "mass-matrix": lambda graph, chain, state: list(joined(*mass_matrix(graph, chain, state))),
+        "regressor": lambda graph, chain, state: list(
+            joined(*regressor(graph, chain, state, columns_of(chain, base.columns if base else ())))
+        ),
+    }
+    chain, graph = chain_of(robot), Graph()
+    regroup(chain)
+    outputs = makers[task](graph, chain, State.of(graph, robot.nv))
+    return program_of(*simplify(graph, outputs))
+
+
+def identifier(name: str) -> str:
+    """Return a robot's name as C can have it in names of functions."""
+    word = re.sub(r"[^0-9a-z]+", "_", name.lower()).strip("_") or "robot"
+    return word if word[0].isalpha() else f"robot_{word}"
+
+
+def header(robot: Robot, counts: dict[str, Counts], functions: dict[str, str], base: BaseParameters | None) -> str:
+    """Return what the file says of itself, as plain lines."""
+    gravity = ", ".join(f"{float(g):g}" for g in robot.gravity)
+    width = max(len(name) for name in robot.joint_names)
+    lines = [f"Robot '{_plain(robot.name)}'. Written by heft export; generate it again rather than change it.", ""]
+    lines += ["Coordinates, in the order of q, qd, qdd, tau:"]
+    for k, joint in enumerate(robot.joints):
+        units = "m, m/s, m/s2, N" if joint.kind == "prismatic" else "rad, rad/s, rad/s2, N m"
+        lines.append(f"  {k:2}  {_plain(joint.name):{width}}  {joint.kind}  [{units}]")
+    lines += ["", f"Gravity ({gravity}) m/s2 is part of the code. Friction is not.", ""]
+    for name, c in counts.items():
+        lines.append(f"{functions[name]}: {TASKS[name].text};")
+        lines.append(
+            f"  {c.multiplications} multiplications, {c.additions} additions, {c.trigonometric} sines and cosines."
+        )
+    if base:
+        lines += ["", "Base parameters, in the order of the columns of Y (SI units, about the body's origin):"]
+        lines += [f"  {k:2}  {_plain(name)}" for k, name in enumerate(base.names)]
+        lines += ["Each stands for its combination in `heft identifiable`."]
+        if base.snapped:
+            lines.append(
+                f"They were found with {base.snapped} numbers of the robot's file rounded (see `heft identifiable`), "
+                "so Y times them is tau only as closely as that."
+            )
+    return "\n".join(lines)
+
+
+def _plain(text: str) -> str:
+    """Return text that can stand in any comment."""
+    return text.replace("*/", "* /").replace('"""', "'''").replace("\\", "/")
+
+
+def _shape(robot: Robot, task: str, base: BaseParameters | None) -> tuple[int, int]:
+    if task == "inverse-dynamics":
+        return robot.nv, 1
+    return robot.nv, len(base.names) if task == "regressor" and base else robot.nv
+
+
+def _c_file(
+    robot: Robot, comment: str, programs: dict[str, Program], functions: dict[str, str], base: BaseParameters | None
+) -> str:
+    lines = ["/*", *(f" * {line}".rstrip() for line in comment.split("\n")), " */", "", "#include <math.h>"]
+    if base:
+        table = ",\n".join(f"    {number(x)}" for x in base.values)
+        name = f"{identifier(robot.name)}_base_parameters"
+        lines += ["", f"const double {name}[{len(base.values)}] = {{", table, "};"]
+    for task, made in programs.items():
+        body, results = Writer(made, C).write()
+        rows, columns = _shape(robot, task, base)
+        size = f"{rows * columns}"
+        arguments = [f"const double {name}[{robot.nv}]" for name in TASKS[task].inputs]
+        layout = f"/* {TASKS[task].result} is {rows} x {columns}, row by row. */"
+        lines += ["", layout] if columns > 1 or task != "inverse-dynamics" else [""]
+        lines.append(f"void {functions[task]}({', '.join(arguments)}, double {TASKS[task].result}[{size}])")
+        lines += ["{", *(f"    {line}" for line in body)]
+        unused = [name for name in TASKS[task].inputs if not any(f" {name}[" in line for line in body)]
+        lines += [f"    (void){name};" for name in unused]
+        lines += [f"    {TASKS[task].result}[{k}] = {value};" for k, value in enumerate(results)]
+        lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def _python_file(
+    robot: Robot, comment: str, programs: dict[str, Program], functions: dict[str, str], base: BaseParameters | None
+) -> str:
+    lines = ['"""' + comment, '"""', "", "from math import cos, sin"]
+    if base:
+        names = [f"    {name!r}," for name in base.names]
+        lines += ["", "BASE_NAMES = [", *names, "]", "BASE_PARAMETERS = [", *(f"    {number(x)}," for x in base.values)]
+        lines += ["]"]
+    for task, made in programs.items():
+        body, results = Writer(made, PYTHON).write()
+        rows, columns = _shape(robot, task, base)
+        lines += ["", "", f"def {functions[task]}({', '.join(TASKS[task].inputs)}):"]
+        lines += [f'    """Return the {TASKS[task].text}."""']
+        lines += [f"    {line}" for line in body]
+        lines.append("    return [")
+        if task == "inverse-dynamics":
+            lines += [f"        {value}," for value in results]
+        else:
+            for row in np.arange(rows * columns).reshape(rows, columns).tolist():
+                lines += ["        [", *(f"            {results[k]}," for k in row), "        ],"]
+        lines.append("    ]")
+    return "\n".join(lines) + "\n"

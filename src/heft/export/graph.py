@@ -1,0 +1,151 @@
+"""Expressions as a graph in which nothing stands twice.
+
+A `Scalar` is a number times a node; a node is the unit, an input, a sine or cosine, a sum or a product. Numbers stand
+outside of the nodes, so that x and -2 x share a node, a factor travels to where it can be folded into another, and
+zeros and ones vanish as the expressions are made. Sums and products have a normal form, so equal ones meet.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["one", "input", "sin", "cos", "sum", "product"]
+EPS = 2e-15
+"""A relative difference this small is rounding: coefficients that differ by less are the same."""
+
+
+def snapped(x: float) -> float:
+    """Return a number without the rounding that would hide that it is an integer."""
+    near = round(x) if abs(x) < 8 else x
+    return float(near) if near and abs(x - near) <= EPS * abs(near) else x
+
+
+def _key(x: float) -> str:
+    return f"{x:.14e}"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One operation.
+
+    Attributes:
+        kind: what it does.
+        name: of an input.
+        terms: (node, coefficient) of a sum, or of the one argument of a sine.
+        factors: nodes of a product, sorted.
+    """
+
+    kind: Kind
+    name: str = ""
+    terms: tuple[tuple[int, float], ...] = ()
+    factors: tuple[int, ...] = ()
+
+
+@dataclass(eq=False)
+class Graph:
+    """The nodes, arguments before those who use them."""
+
+    nodes: list[Node] = field(default_factory=list)
+    _index: dict[object, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.intern(Node("one"))
+
+    def intern(self, node: Node) -> int:
+        """Return the number of a node, which is made unless an equal one is there."""
+        key = (node.kind, node.name, tuple((i, _key(c)) for i, c in node.terms), node.factors)
+        if key not in self._index:
+            self._index[key] = len(self.nodes)
+            self.nodes.append(node)
+        return self._index[key]
+
+    def constant(self, value: float) -> Scalar:
+        """Return a number."""
+        return Scalar(self, snapped(float(value)), 0)
+
+    def input(self, name: str) -> Scalar:
+        """Return what the caller of the code gives by this name."""
+        return Scalar(self, 1.0, self.intern(Node("input", name)))
+
+    def linear(self, pairs: Iterable[tuple[int, float]]) -> Scalar:
+        """Return the sum of nodes times coefficients: like terms together, the first with coefficient 1."""
+        total: dict[int, float] = {}
+        size: dict[int, float] = {}
+        for node, c in pairs:
+            total[node] = total.get(node, 0.0) + c
+            size[node] = max(size.get(node, 0.0), abs(c))
+        terms = [(node, c) for node, c in sorted(total.items()) if abs(c) > EPS * size[node]]
+        if not terms:
+            return self.constant(0.0)
+        # The unit comes last: a sum is scaled by what varies.
+        terms = [t for t in terms if t[0]] + [t for t in terms if not t[0]]
+        lead = snapped(terms[0][1])
+        if len(terms) == 1:
+            return Scalar(self, lead, terms[0][0])
+        scaled = tuple((node, snapped(c / lead)) for node, c in terms)
+        return Scalar(self, lead, self.intern(Node("sum", terms=scaled)))
+
+    def product(self, factors: Iterable[int]) -> int:
+        """Return the node of a product of nodes."""
+        kept = tuple(sorted(node for node in factors if node))
+        if len(kept) < 2:
+            return kept[0] if kept else 0
+        return self.intern(Node("product", factors=kept))
+
+    def turn(self, angle: Scalar, offset: float = 0.0) -> tuple[Scalar, Scalar]:
+        """Return cosine and sine of angle + offset [rad]; quarter turns cost nothing."""
+        quarters = round(offset / (math.pi / 2))
+        rest = offset - quarters * math.pi / 2
+        if abs(rest) > 4 * EPS:
+            angle = angle + self.constant(rest)
+        if not angle.node or not angle.factor:
+            value = angle.factor if not angle.node else 0.0
+            cosine, sine = self.constant(math.cos(value)), self.constant(math.sin(value))
+        else:
+            argument = ((angle.node, abs(angle.factor)),)
+            cosine = Scalar(self, 1.0, self.intern(Node("cos", terms=argument)))
+            sine = Scalar(self, math.copysign(1.0, angle.factor), self.intern(Node("sin", terms=argument)))
+        for _ in range(quarters % 4):
+            cosine, sine = -sine, cosine
+        return cosine, sine
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scalar:
+    """A number times a node of a graph."""
+
+    graph: Graph
+    factor: float
+    node: int
+
+    @property
+    def is_zero(self) -> bool:
+        """True if nothing is left of it."""
+        return self.factor == 0.0
+
+    def __add__(self, other: Scalar) -> Scalar:
+        return total(self.graph, (self, other))
+
+    def __sub__(self, other: Scalar) -> Scalar:
+        return total(self.graph, (self, -other))
+
+    def __neg__(self) -> Scalar:
+        return Scalar(self.graph, -self.factor if self.factor else 0.0, self.node)
+
+    def __mul__(self, other: Scalar | float) -> Scalar:
+        if not isinstance(other, Scalar):
+            other = self.graph.constant(other)
+        factor = snapped(self.factor * other.factor)
+        if factor == 0.0:
+            return Scalar(self.graph, 0.0, 0)
+        return Scalar(self.graph, factor, self.graph.product((self.node, other.node)))
+
+    __rmul__ = __mul__
+
+
+def total(graph: Graph, scalars: Iterable[Scalar]) -> Scalar:
+    """Return the sum of any number of scalars."""
+    return graph.linear((s.node, s.factor) for s in scalars if not s.is_zero)

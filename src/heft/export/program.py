@@ -1,0 +1,237 @@
+"""The last steps before printing: where numbers stand in front of terms, and the statements in order.
+
+Every node may be stored multiplied by a number of its own choice. `scales` chooses those numbers so that as many
+coefficients as can be are one: a constant is then multiplied in where it costs nothing. Before that, terms with equal
+coefficients are put together, and a coefficient that meets the same factor in several places is multiplied once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from heft.export.graph import Graph, Node, Scalar, snapped
+from heft.export.simplify import Outputs, Rewriting, arguments, live, uses
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many operations the code takes; signs are free."""
+
+    multiplications: int
+    additions: int
+    trigonometric: int
+
+    def to_dict(self) -> dict[str, int]:
+        """Return the three numbers by name."""
+        return {
+            "multiplications": self.multiplications,
+            "additions": self.additions,
+            "sines_and_cosines": self.trigonometric,
+        }
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One assignment: the sum of coefficient times factors.
+
+    Attributes:
+        target: the node that is assigned; -1 - k for output k.
+        kind: "sum", "product", "sin" or "cos".
+        terms: of a sum or the argument of a sine: (node, coefficient).
+        factors: of a product.
+    """
+
+    target: int
+    kind: str
+    terms: tuple[tuple[int, float], ...] = ()
+    factors: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """Straight-line code: inputs by node, statements in order, and what the outputs are."""
+
+    inputs: dict[int, str]
+    statements: list[Statement]
+    outputs: list[tuple[int, float]]
+
+    @property
+    def counts(self) -> Counts:
+        """How many operations it takes."""
+        M = sum(1 for node, c in self.outputs if node and abs(c) not in (0.0, 1.0))
+        A = T = 0
+        for s in self.statements:
+            M += max(len(s.factors) - 1, 0) + sum(1 for node, c in s.terms if node and abs(c) != 1.0)
+            A += max(len(s.terms) - 1, 0)
+            T += s.kind in ("sin", "cos")
+        return Counts(M, A, T)
+
+
+def group_equal(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
+    """Put terms of a sum together that have the same coefficient up to sign."""
+    rewriting = Rewriting.of(graph, outputs)
+
+    def rewrite(i: int, node: Node) -> Scalar:
+        if node.kind == "product":
+            return rewriting.product(node, [rewriting.value[j].node for j in node.factors])
+        classes: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for j, c in rewriting.terms(node):
+            classes[f"{abs(c):.14e}" if j else "unit"].append((j, c))
+        if len(classes) == 1:
+            return rewriting.new.linear(rewriting.terms(node))
+        sums = [rewriting.new.linear(members) for members in classes.values()]
+        return rewriting.new.linear((s.node, s.factor) for s in sums)
+
+    return rewriting.run(rewrite)
+
+
+def share_multiples(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
+    """Multiply a number and a factor once that meet in several terms: 2 x y and 2 x z share 2 x."""
+    count = uses(graph, outputs)
+    found: Counter[tuple[str, int]] = Counter()
+
+    def candidates(j: int, c: float) -> list[tuple[str, int]]:
+        if not j or abs(c) == 1.0:
+            return []
+        opened = graph.nodes[j].kind == "product" and count[j] == 1
+        return [(f"{abs(c):.14e}", x) for x in sorted(set(graph.nodes[j].factors if opened else (j,)))]
+
+    nodes = [graph.nodes[i] for i in live(graph, outputs)]
+    for node in nodes:
+        if node.kind == "sum":
+            for j, c in node.terms:
+                found.update(candidates(j, c))
+    rewriting = Rewriting.of(graph, outputs)
+    new = rewriting.new
+
+    def rewrite(i: int, node: Node) -> Scalar:
+        if node.kind == "product":
+            return rewriting.product(node, [rewriting.value[j].node for j in node.factors])
+        terms = []
+        for (j, c), (k, d) in zip(node.terms, rewriting.terms(node), strict=True):
+            best = max(candidates(j, c), key=lambda key: (found[key], -key[1]), default=None)
+            if best is None or found[best] < 2:
+                terms.append((k, d))
+                continue
+            x = rewriting.value[best[1]].node
+            multiple = new.intern(Node("sum", terms=((x, abs(d)),)))
+            rest = list(new.nodes[k].factors) if x != k else []
+            if x != k:
+                rest.remove(x)
+            terms.append((new.product([multiple, *rest]), -1.0 if d < 0 else 1.0))
+        return new.linear(terms)
+
+    return rewriting.run(rewrite)
+
+
+def share_outputs(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
+    """Multiply once where several outputs are the same multiple of a node."""
+    found = Counter((s.node, abs(s.factor)) for s in outputs)
+
+    def shared(s: Scalar) -> Scalar:
+        if not s.node or abs(s.factor) in (0.0, 1.0) or found[s.node, abs(s.factor)] < 2:
+            return s
+        return Scalar(graph, -1.0 if s.factor < 0 else 1.0, graph.intern(Node("sum", terms=((s.node, abs(s.factor)),))))
+
+    return graph, [shared(s) for s in outputs]
+
+
+@dataclass(eq=False)
+class _Scaling:
+    """The choice of a number for each node that is stored."""
+
+    graph: Graph
+    outputs: Outputs
+
+    def __post_init__(self) -> None:
+        self.order = live(self.graph, self.outputs)
+        self.scale: dict[int, float] = dict.fromkeys(self.order, 1.0) | {0: 1.0}
+        self.users: dict[int, list[int]] = defaultdict(list)
+        for i in self.order:
+            for j in set(arguments(self.graph.nodes[i])):
+                self.users[j].append(i)
+        self.out: dict[int, list[float]] = defaultdict(list)
+        for s in self.outputs:
+            if not s.is_zero:
+                self.out[s.node].append(s.factor)
+
+    def coefficient(self, i: int, j: int, c: float) -> float:
+        own = self.scale[i] if self.graph.nodes[i].kind == "sum" else 1.0
+        return snapped(c * own / self.scale[j])
+
+    def local_cost(self, i: int) -> int:
+        """Multiplications by numbers in node i and in outputs that are node i."""
+        node = self.graph.nodes[i]
+        own = sum(1 for j, c in node.terms if j and abs(self.coefficient(i, j, c)) != 1.0)
+        return own + sum(1 for f in self.out[i] if i and abs(snapped(f / self.scale[i])) != 1.0)
+
+    def reached(self, i: int) -> tuple[list[int], list[int]]:
+        """The products whose scale changes with node i, and the nodes whose coefficients do."""
+        products, touched, todo = [], [i], [i]
+        while todo:
+            for u in self.users[todo.pop()]:
+                if u not in touched:
+                    touched.append(u)
+                    if self.graph.nodes[u].kind == "product":
+                        products.append(u)
+                        todo.append(u)
+        return sorted(products), touched
+
+    def set(self, i: int, scale: float, products: list[int]) -> None:
+        self.scale[i] = scale
+        for p in products:
+            self.scale[p] = 1.0
+            for j in self.graph.nodes[p].factors:
+                self.scale[p] *= self.scale[j]
+
+    def improve(self) -> bool:
+        """Try other numbers for every sum; tell whether one helped."""
+        helped = False
+        for i in self.order:
+            node = self.graph.nodes[i]
+            if node.kind != "sum":
+                continue
+            products, touched = self.reached(i)
+            before, start = sum(self.local_cost(u) for u in touched), self.scale[i]
+            best = (before, start)
+            for candidate in self.candidates(i, products, touched):
+                self.set(i, candidate, products)
+                best = min(best, (sum(self.local_cost(u) for u in touched), candidate), key=lambda b: b[0])
+            self.set(i, best[1], products)
+            helped = helped or best[0] < before
+        return helped
+
+    def candidates(self, i: int, products: list[int], touched: list[int]) -> list[float]:
+        """Numbers for sum i that make one coefficient, its own or a user's, equal to one."""
+        found = [1.0] + [abs(self.scale[j] / c) for j, c in self.graph.nodes[i].terms if j]
+        changing = {i, *products}
+        for u in touched:
+            node = self.graph.nodes[u]
+            for j, c in node.terms:
+                if j in changing:
+                    found.append(abs(self.coefficient(u, j, c)) * self.scale[i])
+        found += [abs(f) * self.scale[i] / self.scale[u] for u in changing for f in self.out[u]]
+        unique = {f"{x:.13e}": x for x in found}
+        return list(unique.values())
+
+
+def program_of(graph: Graph, outputs: Outputs) -> Program:
+    """Return statements for a simplified graph."""
+    graph, outputs = share_outputs(*share_multiples(*group_equal(graph, outputs)))
+    scaling = _Scaling(graph, outputs)
+    while scaling.improve():
+        pass
+    inputs: dict[int, str] = {}
+    statements = []
+    for i in scaling.order:
+        node = graph.nodes[i]
+        if node.kind == "input":
+            inputs[i] = node.name
+        elif node.kind == "product":
+            statements.append(Statement(i, "product", factors=node.factors))
+        elif node.kind != "one":
+            terms = tuple((j, scaling.coefficient(i, j, c)) for j, c in node.terms)
+            statements.append(Statement(i, node.kind, terms=terms))
+    finished = [(0, 0.0) if s.is_zero else (s.node, snapped(s.factor / scaling.scale[s.node])) for s in outputs]
+    return Program(inputs, statements, finished)

@@ -1,0 +1,28 @@
+"""Small mechanisms written in the file format, for tests that need one of a certain shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heft.robot.mechanism import from_dict
+from heft.robot.model import Robot
+
+Z = {"axis": [0, 0, 1]}
+
+
+def body(name: str, parent: str | None, joint: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A body as a mechanism file has it."""
+    return {"name": name, "parent": parent, "joint": joint} | more
+
+
+def mechanism(*bodies: dict[str, Any], base: str = "fixed", **more: Any) -> Robot:
+    """A robot of such bodies."""
+    return from_dict(
+        {"format": "heft-mechanism/1", "name": "made", "base": base, "bodies": list(bodies)} | more, "made"
+    )
+
+
+def two_bodies(joint: dict[str, Any], **more: Any) -> Robot:
+    """A floating body that carries another on a joint (about z, where it has an axis), and perhaps its rotor."""
+    second = body("b", "a", joint, placement={"xyz": ["1/5", 0, 0]}) | more
+    return mechanism(body("a", None, {"type": "floating"}), second, base="floating")

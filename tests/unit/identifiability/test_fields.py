@@ -1,0 +1,128 @@
+"""The numbers RPNA runs on: every field obeys the laws that sines, roots and ranks have."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+import numpy as np
+import pytest
+
+from heft.errors import ArgumentError
+from heft.identifiability.exact_fields import PrimeField, Rationals, _long_product
+from heft.identifiability.floats import Floats
+from heft.robot.exact import Number
+
+PRIME = PrimeField(3, order=24, unit=Fraction(1, 10000), squares=[Fraction(2), Fraction(5, 9)])
+FIELDS = [Rationals(), PRIME, Floats()]
+fields = pytest.mark.parametrize("field", FIELDS, ids=["Q", "F_p", "float64"])
+
+
+def pi(numerator: int, denominator: int) -> Number:
+    return Number(pi_multiple=Fraction(numerator, denominator))
+
+
+def same(field, a, b) -> bool:
+    difference = a - b
+    if isinstance(field, Floats):
+        return abs(difference) < 1e-9
+    return difference % field.p == 0 if isinstance(field, PrimeField) else difference == 0
+
+
+def angles(field) -> list[Number]:
+    quarters = [pi(k, 2) for k in range(-3, 5)]
+    others = [pi(k, 12) for k in range(-5, 14)] + [Number.parse("0.7"), Number.parse("-1.2345")]
+    return quarters if isinstance(field, Rationals) else quarters + others
+
+
+@fields
+def test_sines_and_cosines(field) -> None:
+    for a in angles(field):
+        ca, sa = field.cos_sin(a)
+        assert same(field, ca * ca + sa * sa, field.number(Number.parse(1)))
+        for b in angles(field):
+            (cb, sb), total = field.cos_sin(b), Number(a.rational + b.rational, a.pi_multiple + b.pi_multiple)
+            c, s = field.cos_sin(total)
+            assert same(field, c, ca * cb - sa * sb)
+            assert same(field, s, sa * cb + ca * sb)
+
+
+@fields
+def test_right_angles(field) -> None:
+    c, s = field.cos_sin(pi(1, 2))
+    assert same(field, c, field.number(Number.parse(0)))
+    assert same(field, s, field.number(Number.parse(1)))
+
+
+def test_sixty_degrees_modulo_a_prime() -> None:
+    c, s = PRIME.cos_sin(pi(1, 3))
+    assert 2 * c % PRIME.p == 1
+    assert 4 * s * s % PRIME.p == 3
+
+
+@fields
+def test_roots_and_inverses(field) -> None:
+    for square in [Fraction(4, 9)] if isinstance(field, Rationals) else [Fraction(2), Fraction(5, 9)]:
+        root = field.root(square)
+        assert same(field, root * root, field.number(Number(square)))
+        assert same(field, root * field.over(root), field.number(Number.parse(1)))
+
+
+def test_what_is_not_rational_is_refused() -> None:
+    field = Rationals()
+    for ask in (lambda: field.cos_sin(pi(1, 3)), lambda: field.root(Fraction(2)), lambda: field.number(pi(1, 1))):
+        with pytest.raises(ArgumentError, match="not rational"):
+            ask()
+
+
+def test_angles_that_a_prime_was_not_made_for_are_refused() -> None:
+    with pytest.raises(ArgumentError, match="no multiple"):
+        PrimeField(1).cos_sin(pi(1, 7))
+    with pytest.raises(ArgumentError, match="larger prime"):
+        PrimeField(1, order=1 << 26)
+
+
+def test_the_prime_is_one_and_has_the_roots_asked_for() -> None:
+    assert flint.fmpz(PRIME.p).is_prime()
+    assert PRIME.p % 24 == 1
+    assert PRIME.p < 1 << 29
+    assert PrimeField(1).p != PrimeField(2).p
+
+
+@fields
+def test_echelon_forms(field) -> None:
+    """A matrix of rank 3 with a column of zeros: the leftmost pivots, the identity on them, the same row space."""
+    rng = np.random.default_rng(0)
+    whole = rng.integers(-3, 4, (5, 3)) @ rng.integers(-3, 4, (3, 7))
+    whole[:, 1] = 0
+    M = field.array((whole / 100 if isinstance(field, Floats) else whole).tolist())
+    rows, pivots = field.echelon(field.reduce(M))
+    expected = flint.fmpq_mat(5, 7, [int(x) for x in whole.ravel()])
+    form, rank = expected.rref()
+    assert len(pivots) == rank == 3
+    assert list(pivots) == [next(c for c in range(7) if form[r, c] != 0) for r in range(rank)]
+    for r in range(rank):
+        for c in range(7):
+            exact = Number(Fraction(int(form[r, c].p), int(form[r, c].q)))
+            assert same(field, rows[r, c], field.number(exact))
+    empty, none = field.echelon(field.zeros(0, 4))
+    assert (empty.shape, none) == ((0, 4), ())
+
+
+@fields
+def test_invariant_spans(field) -> None:
+    """What turning about z makes of x is the plane; what it makes of z is z."""
+    turn = field.array([[0, -1, 0], [1, 0, 0], [0, 0, 0]])
+    one = field.identity(3)
+    assert field.invariant([turn], one[:, :1]).shape[1] == 2
+    assert field.invariant([turn], one[:, 2:]).shape[1] == 1
+    assert field.invariant([turn], field.zeros(3, 0)).shape == (3, 0)
+    tilt = field.array([[0, 0, 1], [0, 0, 0], [-1, 0, 0]])
+    assert field.invariant([turn, tilt], one[:, :1]).shape[1] == 3
+
+
+def test_long_products_do_not_overflow() -> None:
+    p = PRIME.p
+    A = np.full((2, 100), p - 1, np.int64)
+    assert (_long_product(A, A.T, p) == 100).all()
+    assert (PRIME.product(A, A.T) == 100).all()
