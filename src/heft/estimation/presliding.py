@@ -30,7 +30,7 @@ RUBBING = ("coulomb", "coulomb+", "coulomb-", "stribeck")
 DISTANCES = np.geomspace(1e-5, 1e-2, 10)
 """[rad, m] that are tried."""
 
-MOST = 20_000
+MOST = 10_000
 """Samples of a run that distances are searched on."""
 
 
@@ -54,6 +54,12 @@ def predicted(estimate: Estimate, motion: Motion, distances: Mapping[str, float]
         distances: d by column of friction [rad, m]; a column that is not among them keeps its sign.
     """
     tau = estimate.predict(motion.q, motion.qd, motion.qdd)
+    return tau + _change(estimate, motion, distances)
+
+
+def _change(estimate: Estimate, motion: Motion, distances: Mapping[str, float]) -> Array:
+    """Return what bristles change in the efforts, (n, nv)."""
+    tau = np.zeros_like(motion.qd)
     for column, value in zip(estimate.model.extra, estimate.values[estimate.model.n_inertial :], strict=True):
         if column.kind in RUBBING and column.name in distances:
             bent = np.zeros(motion.n)
@@ -79,8 +85,12 @@ def _bent(column: Column, qd: Array, dt: float, distance: float) -> Array:
 def distances(estimate: Estimate, motions: Sequence[Motion]) -> dict[str, float]:
     """Return the distance of every column of friction with which its joints are predicted best."""
     rubbing = [column for column in estimate.model.extra if column.kind in RUBBING]
-    short = [replace(motion, segments=_first(motion)) for motion in motions]
-    left = np.array([_squares(estimate, short, {c.name: float(d) for c in rubbing}) for d in DISTANCES])
+    left = np.zeros((len(DISTANCES), estimate.model.robot.nv))
+    for motion in map(_stretch, motions):
+        rest = motion.effort - estimate.predict(motion.q, motion.qd, motion.qdd)
+        for k, distance in enumerate(DISTANCES):
+            change = _change(estimate, motion, {column.name: float(distance) for column in rubbing})
+            left[k] += np.sum(np.where(_used(motion), rest - change, 0.0) ** 2, axis=0)
     best = {}
     for column in rubbing:
         joints = [r for r, _ in column.gears]
@@ -88,9 +98,12 @@ def distances(estimate: Estimate, motions: Sequence[Motion]) -> dict[str, float]
     return best
 
 
-def _first(motion: Motion) -> tuple[tuple[int, int], ...]:
+def _stretch(motion: Motion) -> Motion:
+    """Return the first samples of the longest segment."""
     start, stop = max(motion.segments, key=lambda segment: segment[1] - segment[0])
-    return ((start, min(stop, start + MOST)),)
+    at = slice(start, min(stop, start + MOST))
+    parts = {name: getattr(motion, name)[at] for name in ("t", "q", "qd", "qdd", "effort")}
+    return replace(motion, **parts, segments=((0, at.stop - at.start),))
 
 
 def _used(motion: Motion) -> NDArray[np.bool_]:

@@ -137,7 +137,7 @@ def test_check_says_enough_and_not_enough(heft, arm, folder):
     facts = json.loads(answer.out)
     assert not facts["enough"]
     assert facts["excited_rank"] < facts["structural_rank"]
-    assert "wrist" in facts["weak"][0]["joints"]
+    assert any("wrist" in weak["joints"] for weak in facts["weak"])
     text = heft("check", arm, "still.parquet")
     assert "NOT ENOUGH" in text.out
     assert "wrist" in text.out
