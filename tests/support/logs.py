@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from support.motions import drives, wave
 
 import heft
+from support.motions import drives, wave
 
 ARM = """<?xml version="1.0"?>
 <!-- an arm that only the tests know -->
