@@ -1,4 +1,4 @@
-"""UR10e: identified on one excitation, judged on a point-to-point run against currents as measured; drive gains; payload."""
+"""UR10e: identified on one run, judged on another against currents as measured; drive gains; payload."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ SHOWN = 14
 
 TITLE = "Identification"
 WORDS = (
-    "The file of this arm is wrong: links weigh up to 40 % more or less than it says, their centres are centimetres off, and it "
-    "knows nothing of friction. Two noisy logs of 20 s are all there is; a third was kept back."
+    "The file of this arm is wrong: links weigh up to 40 % more or less than it says, their centres are centimetres "
+    "off, and it knows nothing of friction. Two noisy logs are all there is; a third was kept back."
 )
 
 
@@ -98,12 +98,8 @@ class Simulated:
         for k in np.sort(np.argsort(-sharp)[:SHOWN]):
             values = (number(float(x[k])) for x in (prior, self.truth, estimate.base_values))
             half = number(TWO_SIDED_95 * float(estimate.base_deviation[k]), 2)
-            made.add_row(
-                Text(estimate.base.names[k] + (" + …" if " " in estimate.base.expression(k) else "")),
-                *values,
-                half,
-                estimate.base.units[k],
-            )
+            more = " + …" if " " in estimate.base.expression(int(k)) else ""
+            made.add_row(Text(estimate.base.names[k] + more), *values, half, estimate.base.units[k])
         n, good = len(self.truth), self.to_dict()["ok"]
         words = (
             f"{self.covered} of {n} intervals of 95 % contain the truth. Every link is "

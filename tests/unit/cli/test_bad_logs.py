@@ -1,4 +1,4 @@
-"""Logs that cannot be right, through the verbs: a clear sentence, exit code 2, nothing half-written, inputs untouched."""
+"""Logs that cannot be right, through the verbs: a clear sentence, exit code 2, nothing half-written."""
 
 from __future__ import annotations
 
