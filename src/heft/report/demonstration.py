@@ -103,8 +103,8 @@ class Simulated:
         n, good = len(self.truth), self.to_dict()["ok"]
         words = (
             f"{self.covered} of {n} intervals of 95 % contain the truth. Every link is "
-            f"{'possible' if self.physical else 'NOT possible'}. On the log kept back the file errs by {self.file:.1f} %, "
-            f"the estimate by {self.ours:.2f} %."
+            f"{'possible' if self.physical else 'NOT possible'}. On the log kept back the file errs by "
+            f"{self.file:.1f} %, the estimate by {self.ours:.2f} %."
         )
         return [
             errors(estimate.fitted, estimate.held_out),
