@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -175,7 +176,7 @@ sys.exit(main())
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=os.environ,
+        env={**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[1])},
     )
     assert process.stdout is not None
     process.stdout.readline()
