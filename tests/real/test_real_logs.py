@@ -88,8 +88,8 @@ def test_tx40():
         assert log.q[:, k].max() <= joint.limits.upper + 0.01
 
 
-def test_tx40_by_itself_as_good_as_the_published_pipeline():
-    """Ordinary least squares with friction and coupling, no configuration: the published one leaves 1.08 N m."""
+def test_tx40_least_squares_without_configuration():
+    """Ordinary least squares with friction and coupling. The published pipeline leaves 1.08 N m, on other rows."""
     robot = heft.load(str(DATA / "tx40" / "tx40.urdf"))
     motion = cleaned(DATA / "tx40", "tx40", str(DATA / "tx40" / "tx40.urdf"))
     kept = motion.kept

@@ -56,8 +56,10 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Sampl
     recorded = np.array(columns.qd)
     recorded[:, np.isnan(recorded).mean(axis=0) > 0.05] = np.nan
     ordered = stamps.in_order(log.t)
-    needed = np.concatenate([columns.q, *(x[:, ~np.isnan(x).all(axis=0)] for x in (recorded, effort))], axis=1)
-    complete = np.isfinite(needed[ordered]).all(axis=1)
+    whole = np.asarray(np.isfinite(columns.q).all(axis=1))
+    for x in (recorded, effort):
+        whole &= (np.isfinite(x) | np.isnan(x).all(axis=0)).all(axis=1)
+    complete = whole[ordered]
     index = ordered[complete]
     bad, lacking = log.n - len(ordered), int(np.count_nonzero(~complete))
     journal.step("samples", given=log.n, kept=len(index), bad_stamps=bad, missing_numbers=lacking)
