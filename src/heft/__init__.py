@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from heft import errors, parameters
+    from heft import errors, minimal, parameters
     from heft.dynamics.border import (
         base_wrench,
         base_wrench_regressor,
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from heft.estimation.identification import validate
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
+    from heft.learning.learn import learn
+    from heft.learning.learned import Learned
     from heft.logs.cleaning import clean
     from heft.logs.files import read_log
     from heft.logs.log import Log
@@ -48,17 +50,19 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOME = {
+    "GeneratedCode": "heft.export.generate",
     "Cleaning": "heft.logs.options",
     "Estimate": "heft.estimation.estimate",
-    "GeneratedCode": "heft.export.generate",
     "HeftError": "heft.errors",
+    "Learned": "heft.learning.learned",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
     "Trajectory": "heft.dynamics.simulation",
-    "clean": "heft.logs.cleaning",
     "generate_code": "heft.export.generate",
+    "clean": "heft.logs.cleaning",
     "identify": "heft.estimation.from_logs",
+    "learn": "heft.learning.learn",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
@@ -71,6 +75,7 @@ __all__ = [
     "Estimate",
     "GeneratedCode",
     "HeftError",
+    "Learned",
     "Log",
     "Motion",
     "Robot",
@@ -91,8 +96,10 @@ __all__ = [
     "inverse_dynamics",
     "kinetic_energy",
     "kinetic_energy_regressor",
+    "learn",
     "load",
     "mass_matrix",
+    "minimal",
     "momentum",
     "momentum_regressor",
     "parameters",
@@ -110,7 +117,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'heft' has no attribute '{name}'")
     if name == "__version__":
         value: object = importlib.import_module("importlib.metadata").version("heft-robotics")
-    elif name in ("errors", "identifiability", "parameters"):
+    elif name in ("errors", "identifiability", "minimal", "parameters"):
         value = importlib.import_module(f"heft.{name}")
     else:
         value = getattr(importlib.import_module(_HOME.get(name, "heft.dynamics.border")), name)

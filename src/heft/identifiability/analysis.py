@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from heft.arguments import number
 from heft.errors import ArgumentError, did_you_mean
 from heft.identifiability.clusters import Cluster, clusters_of
 from heft.identifiability.exact_fields import PrimeField, Rationals
@@ -86,9 +87,12 @@ def identifiability(
     Raises:
         ArgumentError: something is asked that the robot does not have.
     """
+    if not isinstance(robot, Robot):
+        raise ArgumentError(f"{robot!r} is no robot.", remedy="Load one first: heft.load('robot.urdf').")
     if method not in METHODS:
         raise ArgumentError(f"There is no method '{method}'.", remedy=did_you_mean(method, METHODS))
-    if not (math.isfinite(snap) and 0 <= snap < 0.1):
+    snap = number("snap", snap)
+    if not 0 <= snap < 0.1:
         raise ArgumentError(f"The snap must be an angle between 0 and 0.1 rad; it is {snap}.")
     if isinstance(gravity, (list, tuple, np.ndarray)):
         robot = robot.with_gravity(list(gravity))
@@ -207,7 +211,8 @@ def _reconstruct(residues: list[tuple[int, Any]]) -> Fraction | None:
 def _unscaled(terms: dict[tuple[int, int], Any], robot: Robot, unit: float) -> dict[tuple[int, int], float]:
     """Return coefficients between parameters in SI units from those in another unit of length."""
     power = [_DIMENSION.get(name.rpartition(".")[2], 2) for name in _table_names(robot)]
-    return {(b, c): float(v) * unit ** (power[b] - power[c]) for (b, c), v in terms.items()}
+    scale = {k: unit**k for k in range(-2, 3)}
+    return {(b, c): float(v) * scale[power[b] - power[c]] for (b, c), v in terms.items()}
 
 
 def _cross_check(asked: _Question, answer: _Answer, snap: float, warnings: list[str]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from heft.errors import ArgumentError
 from heft.robot.exact import ONE, ZERO, Number
 from heft.robot.model import Body, Robot
 from heft.robot.placement import Step, Vector
@@ -112,5 +113,11 @@ def clusters_of(robot: Robot, rotors: bool = True) -> list[Cluster]:
 
 
 def squared(axis: Vector) -> Fraction:
-    """Return the squared length of an exact axis."""
+    """Return the squared length of an exact axis.
+
+    Raises:
+        ArgumentError: an entry is a multiple of pi.
+    """
+    if any(x.pi_multiple for x in axis):
+        raise ArgumentError("An axis with multiples of pi has no exact length.", remedy="Write decimals or fractions.")
     return sum((x.rational**2 for x in axis), Fraction(0))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from heft.errors import ArgumentError
 from heft.identifiability.clusters import Cluster, Member, product, squared
 from heft.identifiability.exact_fields import PrimeField, Rationals
 from heft.identifiability.field import Field, Matrix
@@ -67,7 +68,7 @@ def rotation(field: Field, step: Step) -> Matrix:
         roll, pitch, yaw = turns
         return field.reduce(field.reduce(yaw @ pitch) @ roll)
     if step.quat is not None:
-        w, x, y, z = (n.rational for n in step.quat)
+        w, x, y, z = (_rational(n) for n in step.quat)
         f = 2 / (w * w + x * x + y * y + z * z)
         return _rational_matrix(
             field,
@@ -80,6 +81,13 @@ def rotation(field: Field, step: Step) -> Matrix:
     if step.rotation is not None:
         return field.array([[field.number(step.rotation[3 * i + j]) for j in range(3)] for i in range(3)])
     return field.identity(3)
+
+
+def _rational(value: Number) -> Fraction:
+    """Return what must be free of pi: an entry of a direction."""
+    if value.pi_multiple:
+        raise ArgumentError(f"{value} is an angle, not an entry of a direction.", remedy="Write it as a decimal.")
+    return value.rational
 
 
 def _rational_matrix(field: Field, rows: Sequence[Sequence[Fraction]]) -> Matrix:

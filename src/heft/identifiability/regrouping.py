@@ -58,8 +58,9 @@ def regroup(field: Field, steps: Sequence[Step]) -> Regrouping:
         base += chosen
         ids = above + chosen
         used = field.nonzero(into)
-        for row, c in zip(*np.nonzero(used), strict=True):
-            terms[ids[row], column[c]] = into[row, c]
+        rows, columns = np.nonzero(used)
+        keys = zip(np.take(ids, rows).tolist(), np.take(column, columns).tolist(), strict=True)
+        terms.update(zip(keys, into[rows, columns].tolist(), strict=True))
         at = 0
         for member in step.cluster.members:
             if not member.is_rotor:

@@ -42,7 +42,9 @@ class Sensors:
             words: each "none" (no torques), "JOINT" (that torque), "-JOINT" (not that one), "ft@LINK" or "ft@base" (a
                 force/torque sensor, all axes) or "ft@LINK:fx+fz" (some). A string has them separated by commas.
         """
-        items = words.split(",") if isinstance(words, str) else list(words or ())
+        items = words.split(",") if isinstance(words, str) else words or ()
+        if not isinstance(items, Sequence) or not all(isinstance(item, str) for item in items):
+            raise ArgumentError(f"{words!r} names no sensors.", remedy="Give a text or a list, such as ['ft@base'].")
         coordinates, wrenches = set(range(robot.nv)), {}
         for item in (word.strip() for word in items):
             if item == "none":

@@ -1,0 +1,37 @@
+"""`heft minimal`: the minimal linear combinations of a serial arm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
+from heft.cli.terminal import output_file, show, show_json, to_json
+
+
+def minimal(
+    robot: RobotName,
+    /,
+    *,
+    base: Base = None,
+    free_mimics: FreeMimics = False,
+    json: Json = False,
+    output: Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Show the minimal linear combinations of a serial arm's link parameters, in closed form."""
+    from heft.minimal.set import combinations
+    from heft.report.minimal import minimal_set
+    from heft.robot.load import load
+    from heft.robot.source import write_whole
+
+    place = output_file(output, ".json", Path(robot)) if output else None
+    mlc = combinations(load(robot, base, mimic=not free_mimics))
+    if place:
+        write_whole(place, to_json(mlc.to_dict()).encode())
+    if json:
+        show_json(mlc.to_dict())
+    elif not quiet:
+        show(*minimal_set(mlc))

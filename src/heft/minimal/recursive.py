@@ -1,0 +1,220 @@
+"""Identification of the combinations joint by joint, from the tip to the base (P1 section IV).
+
+The torque of joint i depends on the combinations w_i of its own composite body and on those further out, which are
+known when its turn comes:
+
+    tau_i = v_i . w_i + phi_i(w_{i+1}, .., w_n)                      eqs. 94, 100, 106, 111
+
+Steps 1-4 of P1 go through all samples once per joint. Here one pass is enough: the rows [v_i, phi_i's columns, tau_i]
+of each joint are folded into a triangular factor, tile by tile (QR, never normal equations), and the steps are back
+substitutions in the factors. The least squares solved are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from heft.dynamics.border import checked, torque_regressor
+from heft.errors import ArgumentError
+from heft.minimal.frames import Array
+from heft.minimal.set import Combinations
+
+Batch = tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike]
+"""q, qd, qdd, tau, each (n, nv) [rad, m; N m, N]."""
+
+FRICTION = ("viscous", "coulomb", "offset")
+"""The names of a joint's own columns qd, sign(qd), 1."""
+
+TILE = 4096
+"""Samples folded at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """What the samples say of each joint: |R [w_i; w_out; -1]| is the error of its torque.
+
+    Attributes:
+        mlc: the combinations.
+        friction: whether each joint has columns of friction among its own.
+        R: per joint, the triangular factor of [own columns, columns of the combinations further out, torque].
+        n_samples: how many were folded.
+    """
+
+    mlc: Combinations
+    friction: bool
+    R: tuple[Array, ...]
+    n_samples: int
+
+    def own(self, i: int) -> list[int]:
+        """Return which combinations belong to joint i."""
+        return [k for k, element in enumerate(self.mlc.elements) if element.joint == i]
+
+    def outer(self, i: int) -> list[int]:
+        """Return which combinations belong to joints behind joint i."""
+        return [k for k, element in enumerate(self.mlc.elements) if element.joint > i]
+
+    def width(self, i: int) -> int:
+        """Return how many unknowns joint i has."""
+        return len(self.own(i)) + len(FRICTION) * self.friction
+
+
+@dataclass(frozen=True, eq=False)
+class JointFit:
+    """What was identified at one joint.
+
+    Attributes:
+        joint: its name.
+        names: of its combinations, then of its friction.
+        values: their estimates.
+        excitation: M_i = sum of v v^T over the samples (eq. 117).
+        condition: the condition number of A_i, whose square is that of M_i; infinite where M_i is singular.
+        rms: of what its torque leaves unexplained [N m, N].
+    """
+
+    joint: str
+    names: tuple[str, ...]
+    values: Array
+    excitation: Array
+    condition: float
+    rms: float
+
+    @property
+    def excited(self) -> bool:
+        """Whether the trajectory is persistently exciting for this joint (Definition 2)."""
+        return bool(self.condition * len(self.values) * np.finfo(float).eps < 1)
+
+
+@dataclass(frozen=True, eq=False)
+class RecursiveEstimate:
+    """The combinations identified from the tip to the base.
+
+    Attributes:
+        mlc: the combinations.
+        values: (len(mlc),) their estimates.
+        joints: base to tip.
+        n_samples: how many were used.
+    """
+
+    mlc: Combinations
+    values: Array
+    joints: tuple[JointFit, ...]
+    n_samples: int
+
+    @property
+    def friction(self) -> Array:
+        """(n, 3) viscous, Coulomb and offset of each joint; (n, 0) if none was identified."""
+        own = [len(f.names) - sum(name.endswith(FRICTION) for name in f.names) for f in self.joints]
+        return np.array([fit.values[k:] for fit, k in zip(self.joints, own, strict=True)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it ready for JSON."""
+        return {
+            "robot": self.mlc.robot.name,
+            "n_samples": self.n_samples,
+            "joints": [
+                {
+                    "joint": fit.joint,
+                    "names": list(fit.names),
+                    "values": fit.values.tolist(),
+                    "excitation": fit.excitation.tolist(),
+                    "condition": fit.condition,
+                    "excited": fit.excited,
+                    "rms": fit.rms,
+                }
+                for fit in self.joints
+            ],
+        }
+
+    def __str__(self) -> str:
+        lines = [f"{len(self.mlc)} combinations of '{self.mlc.robot.name}' from {self.n_samples} samples, tip to base"]
+        for fit in reversed(self.joints):
+            word = "" if fit.excited else "   NOT EXCITED"
+            lines.append(f"  {fit.joint}: condition {fit.condition:.4g}, rms {fit.rms:.4g}{word}")
+            lines += [f"    {name} = {value:.6g}" for name, value in zip(fit.names, fit.values, strict=True)]
+        return "\n".join(lines)
+
+
+def fold(mlc: Combinations, batches: Iterable[Batch], *, friction: bool = False) -> Factors:
+    """Fold samples into one triangular factor per joint; the samples are read once and not kept.
+
+    Args:
+        mlc: from `heft.minimal.combinations`.
+        batches: q, qd, qdd, tau of consecutive samples.
+        friction: give each joint viscous and Coulomb friction and an offset of its own to identify.
+    """
+    robot, n = mlc.robot, mlc.chain.n
+    carry = np.linalg.pinv(mlc.matrix[:, : 10 * n])
+    empty = Factors(mlc, friction, (), 0)
+    columns = [(empty.own(i), empty.outer(i)) for i in range(n)]
+    R = [np.zeros((0, empty.width(i) + len(columns[i][1]) + 1)) for i in range(n)]
+    count = 0
+    for batch in batches:
+        (q, qd, qdd, tau), _ = checked(robot, dict(zip(("q", "qd", "qdd", "tau"), batch, strict=True)))
+        for start in range(0, len(q), TILE):
+            tile = slice(start, start + TILE)
+            Y = torque_regressor(robot, q[tile], qd[tile], qdd[tile])[:, :, : 10 * n] @ carry
+            for i, (own, outer) in enumerate(columns):
+                speed = qd[tile, i, None]
+                lost = [speed, np.sign(speed), np.ones_like(speed)] if friction else []
+                rows = np.hstack([Y[:, i, own], *lost, Y[:, i, outer], tau[tile, i, None]])
+                R[i] = np.asarray(np.linalg.qr(np.vstack([R[i], rows]), mode="r"), float)
+        count += len(q)
+    if not count:
+        raise ArgumentError("There are no samples to identify from.")
+    return Factors(mlc, friction, tuple(R), count)
+
+
+def identify(factors: Factors) -> RecursiveEstimate:
+    """Identify the combinations from the tip to the base (steps 2-4 of P1), each joint with those behind it known."""
+    mlc = factors.mlc
+    values = np.zeros(len(mlc))
+    fits: list[JointFit] = []
+    for i in reversed(range(mlc.chain.n)):
+        R, k = factors.R[i], factors.width(i)
+        own, outer = factors.own(i), factors.outer(i)
+        known = R[:, -1] - R[:, k:-1] @ values[outer]
+        solved = np.asarray(np.linalg.lstsq(R[:, :k], known, rcond=None)[0], float)
+        values[own] = solved[: len(own)]
+        joint = mlc.robot.bodies[i].joint.name
+        names = tuple(mlc.names[c] for c in own) + tuple(f"{joint}.{name}" for name in FRICTION if factors.friction)
+        s = np.linalg.svd(R[:, :k], compute_uv=False)
+        condition = float(s[0] / s[-1]) if k <= len(R) and s[-1] > 0 else np.inf
+        rms = float(np.linalg.norm(known - R[:, :k] @ solved) / np.sqrt(factors.n_samples))
+        fits.append(JointFit(joint, names, solved, R[:, :k].T @ R[:, :k], condition, rms))
+    return RecursiveEstimate(mlc, values, tuple(reversed(fits)), factors.n_samples)
+
+
+class TogetherEstimate(NamedTuple):
+    """The combinations from all torques at once: (len(mlc),), friction as in `RecursiveEstimate`, condition number."""
+
+    values: Array
+    friction: Array
+    condition: float
+
+
+def identify_together(factors: Factors, weights: ArrayLike = 1.0) -> TogetherEstimate:
+    """Identify all combinations at once by the least squares of all torques, for comparison.
+
+    Args:
+        factors: from `fold`.
+        weights: (n,) of the joints' errors: the inverse of what each torque is known to.
+    """
+    mlc, extra = factors.mlc, len(FRICTION) * factors.friction
+    width = len(mlc) + extra * mlc.chain.n
+    rows, right = [], []
+    for i, (R, weight) in enumerate(zip(factors.R, np.broadcast_to(weights, mlc.chain.n), strict=True)):
+        lost = [len(mlc) + extra * i + c for c in range(extra)]
+        block = np.zeros((len(R), width))
+        block[:, [*factors.own(i), *lost, *factors.outer(i)]] = R[:, :-1]
+        rows.append(weight * block)
+        right.append(weight * R[:, -1])
+    A = np.vstack(rows)
+    solved, _, _, s = np.linalg.lstsq(A, np.concatenate(right), rcond=None)
+    values, friction = np.asarray(solved[: len(mlc)], float), np.asarray(solved[len(mlc) :], float)
+    condition = float(s[0] / s[-1]) if s[-1] > 0 else np.inf
+    return TogetherEstimate(values, friction.reshape(mlc.chain.n, extra), condition)

@@ -1,0 +1,55 @@
+"""The minimal linear combinations of a serial arm as a person reads them."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from heft.minimal.set import Combinations
+from heft.report.tables import section, table
+from heft.report.words import counted, number, printable
+
+
+def minimal_set(mlc: Combinations) -> list[RenderableType]:
+    """Return the set, how it was found and what inverse dynamics in it cost."""
+    parts: list[RenderableType] = [_head(mlc), _frames(mlc), _combinations(mlc), _operations(mlc)]
+    parts += [Text(f"• {printable(note)}", style="yellow") for note in mlc.notes]
+    return parts
+
+
+def _head(mlc: Combinations) -> Text:
+    joints = [body.joint.name for body in mlc.robot.bodies]
+
+    def name(index: int) -> str:
+        return printable(joints[index]) if index < len(joints) else "none"
+
+    text = Text(printable(mlc.robot.name), style="bold cyan")
+    text.append(f"  {counted(len(mlc), 'combination')} of {10 * mlc.chain.n} link parameters", "bold")
+    text.append(f"\njoint r: {name(mlc.groups.r)}, joint s: {name(mlc.groups.s)}; ", "not bold default")
+    proof = "the exact count is the same" if mlc.agrees else f"Theorem 2 alone counts {len(mlc.theorem)}"
+    return text.append(f"{proof}.\n", "not bold default")
+
+
+def _frames(mlc: Combinations) -> RenderableType:
+    made = table("joint", "<kind", "b", "beta", "d", "theta")
+    chain = mlc.chain
+    for i, body in enumerate(mlc.robot.bodies):
+        cells = [number(float(column[i])) for column in (chain.b, chain.beta, chain.d, chain.theta)]
+        reversed_ = " (reversed)" if chain.sign[i] < 0 else ""
+        made.add_row(Text(printable(body.joint.name)), f"{body.joint.kind}{reversed_}", *cells)
+    return section("Frames at q = 0 [m, rad]", made)
+
+
+def _combinations(mlc: Combinations) -> RenderableType:
+    made = table("combination", "value", "<of the link parameters, in their own frames")
+    for k, name in enumerate(mlc.names):
+        made.add_row(Text(printable(name)), number(float(mlc.values[k])), Text(printable(mlc.expression(k))))
+    return section("Combinations [kg, kg m, kg m²]", made)
+
+
+def _operations(mlc: Combinations) -> Text:
+    (M, A), (any_M, any_A) = mlc.operations, mlc.operations_of_any
+    return Text(
+        f"Inverse dynamics in them: {M} multiplications and {A} additions with these values, {any_M} and {any_A} with "
+        "any. Sines and cosines are not counted."
+    )

@@ -1,0 +1,49 @@
+"""The closed form on every serial mechanism of the exact corpus, whose answers were computed elsewhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.compare import error_of_samples
+from support.links import links_only
+
+import heft
+from heft import minimal
+from heft.minimal.frames import check_serial
+
+CORPUS = Path(__file__).resolve().parents[3] / "shared" / "oracle"
+
+
+def serial(path: Path) -> bool:
+    try:
+        check_serial(heft.load(str(path)))
+    except heft.HeftError:
+        return False
+    return True
+
+
+CASES = [path for path in sorted(CORPUS.glob("*.mech.json")) if serial(path)]
+needs_corpus = pytest.mark.skipif(not CASES, reason=f"no corpus in {CORPUS}")
+
+
+@needs_corpus
+def test_there_are_enough():
+    assert len(CASES) >= 28
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.name.removesuffix(".mech.json"))
+def test_count_and_torques(path: Path):
+    expected = json.loads(path.with_name(path.name.replace(".mech.", ".expected.")).read_text())["cases"]
+    robot = links_only(heft.load(str(path)))
+    mlc = minimal.combinations(robot)
+    assert len(mlc.theorem) == len(mlc) == expected["links/gravity"]["n_base"]
+    assert mlc.residual < 1e-10
+    still = minimal.combinations(robot.with_gravity((0, 0, 0)))
+    assert len(still) == expected["links/nogravity"]["n_base"]
+    state, wrench = robot.random_state(0, 5), np.random.default_rng(1).standard_normal((5, 6))
+    tau = heft.inverse_dynamics(robot, *state, wrenches={robot.body_names[-1]: wrench})
+    assert error_of_samples(minimal.inverse_dynamics(mlc, *state, tip=wrench), tau) < 1e-10

@@ -1,0 +1,143 @@
+"""Tables II and III of P1 (Lin 1995): what the recursion costs, counted by running it on counting numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support.links import links_only
+
+import heft
+from heft import minimal
+from heft.minimal.counting import Count, Operations, Tally, count
+from heft.robot.joint import Joint
+from heft.robot.model import Body, Robot
+from heft.robot.placement import Placement
+
+NONE = Operations(0, 0)
+
+
+def ops(text: str) -> Operations:
+    """Read "8M5A" as the tables write it."""
+    M, _, rest = text.rpartition("M") if "M" in text else ("0", "", text)
+    return Operations(int(M), int(rest.rstrip("A") or 0))
+
+
+def general_chain(kinds: str) -> Robot:
+    """An arm with nothing special in it; lower case: parallel to the joint before."""
+    rng = np.random.default_rng(0)
+    bodies = []
+    for i, kind in enumerate(kinds):
+        rpy = (0, 0, 0.3) if kind.islower() else tuple(rng.uniform(0.3, 1.0, 3))
+        joint = Joint(f"j{i + 1}", {"r": "revolute", "p": "prismatic"}[kind.lower()])
+        placement = Placement.at(rng.uniform(0.1, 0.5, 3).tolist(), rpy)
+        bodies.append(Body(f"link{i + 1}", i - 1, joint, placement, rng.uniform(1, 2, 10)))
+    return Robot(kinds, tuple(bodies)).with_gravity((3, 1, -9))
+
+
+def counted(kinds: str) -> Count:
+    return count(minimal.combinations(general_chain(kinds)).plan(), tip=True, general=True)
+
+
+GENERAL = {
+    "omega": "8M5A",
+    "omega_dot": "10M7A",
+    "Omega": "6M9A",
+    "Psi": "3A",
+    "a": "17M13A",
+    "rho_bar": "6M3A",
+    "zeta_bar": "22M19A",
+    "p": "8M7A",
+    "zeta": "12M11A",
+}
+SLIDING = {"omega": "8M4A", "omega_dot": "8M4A", "Omega": "6M9A", "h": "5M4A", "rho": "4M3A", "rho_bar": "3M"}
+SLIDING |= {"zeta_bar": "9M5A", "p": "8M7A", "zeta": "12M11A", "tau": "1A"}
+COLUMNS = {
+    # The column's name: joints of the arm, which one, what Table II prints, what heft counts where it differs.
+    "r = 1": ("RRRR", 0, {"Omega": "1M", "a": "3M", "zeta_bar": "3M2A", "p": "8M4A", "zeta": "6M6A"}, {}),
+    "r > 1": (
+        "PRRR",
+        1,
+        {"Omega": "1M", "a": "8M4A", "rho_bar": "4M2A", "zeta_bar": "3M2A", "p": "8M7A", "zeta": "6M6A"},
+        {"p": "8M6A"},
+    ),
+    "R, r < i < s": (
+        "rrrRR",
+        1,
+        {"omega": "1A", "omega_dot": "1A", "Omega": "1M", "a": "12M8A", "rho_bar": "4M2A", "zeta_bar": "3M2A"}
+        | {"p": "8M7A", "zeta": "3M4A"},
+        {"p": "8M6A"},
+    ),
+    "T, r < i < s": (
+        "RPRR",
+        1,
+        {"omega": "3M", "omega_dot": "3M", "Omega": "6M9A", "h": "5M4A", "a": "14M10A", "rho": "4M2A", "rho_bar": "3M"}
+        | {"zeta_bar": "6M3A", "p": "8M7A", "zeta": "15M11A", "tau": "1A"},
+        {"a": "10M9A", "rho": "3M2A", "zeta": "14M10A"},
+    ),
+    "R, i >= s": ("RRRR", 2, GENERAL, {}),
+    "R, i = n": ("RRRR", 3, GENERAL | {"p": "3A", "zeta": "6M9A"}, {}),
+    "T, i >= s": ("RRRPR", 3, SLIDING | {"a": "14M10A"}, {"a": "11M10A"}),
+}
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_table_ii(column: str):
+    kinds, joint, printed, differing = COLUMNS[column]
+    expected = {row: ops(text) for row, text in (printed | differing).items()}
+    found = {row: n for row, n in counted(kinds).rows(joint).items() if n != NONE and row != "D"}
+    assert found == expected
+    for row, text in differing.items():
+        assert np.all(np.array(ops(text)) <= ops(printed[row])), f"{row} costs more than printed"
+
+
+def test_the_prismatic_row_that_table_ii_leaves_out_and_the_one_that_hides_it():
+    """D_i grows as joints slide: 1M1A in group 2, which the printed 4M5A of zeta contains, 6M6A in group 3."""
+    assert counted("RPRR").of(0, "D") == ops("1M1A")
+    assert counted("RPRR").of(1, "zeta").multiplications + 1 == ops("15M11A").multiplications
+    assert counted("RRRPR").of(2, "D") == ops("6M6A")
+
+
+@pytest.mark.parametrize("n", [2, 3, 6, 9])
+def test_table_iii_general(n: int):
+    """(89n - 82) M and (77n - 71) A: the first joint, n - 2 in the middle, and the last, each as Table II counts it."""
+    arm = counted("RRRR")
+    first, middle, last = (np.array(arm.of(joint)) for joint in (0, 2, 3))
+    assert tuple(first + (n - 2) * middle + last) == (89 * n - 82, 77 * n - 71)
+
+
+@pytest.mark.parametrize("n", [3, 6, 9])
+def test_run_as_a_whole_it_takes_less(n: int):
+    """Joint 1 turns about its own axis alone; Table II counts joint 2 as if it did not: 13 M and 13 A."""
+    assert counted("R" * n).of() == (89 * n - 82 - 13, 77 * n - 71 - 13)
+
+
+def stanford(*, simple: bool) -> minimal.Combinations:
+    arm = links_only(heft.load("zoo:stanford"))
+    return minimal.combinations(arm if simple else arm.with_parameters(np.random.default_rng(1).uniform(1, 2, (6, 10))))
+
+
+@pytest.mark.parametrize(
+    ("simple", "printed", "found"), [(False, (231, 219), (231, 214)), (True, (139, 101), (136, 99))]
+)
+def test_table_iii_stanford_arm(simple: bool, printed: tuple[int, int], found: tuple[int, int]):
+    """The two columns whose headings are lost are links of any inertia, and links that are symmetric."""
+    operations = stanford(simple=simple).operations
+    assert operations == found
+    assert np.all(np.array(operations) <= printed)
+
+
+@pytest.mark.parametrize(("simple", "additions"), [(False, 219), (True, 101)])
+def test_the_printed_additions_are_those_of_unshared_sums(simple: bool, additions: int, monkeypatch):
+    class Forgetful(dict):
+        def __contains__(self, key: object) -> bool:
+            return False
+
+    made = Tally.__init__
+    monkeypatch.setattr(Tally, "__init__", lambda self: (made(self), setattr(self, "_known", Forgetful()))[0])
+    assert stanford(simple=simple).operations.additions == additions
+
+
+def test_the_stanford_arm_has_33_combinations():
+    mlc = stanford(simple=False)
+    assert len(mlc) == 33
+    assert (mlc.groups.r, mlc.groups.s) == (0, 1)
