@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
     from heft.estimation.estimate import Estimate
-    from heft.estimation.identification import identify, validate
+    from heft.estimation.from_logs import identify
+    from heft.estimation.identification import validate
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.learning.learn import learn
@@ -60,7 +61,7 @@ _HOME = {
     "Trajectory": "heft.dynamics.simulation",
     "generate_code": "heft.export.generate",
     "clean": "heft.logs.cleaning",
-    "identify": "heft.estimation.identification",
+    "identify": "heft.estimation.from_logs",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",

@@ -62,11 +62,7 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
     """
     if not motions:
         raise ArgumentError("There is no motion to estimate from.", remedy="Give at least one log.")
-    if any(motion.effort_kind == "motor_current" for motion in motions):
-        raise ArgumentError(
-            "The efforts are motor currents, and a current weighs nothing without its drive gain.",
-            remedy="Give drive gains when importing the log, or estimate them from a loaded and an unloaded run.",
-        )
+    refuse_currents(motions)
     names = base.model.robot.coordinate_names
     for motion in motions:
         if tuple(motion.names) != tuple(names):
@@ -92,6 +88,19 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
                 f"The positions look like degrees: those of joint '{degrees[0]}' fit its limits in no other way.",
                 remedy="Say so when importing the log.",
             )
+
+
+def refuse_currents(motions: Sequence[Motion]) -> None:
+    """Refuse motions whose efforts are currents.
+
+    Raises:
+        ArgumentError: says what to do.
+    """
+    if any(motion.effort_kind == "motor_current" for motion in motions):
+        raise ArgumentError(
+            "The efforts are motor currents, and a current weighs nothing without its drive gain.",
+            remedy="Give drive gains when importing the log, or estimate them from a loaded and an unloaded run.",
+        )
 
 
 def diagnose(base: Base, motions: Sequence[Motion], fit: Fit, possible: Consistent | None = None) -> list[str]:

@@ -15,6 +15,8 @@ from heft.errors import FormatError
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.judgement import Judgement, judge
+from heft.logs.cleaning import clean
+from heft.logs.log import Log
 from heft.logs.motion import Motion
 from heft.robot.model import Body, Robot
 
@@ -104,9 +106,10 @@ class Estimate:
                 tau[:, r] += gear * value * signal
         return tau[0] if single else tau
 
-    def validate(self, *motions: Motion) -> Judgement:
-        """Return the errors on other motions."""
-        return judge(self.model, self.values, motions)
+    def validate(self, *runs: Motion | Log) -> Judgement:
+        """Return the errors on other runs; a log is cleaned first."""
+        robot = self.model.robot
+        return judge(self.model, self.values, [clean(robot, run) if isinstance(run, Log) else run for run in runs])
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""

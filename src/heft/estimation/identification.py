@@ -28,7 +28,7 @@ from heft.estimation.least_squares import Fit, ordinary, weighted
 from heft.estimation.scales import scales_of
 from heft.estimation.stribeck import stribeck_speeds
 from heft.estimation.uncertainty import intervals, sandwich, scores
-from heft.estimation.weighting import Pass, huber, with_covariance
+from heft.estimation.weighting import Pass, huber, residual_covariance, with_covariance
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
@@ -115,7 +115,12 @@ def identify(
     possible = consistent(base, fit, scales, prior=options.prior, knowledge=options.knowledge)
     covariance = fit.covariance
     if before is None:
-        covariance = sandwich(fit, scores(Pass(base.model, base.columns, fit_to), fit.values, fit.weights))
+        weights = fit.weights
+        if fit.method == "covariance":
+            joint, used = residual_covariance(base, fit_to, fit.values)
+            weights = np.zeros((len(used), len(used)))
+            weights[np.ix_(used, used)] = np.linalg.inv(joint)
+        covariance = sandwich(fit, scores(Pass(base.model, base.columns, fit_to), fit.values, weights))
     told = intervals(base, fit, covariance, scales)
     excited = np.linalg.norm(fit.unexcited, axis=1) < 1e-3
     model = base.model

@@ -31,6 +31,9 @@ STRETCHES = 200
 ALONE = 1e-7
 """How far a parameter's direction may leave the excited combinations and still count as determined by them."""
 
+MOSTLY = 0.1
+"""A number comes from the data if the prior can move it by no more than this part of the parameter's size."""
+
 
 @dataclass(frozen=True, eq=False)
 class Intervals:
@@ -52,17 +55,22 @@ def scores(one_pass: Pass, values: Array, weights: Array, stretches: int = STRET
     Args:
         one_pass: the way over the logs.
         values: (n,) parameters of its columns.
-        weights: (nv,) of the coordinates' residuals.
+        weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance at one instant;
+            then instants at which a measured effort is missing do not count.
         stretches: how many, at most.
     """
+    precision = weights if weights.ndim == 2 else np.diag(weights**2)
     sources = one_pass.sources
     length = max(1, -(-sum(len(motion.kept) for motion in one_pass.motions) // stretches))
     table, done = np.zeros((stretches + 1, len(values))), 0
     for rows, errors in one_pass.residuals(values):
         which = (done + np.arange(len(rows.index))) // length
         starts = np.flatnonzero(np.diff(which, prepend=-1))
-        for r, (source, block) in enumerate(zip(sources, rows.blocks, strict=True)):
-            pull = weights[r] ** 2 * np.where(rows.use[r], errors[r], 0.0)
+        use = rows.use
+        if weights.ndim == 2:
+            use = use & np.all(use[np.any(weights, axis=1)], axis=0)
+        pulls = precision @ np.where(use, errors, 0.0)
+        for source, block, pull in zip(sources, rows.blocks, pulls * use, strict=True):
             table[np.ix_(which[starts], source.columns)] += np.add.reduceat(block[:-1] * pull, starts, axis=1).T
         done += len(rows.index)
     return table[: -(-done // length)]
@@ -98,21 +106,23 @@ def intervals(base: Base, fit: Fit, covariance: Array, scales: Array) -> Interva
     functional = functional / fit.scales[:, None]
     variance = scales**2 * np.einsum("ki,kl,li->i", functional, covariance, functional)
     deviation = np.where(alone, np.sqrt(np.maximum(variance, 0.0)), np.inf)
-    well, seen, _ = _told(whole, fit.weak)
+    well, seen, _ = _told(whole, fit.weak, MOSTLY)
+    well &= alone
     source = ["data" if own else "combination" if some else "prior" for own, some in zip(well, seen, strict=True)]
     return Intervals(deviation, tuple(source))
 
 
-def _told(whole: Array, blind: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Array]:
+def _told(whole: Array, blind: Array, most: float = ALONE) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Array]:
     """Return which parameters the combinations at right angles to blind directions determine, or touch, and how.
 
     Args:
         whole: (n_base, n) base parameters from all, both in units of their sizes.
         blind: (n_base, k) orthonormal.
+        most: how far a parameter's direction may leave those combinations.
     """
     told = np.eye(len(whole)) - blind @ blind.T
     seen = told @ whole
     weights = np.linalg.pinv(seen.T, rcond=1e-10)
     leave = np.linalg.norm(seen.T @ weights - np.eye(whole.shape[1]), axis=0)
     touched = np.linalg.norm(seen, axis=0) > ALONE * np.maximum(np.linalg.norm(whole, axis=0), 1e-300)
-    return (leave <= ALONE) & touched, touched, told @ weights
+    return (leave <= most) & touched, touched, told @ weights
