@@ -93,6 +93,16 @@ def test_explanations() -> None:
         VERDICT.explain("hip.Ixq")
 
 
+@pytest.mark.parametrize("method", ["exact", "float"])
+def test_an_explanation_names_all_that_must_change_with_a_parameter(method: str) -> None:
+    """Iyy of the last link goes unseen only together with its Ixx: two moments of the link before, not one."""
+    puma = heft.identifiability(heft.load("zoo:puma560"), method=method)
+    said = puma.explain("link6.Iyy")
+    assert "link6.Ixx can make up for" in said
+    assert said.endswith("With that, it can be moved unseen to 'link5', where it adds to Ixx, Izz.")
+    assert "link1.Izz can make up for. With that, it can be moved to the ground" in puma.explain("link1.rotor.Izz")
+
+
 def test_explanations_name_the_sensors() -> None:
     assert "Measured are: hip." in heft.identifiability(LEG, sensors="none,hip").explain("knee.m")
 
