@@ -3,7 +3,7 @@
 Sines and cosines of multiples of pi/2 are rational. All others need a prime p:
 
 - for an angle pi a/b, p = 1 mod 2b has a root of unity z of order 2b, and cos = (z^a + z^-a)/2, sin = (z^a - z^-a)/2i;
-- a square root has two signs. The root of a rational square is that rational; the roots of primes that are sums of roots
+- a square root has two signs. The root of a rational square is that rational; roots of primes that are sums of roots
   of unity are these sums (Gauss); for others any sign will do, as long as roots of products are products of roots;
 - for an angle of r radians, e^(i r) is transcendental (Lindemann), so any relation that holds for it holds for every
   number in its place: a random element e of the field stands for e^(i u), u the common unit of all such angles,
