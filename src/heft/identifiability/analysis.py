@@ -178,9 +178,10 @@ def _answer(field: AnyField, asked: _Question, like: _Answer | None = None) -> _
 def row_space(field: SampledField, asked: _Question, known: tuple[int, ...] | None = None) -> Regrouping:
     """Return the base parameters that sensors see, from random states until more of them add nothing."""
     samples = len(asked.robot.parameter_names) // asked.sensors.rows + 8
+    links = [link for link, _ in asked.sensors.wrenches]
     base: tuple[int, ...] = ()
     while True:
-        forces = wrenches(field, asked.robot, asked.clusters, asked.gravity, asked.static, samples)
+        forces = wrenches(field, asked.robot, asked.clusters, asked.gravity, asked.static, samples, links=links)
         seen = asked.sensors.seen(forces)
         rows, pivots = field.echelon(seen, known)
         if known is not None or len(pivots) in (len(base), seen.shape[1]):
