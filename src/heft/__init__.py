@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     )
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
+    from heft.estimation.estimate import Estimate
+    from heft.estimation.from_logs import identify
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.logs.cleaning import clean
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 _HOME = {
     "GeneratedCode": "heft.export.generate",
     "Cleaning": "heft.logs.options",
+    "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
@@ -54,6 +57,7 @@ _HOME = {
     "Trajectory": "heft.dynamics.simulation",
     "generate_code": "heft.export.generate",
     "clean": "heft.logs.cleaning",
+    "identify": "heft.estimation.from_logs",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
@@ -62,6 +66,7 @@ _HOME = {
 
 __all__ = [
     "Cleaning",
+    "Estimate",
     "GeneratedCode",
     "HeftError",
     "Log",
@@ -79,6 +84,7 @@ __all__ = [
     "generate_code",
     "gravity_forces",
     "identifiability",
+    "identify",
     "integrate",
     "inverse_dynamics",
     "kinetic_energy",

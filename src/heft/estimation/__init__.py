@@ -1,0 +1,1 @@
+"""From motions to parameters: compressed information, least squares, consistent estimates, uncertainty."""

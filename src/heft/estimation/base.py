@@ -1,0 +1,104 @@
+"""The base parameters of a model: the exact reduction of the robot, and what its drives add.
+
+Which combinations of the inertial parameters any torque depends on is proved in `heft.identifiability`. The columns of
+the drives are independent of them but for a few reflected inertias (that of the first joint adds to the inertia of
+everything on it). The inertial base columns being independent, that question is benign and is settled by
+sampling: a column that the columns before it explain to 1e-8 at random states is one of those, and adds to their
+combinations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.dynamics.border import torque_regressor
+from heft.errors import ArgumentError
+from heft.estimation.columns import Model
+
+Array = NDArray[np.float64]
+
+SAMPLES, SEED, TOLERANCE = 100, 20, 1e-8
+
+
+@dataclass(frozen=True, eq=False)
+class Base:
+    """Base parameters of a model: base = matrix @ parameters.
+
+    Attributes:
+        model: whose parameters they combine.
+        matrix: (n_base, n) with the identity at the chosen columns.
+        columns: (n_base,) the chosen columns: A @ parameters = A[:, columns] @ base for every row A of a torque.
+    """
+
+    model: Model
+    matrix: Array
+    columns: NDArray[np.int64]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the chosen columns, which stand for the combinations."""
+        return tuple(self.model.names[c] for c in self.columns)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units of the base parameters."""
+        return tuple(self.model.units[c] for c in self.columns)
+
+    def reduce(self, values: Array) -> Array:
+        """Return the base parameters (n_base,) of all parameters (n,)."""
+        return self.matrix @ values
+
+    def expression(self, k: int) -> str:
+        """Return what base parameter k is, in words such as "link1.Izz + 0.5 link2.m"."""
+        chosen = int(self.columns[k])
+        others = [int(c) for c in np.flatnonzero(np.abs(self.matrix[k]) > 1e-12) if c != chosen]
+        text = self.model.names[chosen]
+        for c in others:
+            value = self.matrix[k, c]
+            factor = "" if abs(abs(value) - 1) < 1e-12 else f"{abs(value):.6g} "
+            text += f" {'+' if value > 0 else '-'} {factor}{self.model.names[c]}"
+        return text
+
+
+def base_of(model: Model, reduction: Any = None) -> Base:
+    """Return the base parameters of a model.
+
+    Args:
+        model: without a payload.
+        reduction: of its robot, with `matrix` and `columns`; None asks `heft.identifiability` for it.
+    """
+    if model.payload is not None:
+        raise ArgumentError("A load's parameters are estimated beside the base parameters, not among them.")
+    if reduction is None:
+        from heft.identifiability.analysis import identifiability
+
+        reduction = identifiability(model.robot).reduction
+    inertial, n = model.n_inertial, len(model.names)
+    chosen = [int(c) for c in reduction.columns]
+    q, qd, qdd = model.robot.random_state(SEED, SAMPLES)
+    signals = model.extra_signals(qd, qdd)
+    columns = torque_regressor(model.robot, q, qd, qdd)[..., chosen].reshape(-1, len(chosen))
+    matrix = np.zeros((n, n))
+    matrix[: len(chosen), :inertial] = reduction.matrix
+    scale = np.linalg.norm(columns, axis=0)
+    Q = np.linalg.qr(columns / scale)[0]
+    for k, column in enumerate(model.extra):
+        rows = np.zeros((SAMPLES, model.robot.nv))
+        for r, gear in column.gears:
+            rows[:, r] = gear * signals[k]
+        new, size = rows.ravel(), float(np.linalg.norm(rows))
+        rest = new - Q @ (Q.T @ new)
+        rest -= Q @ (Q.T @ rest)
+        if np.linalg.norm(rest) > TOLERANCE * size:
+            matrix[len(chosen), inertial + k] = 1.0
+            chosen.append(inertial + k)
+            columns, scale = np.column_stack([columns, new]), np.append(scale, size)
+            Q = np.column_stack([Q, rest / np.linalg.norm(rest)])
+        else:
+            weights = np.linalg.lstsq(columns / scale, new, rcond=None)[0]
+            matrix[: len(chosen), inertial + k] = np.where(np.abs(weights) < TOLERANCE * size, 0.0, weights / scale)
+    return Base(model, matrix[: len(chosen)], np.array(chosen, np.int64))

@@ -1,0 +1,168 @@
+"""What is known of a robot's parameters besides the data: the cones of physical bodies, and what a person adds.
+
+Each is a few rows s = b - A x with s in a cone of Clarabel's. Physical consistency of a body is one cone: its 4 x 4
+pseudo-inertia J(x) is positive semidefinite (Wensing, Kim and Slotine 2018). Frictions and reflected inertias are not
+negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import clarabel as _clarabel
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.errors import ArgumentError
+from heft.estimation.columns import Model
+from heft.estimation.scales import body_sizes
+from heft.parameters import INDEX, to_pseudo_inertia
+
+Array = NDArray[np.float64]
+
+clarabel: Any = _clarabel
+"""The solver: a compiled module without types."""
+
+MARGIN = 1e-6
+"""How far inside its cone a pseudo-inertia is kept, in units of the body's own: more than the solver's tolerance."""
+
+PSEUDO = np.moveaxis(to_pseudo_inertia(np.eye(10)), 0, -1)
+"""(4, 4, 10): J = PSEUDO @ pi."""
+
+SYMMETRIES = {
+    "x": ("mcy", "mcz", "Ixy", "Ixz", "Iyz", "Iyy-Izz"),
+    "y": ("mcx", "mcz", "Ixy", "Ixz", "Iyz", "Ixx-Izz"),
+    "z": ("mcx", "mcy", "Ixy", "Ixz", "Iyz", "Ixx-Iyy"),
+    "yz": ("mcx", "Ixy", "Ixz"),
+    "xz": ("mcy", "Ixy", "Iyz"),
+    "xy": ("mcz", "Ixz", "Iyz"),
+}
+"""What vanishes in a body that looks the same all around an axis through its origin, or on both sides of a plane."""
+
+NOT_NEGATIVE = ("viscous", "coulomb", "coulomb+", "coulomb-", "armature")
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What a person knows of the links.
+
+    Attributes:
+        mass: bounds (least, largest) by body [kg].
+        com: bounds on the centre of mass by body, ((x, x), (y, y), (z, z)) [m].
+        symmetric: by body, an axis "x", "y", "z" or a plane "xy", "yz", "xz" of the body's frame.
+        total_mass: of all bodies [kg], rotors not counted; None if it is not known.
+    """
+
+    mass: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    com: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+    symmetric: Mapping[str, str] = field(default_factory=dict)
+    total_mass: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Rows A x + s = b with s in a cone."""
+
+    A: Array
+    b: Array
+    cone: object
+
+
+def svec_rows(matrices: Array) -> Array:
+    """Return a symmetric matrix function (k, k, n) as rows (k (k + 1) / 2, n) in Clarabel's triangle order."""
+    k = matrices.shape[0]
+    return np.array([matrices[i, j] * (1.0 if i == j else np.sqrt(2.0)) for j in range(k) for i in range(j + 1)])
+
+
+def pseudo_inertias(model: Model) -> list[tuple[str, Array, Array]]:
+    """Return, for each body, rotor and load: name, (10, n) its parameters from all, a pseudo-inertia of its size."""
+    robot, n = model.robot, len(model.names)
+    mass, radius = body_sizes(robot.parameters)
+    found = []
+    for i, name in enumerate(robot.body_names):
+        pick = np.zeros((10, n))
+        pick[:, 10 * i : 10 * i + 10] = np.eye(10)
+        found.append((name, pick, mass[i] * np.diag([radius[i] ** 2 / 2] * 3 + [1.0])))
+    column = 10 * robot.n_bodies
+    for i, rotor in robot.rotors:
+        width = len(rotor.parameter_names)
+        pick = np.zeros((10, n))
+        pick[:, column : column + width] = rotor.basis
+        column += width
+        m, l = (0.1 * mass[i], 0.1 * radius[i])
+        if rotor.parameters[0] > 0:
+            (m,), (l,) = body_sizes(rotor.parameters[None])
+        found.append((f"{robot.body_names[i]}.rotor", pick, m * np.diag([l**2 / 2] * 3 + [1.0])))
+    if model.payload is not None:
+        i = robot.body_index(model.payload)
+        pick = np.zeros((10, n))
+        pick[:, -10:] = np.eye(10)
+        found.append(("payload", pick, mass[i] * np.diag([radius[i] ** 2 / 2] * 3 + [1.0])))
+    return found
+
+
+def physical(model: Model) -> list[Rows]:
+    """Return the cones of physical bodies and drives."""
+    rows = []
+    for _, pick, size in pseudo_inertias(model):
+        # in units of its size, so that all bodies look alike to the solver
+        half = np.diag(1 / np.sqrt(np.diag(size)))
+        A = svec_rows(np.einsum("ij,jkn,kl->iln", half, PSEUDO @ pick, half))
+        rows.append(Rows(-A, -MARGIN * svec_rows(np.eye(4)[:, :, None])[:, 0], clarabel.PSDTriangleConeT(4)))
+    drives = [
+        model.n_inertial + k
+        for k, column in enumerate(model.extra)
+        if column.kind in NOT_NEGATIVE and len(column.gears) == 1 and not _coupled(model, column.gears[0][0])
+    ]
+    if drives:
+        A = np.zeros((len(drives), len(model.names)))
+        A[np.arange(len(drives)), drives] = -1.0
+        rows.append(Rows(A, np.zeros(len(drives)), clarabel.NonnegativeConeT(len(drives))))
+    return rows
+
+
+def _coupled(model: Model, coordinate: int) -> bool:
+    """Tell whether a motor couples this coordinate to another: its own drive columns are then only a part."""
+    return any(len(c.gears) > 1 and coordinate in [r for r, _ in c.gears] for c in model.extra)
+
+
+def known(model: Model, knowledge: Knowledge) -> list[Rows]:
+    """Return the rows of what a person knows."""
+    robot, n = model.robot, len(model.names)
+    above, equal = [], []
+
+    def row(body: str, **entries: float) -> Array:
+        line = np.zeros(n)
+        for name, value in entries.items():
+            line[10 * robot.body_index(body) + INDEX[name]] = value
+        return line
+
+    for body, (low, high) in knowledge.mass.items():
+        if not low <= high:
+            raise ArgumentError(f"The mass of '{body}' cannot be at least {low:g} and at most {high:g} kg.")
+        above += [(row(body, m=1.0), low), (row(body, m=-1.0), -high)]
+    for body, box in knowledge.com.items():
+        for name, (low, high) in zip(("mcx", "mcy", "mcz"), box, strict=True):
+            if not low <= high:
+                raise ArgumentError(f"The centre of mass of '{body}' cannot be between {low:g} and {high:g} m.")
+            above += [(row(body, **{name: 1.0, "m": -low}), 0.0), (row(body, **{name: -1.0, "m": high}), 0.0)]
+    for body, kind in knowledge.symmetric.items():
+        if kind not in SYMMETRIES:
+            raise ArgumentError(f"'{kind}' is no symmetry of a body.", remedy=f"Known: {', '.join(SYMMETRIES)}.")
+        for term in SYMMETRIES[kind]:
+            first, _, second = term.partition("-")
+            equal.append((row(body, **({first: 1.0, second: -1.0} if second else {first: 1.0})), 0.0))
+    if knowledge.total_mass is not None:
+        line = np.zeros(n)
+        line[: 10 * robot.n_bodies : 10] = 1.0
+        equal.append((line, knowledge.total_mass))
+    rows = []
+    if above:
+        A, b = np.array([-line for line, _ in above]), np.array([-value for _, value in above])
+        rows.append(Rows(A, b, clarabel.NonnegativeConeT(len(b))))
+    if equal:
+        A, b = np.array([line for line, _ in equal]), np.array([value for _, value in equal])
+        rows.append(Rows(A, b, clarabel.ZeroConeT(len(b))))
+    return rows

@@ -1,0 +1,278 @@
+"""Words for what is usually wrong with a log: zero efforts, degrees, other units, a flipped sign, swapped joints.
+
+A flipped sign or a swap leaves a mark that needs no other knowledge of the robot: the joints, which share their
+parameters, can no longer be explained together. So the fault is searched by undoing it: each single flip and swap is
+tried on a few hundred samples, and the one that makes everything fit is named. Units show in the size of the efforts
+beside what the robot's file predicts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.dynamics.border import torque_regressor
+from heft.errors import ArgumentError
+from heft.estimation.base import Base
+from heft.estimation.consistent import Consistent
+from heft.estimation.constraints import NOT_NEGATIVE
+from heft.estimation.excitation import base_rows
+from heft.estimation.information import triangle
+from heft.estimation.least_squares import Fit
+from heft.logs.channels import in_degrees
+from heft.logs.motion import Motion
+from heft.robot.model import Robot
+
+Array = NDArray[np.float64]
+
+SAMPLES = 300
+BAD = 0.05
+"""Relative residual, from fitting joints together, from which on a fault is searched."""
+
+BETTER = 0.5
+"""An undone fault must leave less than this much of that residual to be believed."""
+
+MOST_JOINTS = 12
+"""With more joints than this, swaps are not tried: there are too many."""
+
+UNITS = {1000.0: "N mm", 100.0: "N cm", 1e-3: "kN m", 1 / 9.81: "kgf m", 8.85: "lbf in"}
+MOVED = 10.0
+"""Standard deviations by which consistency may move a base parameter without a word."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A few samples of all runs."""
+
+    q: Array
+    qd: Array
+    qdd: Array
+    effort: Array
+
+
+def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
+    """Refuse motions from which nothing can be estimated.
+
+    Raises:
+        ArgumentError: in a sentence that says why.
+    """
+    if not motions:
+        raise ArgumentError("There is no motion to estimate from.", remedy="Give at least one log.")
+    refuse_currents(motions)
+    names = base.model.robot.coordinate_names
+    for motion in motions:
+        if tuple(motion.names) != tuple(names):
+            raise ArgumentError(
+                f"The motion has the coordinates {list(motion.names)}; robot '{base.model.robot.name}' has {names}.",
+                remedy="Clean the log for this robot.",
+            )
+    rows = sum(len(motion.kept) * int(np.sum(motion.measured)) for motion in motions)
+    samples, needed = sum(len(motion.kept) for motion in motions), 2 * len(base.columns)
+    if rows < needed:
+        raise ArgumentError(
+            f"There are only {samples} samples ({rows} torques) to estimate {len(base.columns)} base parameters from; "
+            f"at least {needed} torques are needed.",
+            remedy="Record a longer motion, or filter and decimate less.",
+        )
+    efforts = [np.nan_to_num(motion.effort[:, motion.measured]) for motion in motions]
+    if not any(np.any(effort) for effort in efforts):
+        raise ArgumentError("The efforts are zero throughout.", remedy="Log torques, or map the right columns.")
+    for motion in motions:
+        degrees = in_degrees(base.model.robot, motion.q)
+        if degrees:
+            raise ArgumentError(
+                f"The positions look like degrees: those of joint '{degrees[0]}' fit its limits in no other way.",
+                remedy="Say so when importing the log.",
+            )
+
+
+def refuse_currents(motions: Sequence[Motion]) -> None:
+    """Refuse motions whose efforts are currents.
+
+    Raises:
+        ArgumentError: says what to do.
+    """
+    if any(motion.effort_kind == "motor_current" for motion in motions):
+        raise ArgumentError(
+            "The efforts are motor currents, and a current weighs nothing without its drive gain.",
+            remedy="Give drive gains when importing the log, or estimate them from a loaded and an unloaded run.",
+        )
+
+
+def diagnose(base: Base, motions: Sequence[Motion], fit: Fit, possible: Consistent | None = None) -> list[str]:
+    """Return a sentence for each thing that seems wrong; none if nothing does.
+
+    Where a fault of the log is found, what follows from it is not told as well.
+    """
+    impossible = list(_impossible(base, possible))
+    sample = _sampled(motions)
+    faults = [*_units(base, sample), *_confused(base, sample, suspicious=bool(impossible))] if sample else []
+    return [*_silent(base, motions), *(faults or [*_blind(base, fit), *impossible])]
+
+
+def living(robot: Robot, motions: Sequence[Motion]) -> list[Motion]:
+    """Return the motions with efforts that are zero throughout marked as not measured.
+
+    Where zero is meant, on passive joints and on a floating base in the air, it is a measurement.
+    """
+    meant = np.zeros(robot.nv, bool)
+    for joint in robot.joints:
+        passive = any(joint.name in motion.cleaning.passive for motion in motions if motion.cleaning is not None)
+        meant[robot.v_index[joint.name]] = passive or joint.kind == "floating"
+    return [
+        replace(motion, measured=motion.measured & (meant | np.any(np.nan_to_num(motion.effort) != 0, axis=0)))
+        for motion in motions
+    ]
+
+
+def _silent(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
+    dead = ~np.any([motion.measured for motion in living(base.model.robot, motions)], axis=0)
+    for r in np.flatnonzero(dead & np.any([motion.measured for motion in motions], axis=0)):
+        name = base.model.robot.coordinate_names[r]
+        yield f"The effort of '{name}' is zero throughout: its channel seems dead, and is left out."
+
+
+def _blind(base: Base, fit: Fit) -> Iterator[str]:
+    missing = len(fit.values) - fit.rank
+    if missing:
+        worst = np.argsort(-np.linalg.norm(fit.weak, axis=1))[:3]
+        names = ", ".join(base.names[k] for k in worst)
+        yield (
+            f"The motion tells {fit.rank} of {len(fit.values)} base parameters; {missing} keep the prior's value, "
+            f"most of all {names}. heft check says which joints should move more."
+        )
+
+
+def _impossible(base: Base, possible: Consistent | None) -> Iterator[str]:
+    if possible is None:
+        return
+    k = int(np.argmax(np.abs(possible.moved)))
+    if abs(possible.moved[k]) > MOVED:
+        yield (
+            f"Physical consistency moved {base.names[k]} by {abs(possible.moved[k]):.0f} standard deviations: the "
+            "least-squares values are no possible robot's. The model lacks something, or units or signs are wrong."
+        )
+
+
+def _units(base: Base, sample: Sample) -> Iterator[str]:
+    factor = _factor(base, sample)
+    if factor is not None and factor < -0.2:
+        yield "All efforts have the opposite sign of what the robot's file predicts: are they flipped?"
+    elif factor is not None and not 0.05 < factor < 20:
+        near = min(UNITS, key=lambda unit: abs(np.log(unit / factor)))
+        guess = f" Are they in {UNITS[near]}?" if abs(np.log(near / factor)) < np.log(2) else ""
+        yield (
+            f"The efforts are about {factor:.3g} times what the robot's file predicts: they seem to be in another unit "
+            f"than N m.{guess}"
+        )
+
+
+def _confused(base: Base, sample: Sample, suspicious: bool) -> Iterator[str]:
+    """Look for a flipped sign or a swap, where the joints do not fit together or something else speaks for a fault."""
+    start, excess = _misfit_of(base, sample)
+    if excess < BAD and not suspicious:
+        return
+    tried = [(*_misfit_of(base, changed), words) for changed, words in _undone(base, sample)]
+    if tried:
+        left, rest, words = min(tried)
+        if left < start and rest < BETTER * excess:
+            yield f"{words}: undoing that takes the relative residual from {100 * start:.0f} to {100 * left:.0f} %."
+
+
+def _sampled(motions: Sequence[Motion]) -> Sample | None:
+    """Return some samples of all runs in which every measured effort is finite; None if there are not enough."""
+    parts = []
+    for motion in motions:
+        good = np.flatnonzero(np.all(np.isfinite(motion.effort), axis=1))
+        at = (
+            good[np.linspace(0, len(good) - 1, min(len(good), SAMPLES // len(motions))).astype(int)]
+            if len(good)
+            else good
+        )
+        parts.append([x[at] for x in (motion.q, motion.qd, motion.qdd, motion.effort)])
+    q, qd, qdd, effort = (np.concatenate(x) for x in zip(*parts, strict=True))
+    return Sample(q, qd, qdd, effort) if len(q) > 50 else None
+
+
+def _misfit_of(base: Base, sample: Sample) -> tuple[float, float]:
+    """Return the relative residual of the best base parameters, and how much of it comes from fitting joints together.
+
+    Both are root mean squares over the coordinates; the second is beside what is left when each coordinate may choose
+    its
+    own parameters. Friction and reflected inertias are kept from being negative: with that freedom a flipped torque
+    would be explained by drives that push instead of rub.
+    """
+    from scipy.optimize import nnls
+
+    energy = np.sqrt(np.mean(sample.effort**2, axis=0))
+    used = energy > 0
+    kinds = {base.model.n_inertial + k: column.kind for k, column in enumerate(base.model.extra)}
+    rubs = np.array([kinds.get(int(c)) in NOT_NEGATIVE for c in base.columns])
+    order = np.concatenate([base.columns[~rubs], base.columns[rubs]])
+    rows = base_rows(base.model, order, sample.q, sample.qd, sample.qdd)[:, used] / energy[used, None]
+    wide = np.concatenate([rows, (sample.effort[:, used] / energy[used])[..., None]], axis=-1)
+    R, free, n = triangle(wide.reshape(-1, wide.shape[-1])), int(np.sum(~rubs)), len(order)
+    # the free parameters take all they can explain; the others must not be negative
+    unit = np.linalg.norm(R[:, :n], axis=0)
+    unit[unit == 0] = 1.0
+    push = nnls(R[free:n, free:n] / unit[free:], R[free:n, n])[1] if n > free else 0.0
+    size = wide.shape[0] * wide.shape[1]
+    alone = sum(triangle(wide[:, r])[-1, -1] ** 2 for r in range(wide.shape[1]))
+    together = push**2 + R[-1, -1] ** 2
+    return float(np.sqrt(together / size)), float(np.sqrt(max(together - alone, 0.0) / size))
+
+
+def _factor(base: Base, sample: Sample) -> float | None:
+    """Return how many times larger the efforts are than the file predicts; None if it has no masses."""
+    model = base.model
+    expected = torque_regressor(model.robot, sample.q, sample.qd, sample.qdd) @ model.robot.parameter_vector
+    factors = []
+    for r in range(model.robot.nv):
+        size = np.linalg.norm(expected[:, r])
+        if size <= 1e-6 * np.linalg.norm(expected) or not np.any(sample.effort[:, r]):
+            continue
+        signals = [expected[:, r], sample.qd[:, r], np.sign(sample.qd[:, r]), np.ones(len(expected))]
+        factors.append(np.linalg.lstsq(np.array(signals).T, sample.effort[:, r], rcond=None)[0][0])
+    return float(np.median(factors)) if factors else None
+
+
+def _undone(base: Base, sample: Sample) -> Iterator[tuple[Sample, str]]:
+    """Yield the sample with one fault undone each, and the fault's name."""
+    robot = base.model.robot
+    single = [joint.name for joint in robot.joints if joint.nq == joint.nv == 1]
+    at = {name: (robot.q_index[name].start, robot.v_index[name].start) for name in single}
+    for name in single:
+        i, r = at[name]
+        yield _flipped(sample, [], [r]), f"The effort of joint '{name}' seems to have its sign flipped"
+        yield _flipped(sample, [i], [r], effort=False), f"The position of joint '{name}' seems to have its sign flipped"
+        yield _flipped(sample, [i], [r]), f"Position and effort of joint '{name}' seem to have their signs flipped"
+    if len(single) <= MOST_JOINTS:
+        for one, other in combinations(single, 2):
+            (i, r), (j, s) = at[one], at[other]
+            yield _swapped(sample, (), (r, s)), f"The efforts of joints '{one}' and '{other}' seem to be swapped"
+            yield _swapped(sample, (i, j), (r, s)), f"Joints '{one}' and '{other}' seem to be swapped"
+
+
+def _flipped(sample: Sample, positions: list[int], rates: list[int], effort: bool = True) -> Sample:
+    q, qd, qdd, tau = (x.copy() for x in (sample.q, sample.qd, sample.qdd, sample.effort))
+    q[:, positions] *= -1
+    if positions:
+        qd[:, rates] *= -1
+        qdd[:, rates] *= -1
+    if effort:
+        tau[:, rates] *= -1
+    return Sample(q, qd, qdd, tau)
+
+
+def _swapped(sample: Sample, positions: tuple[int, ...], rates: tuple[int, int]) -> Sample:
+    q, qd, qdd, tau = (x.copy() for x in (sample.q, sample.qd, sample.qdd, sample.effort))
+    back = rates[::-1]
+    tau[:, rates] = tau[:, back]
+    if positions:
+        q[:, positions] = q[:, positions[::-1]]
+        qd[:, rates], qdd[:, rates] = qd[:, back], qdd[:, back]
+    return Sample(q, qd, qdd, tau)

@@ -1,0 +1,152 @@
+"""Is this motion enough? What the data excite, what stays weak, and which joint should move more.
+
+The structural rank is the number of base parameters: what the best motion could tell. The excited rank is how many
+directions this one tells better than a guess. A base parameter is weak where its deviation is more than a third of the
+size that it could well have. For each weak one, every joint in turn is moved at random while the others stay as they
+were logged: the joint that adds most to what is known along the weak direction is the one to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.dynamics.border import torque_regressor
+from heft.estimation.base import Base
+from heft.estimation.columns import Model
+from heft.estimation.information import information_of, merged
+from heft.estimation.least_squares import Fit, weighted
+from heft.estimation.scales import scales_of
+from heft.logs.motion import Motion
+
+Array = NDArray[np.float64]
+
+WEAK = 1 / 3
+TRIALS, SEED = 200, 4
+
+
+@dataclass(frozen=True)
+class Weak:
+    """A base parameter that the motion hardly tells.
+
+    Attributes:
+        name: the base parameter.
+        expression: the combination that it is.
+        deviation: its standard deviation in units of the size that it could well have; infinite if nobody excited it.
+        joints: the coordinates whose motion would help, the best first.
+    """
+
+    name: str
+    expression: str
+    deviation: float
+    joints: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Excitation:
+    """What a motion excites.
+
+    Attributes:
+        structural: how many base parameters there are.
+        excited: how many directions the motion tells.
+        condition: of the regression with columns of unit length.
+        weak: the base parameters that stay weak, the weakest first.
+        samples: how many were used of the coordinate with most.
+    """
+
+    structural: int
+    excited: int
+    condition: float
+    weak: tuple[Weak, ...]
+    samples: int
+
+    @property
+    def enough(self) -> bool:
+        """Whether the motion tells every base parameter better than a guess."""
+        return self.excited == self.structural
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it ready for JSON; infinite is null."""
+        weak = [
+            {
+                "name": w.name,
+                "expression": w.expression,
+                "deviation": w.deviation if np.isfinite(w.deviation) else None,
+                "joints": list(w.joints),
+            }
+            for w in self.weak
+        ]
+        return {
+            "structural_rank": self.structural,
+            "excited_rank": self.excited,
+            "condition": self.condition if np.isfinite(self.condition) else None,
+            "enough": self.enough,
+            "samples": self.samples,
+            "weak": weak,
+        }
+
+
+def check(base: Base, motions: Sequence[Motion]) -> Excitation:
+    """Return what motions excite of the base parameters of a model."""
+    information = merged(information_of(base.model, base.columns, motion) for motion in motions)
+    scales = np.sqrt(base.matrix**2 @ scales_of(base.model, information) ** 2)
+    return excitation(base, motions, weighted(information, scales, base.reduce(base.model.prior)))
+
+
+def excitation(base: Base, motions: Sequence[Motion], fit: Fit) -> Excitation:
+    """Return what motions excite, from a fit to them."""
+    blind = np.linalg.norm(fit.unexcited, axis=1)
+    known = np.sqrt(np.diag(fit.covariance)) / fit.scales
+    deviation = np.where(blind > 1e-3, np.inf, known)
+    # the worst first; among those that nobody excited, the one that lies most in the blind directions
+    order = sorted(np.flatnonzero(deviation > WEAK).tolist(), key=lambda k: (-deviation[k], -blind[k]))
+    gains = _gains(base, motions, fit, order) if len(order) else np.zeros((0, 0))
+    names = base.model.robot.coordinate_names
+    weak = []
+    for k, gain in zip(order, gains, strict=True):
+        best = np.argsort(-gain)
+        joints = tuple(names[r] for r in best if gain[r] > 0.1 * gain[best[0]] and gain[r] > 0)
+        weak.append(Weak(base.names[k], base.expression(int(k)), float(deviation[k]), joints[:3]))
+    return Excitation(len(fit.values), fit.rank, fit.condition, tuple(weak), int(fit.counts.max(initial=0)))
+
+
+def _gains(base: Base, motions: Sequence[Motion], fit: Fit, weak: Sequence[int]) -> Array:
+    """Return (weak, nv) how much each coordinate's motion would tell along the direction that is weak."""
+    robot = base.model.robot
+    motion = max(motions, key=lambda m: m.n)
+    at = np.linspace(0, motion.n - 1, TRIALS).astype(int)
+    directions = [_direction(fit, k) for k in weak]
+    q_new, qd_new, qdd_new = robot.random_state(SEED, TRIALS)
+    gains = np.zeros((len(weak), robot.nv))
+    for joint in robot.joints:
+        q, qd, qdd = (np.array(x[at]) for x in (motion.q, motion.qd, motion.qdd))
+        i, r = robot.q_index[joint.name], robot.v_index[joint.name]
+        before = base_rows(base.model, base.columns, q, qd, qdd)
+        q[:, i], qd[:, r], qdd[:, r] = q_new[:, i], qd_new[:, r], qdd_new[:, r]
+        rows = base_rows(base.model, base.columns, q, qd, qdd)
+        for w, direction in enumerate(directions):
+            told = [np.sum((fit.weights[:, None] * (x @ direction).T) ** 2) for x in (rows, before)]
+            gains[w, r] = max(told[0] - told[1], 0.0)
+    return gains
+
+
+def _direction(fit: Fit, k: int) -> Array:
+    """Return the direction in which base parameter k is least known."""
+    if np.linalg.norm(fit.unexcited[k]) > 1e-3:
+        return fit.scales * (fit.unexcited @ fit.unexcited[k])
+    return fit.covariance[:, k] / np.sqrt(fit.covariance[k, k])
+
+
+def base_rows(model: Model, columns: Sequence[int] | NDArray[np.int64], q: Array, qd: Array, qdd: Array) -> Array:
+    """Return the rows (n, nv, k) of chosen columns of a model: for a few samples, all in memory."""
+    n = model.n_inertial
+    whole = np.zeros((len(q), model.robot.nv, len(model.names)))
+    whole[..., :n] = torque_regressor(model.robot, q, qd, qdd)
+    for k, (column, signal) in enumerate(zip(model.extra, model.extra_signals(qd, qdd), strict=True)):
+        for r, gear in column.gears:
+            whole[:, r, n + k] = gear * signal
+    return whole[..., columns]

@@ -1,0 +1,259 @@
+"""Information: everything that logs say about a model's parameters, in a few small triangles.
+
+For each coordinate r the rows [A_r | b_r] of all samples are reduced to the triangular factor R_r of their QR
+decomposition, which keeps every sum of squares: |A_r x - b_r|^2 = |R_r [x; -1]|^2 for any x. It is made by folding
+tile after tile (a tall-skinny QR; never the normal equations, whose condition number is the square), so time is
+linear in the samples and memory does not grow with them.
+
+Since each coordinate keeps its own factor, weights can be changed afterwards without another pass over the logs. Two
+informations merge into one: the operation is associative and has a neutral element, so that one machine folds
+them, a cluster reduces them, and a new log is added to an old estimate, all with the same function.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.dynamics.kernels.threads import in_threads
+from heft.errors import ArgumentError, FormatError
+from heft.estimation import householder
+from heft.estimation.columns import Model
+from heft.estimation.rows import TILE, Rows, rows_of, sources_of
+from heft.logs.motion import Motion
+from heft.robot.source import read_bytes, write_whole
+
+Array = NDArray[np.float64]
+
+FORMAT = "heft-information/1"
+
+
+@dataclass(frozen=True, eq=False)
+class Information:
+    """Triangular factors of a regression, one per coordinate.
+
+    Attributes:
+        names: of the columns.
+        coordinates: names of the coordinates whose efforts are explained.
+        columns: per coordinate (k,), the columns that it depends on.
+        factors: per coordinate (k + 1, k + 1), upper triangular: of its columns and its effort.
+        counts: (nv,) how many samples were folded.
+        sources: where they came from, ready for JSON.
+    """
+
+    names: tuple[str, ...]
+    coordinates: tuple[str, ...]
+    columns: tuple[NDArray[np.int64], ...]
+    factors: tuple[Array, ...]
+    counts: NDArray[np.int64]
+    sources: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def energy(self) -> Array:
+        """(nv,) the sum of squared efforts."""
+        return np.array([np.sum(R[:, -1] ** 2) for R in self.factors])
+
+    @property
+    def residual_norm(self) -> Array:
+        """(nv,) what no choice of parameters can explain, when each coordinate may choose its own."""
+        return np.array([abs(R[-1, -1]) for R in self.factors])
+
+    def squares(self, values: Array) -> Array:
+        """Return (nv,) the sums of squared residuals of parameters, in the order of `names`."""
+        pairs = zip(self.columns, self.factors, strict=True)
+        return np.array([np.sum((R[:, :-1] @ values[c] - R[:, -1]) ** 2) for c, R in pairs])
+
+    def stacked(self, weights: Array | None = None) -> Array:
+        """Return the factor (n + 1, n + 1) of all coordinates together.
+
+        Args:
+            weights: (nv,) what each coordinate's residuals are multiplied by; ones if None.
+        """
+        n = len(self.names)
+        weights = np.ones(len(self.factors)) if weights is None else weights
+        rows = []
+        for weight, c, R in zip(weights, self.columns, self.factors, strict=True):
+            wide = np.zeros((len(R), n + 1))
+            wide[:, c], wide[:, n] = weight * R[:, :-1], weight * R[:, -1]
+            rows.append(wide)
+        return triangle(np.vstack(rows)) if rows else np.zeros((n + 1, n + 1))
+
+    def merge(self, other: Information) -> Information:
+        """Return the information of both. Columns that only one of them has are kept, by name.
+
+        Raises:
+            ArgumentError: they are of different coordinates.
+        """
+        if not self.coordinates:
+            return other
+        if not other.coordinates:
+            return self
+        if self.coordinates != other.coordinates:
+            raise ArgumentError(
+                f"Informations of different robots cannot be merged: one has the coordinates {list(self.coordinates)}, "
+                f"the other {list(other.coordinates)}."
+            )
+        names = (*self.names, *(name for name in other.names if name not in self.names))
+        where = {name: k for k, name in enumerate(names)}
+        columns, factors = [], []
+        for mine, R, theirs, S in zip(self.columns, self.factors, other.columns, other.factors, strict=True):
+            moved = [where[other.names[c]] for c in theirs]
+            union = sorted({*mine.tolist(), *moved})
+            rows = np.zeros((len(R) + len(S), len(union) + 1))
+            rows[: len(R), [*(union.index(c) for c in mine), -1]] = R
+            rows[len(R) :, [*(union.index(c) for c in moved), -1]] = S
+            columns.append(np.array(union, np.int64))
+            factors.append(triangle(rows))
+        sources = tuple(sorted((*self.sources, *other.sources), key=lambda source: json.dumps(source, sort_keys=True)))
+        return Information(names, self.coordinates, tuple(columns), tuple(factors), self.counts + other.counts, sources)
+
+    def save(self, path: str | Path) -> None:
+        """Write it to one file (a zip of plain arrays), whole or not at all."""
+        head = {"format": FORMAT, "names": self.names, "coordinates": self.coordinates, "sources": self.sources}
+        arrays: dict[str, Any] = {f"columns.{r}": c for r, c in enumerate(self.columns)}
+        arrays |= {f"factor.{r}": R for r, R in enumerate(self.factors)}
+        buffer = io.BytesIO()
+        np.savez(buffer, head=np.array(json.dumps(head)), counts=self.counts, **arrays)
+        write_whole(Path(path), buffer.getvalue())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Information:
+        """Read what `save` wrote.
+
+        Raises:
+            FormatError: it is no such file.
+        """
+        content = read_bytes(Path(path))
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as data:
+                head = json.loads(str(data["head"]))
+                if head["format"] != FORMAT:
+                    raise ValueError
+                n = len(head["coordinates"])
+                columns = tuple(data[f"columns.{r}"] for r in range(n))
+                factors = tuple(data[f"factor.{r}"] for r in range(n))
+                counts = data["counts"]
+        except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile):
+            raise FormatError(
+                "It is no file of information, or a damaged one.",
+                where=str(path),
+                remedy="Make it again from the logs.",
+            ) from None
+        names, coordinates = tuple(head["names"]), tuple(head["coordinates"])
+        return cls(names, coordinates, columns, factors, counts, tuple(head["sources"]))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Information: {len(self.coordinates)} coordinates, {len(self.names)} columns, "
+            f"{int(self.counts.max(initial=0))} samples from {len(self.sources)} sources>"
+        )
+
+
+NOTHING = Information((), (), (), (), np.zeros(0, np.int64))
+"""The neutral element of `merge`."""
+
+
+def triangle(rows: Array) -> Array:
+    """Return the square upper triangular factor R of rows (m, k): R^T R = rows^T rows, diagonal not negative."""
+    k = rows.shape[1]
+    R = np.zeros((k, k))
+    small = np.linalg.qr(rows, mode="r")
+    R[: len(small)] = small
+    return R * np.where(np.diag(R) < 0, -1.0, 1.0)[:, None]
+
+
+def folded(
+    blocks: Iterable[Sequence[Array]], sizes: Sequence[int], threads: int | None = None
+) -> tuple[list[Array], NDArray[np.int64]]:
+    """Fold streams of blocks (k + 1, m), one per factor; return the factors and how many samples each has seen."""
+    import numba
+
+    threads = threads or numba.get_num_threads()
+    parts = [[np.zeros((size, size)) for size in sizes] for _ in range(threads)]
+    counts = np.zeros(len(sizes), np.int64)
+    for stretch in blocks:
+        jobs = [partial(_fold_share, part, stretch, k, threads) for k, part in enumerate(parts)]
+        in_threads(jobs)
+        counts += [block.shape[1] for block in stretch]
+    return [triangle(np.vstack([part[r] for part in parts])) for r in range(len(sizes))], counts
+
+
+def _fold_share(part: list[Array], stretch: Sequence[Array], share: int, shares: int) -> None:
+    """Fold one thread's share of a stretch of blocks."""
+    for R, block in zip(part, stretch, strict=True):
+        m = block.shape[1]
+        householder.fold(R, block, share * m // shares, (share + 1) * m // shares)
+
+
+def used(rows: Rows) -> list[Array]:
+    """Return the blocks without the samples that are not to be used."""
+    return [
+        block if use.all() else np.ascontiguousarray(block[:, use])
+        for block, use in zip(rows.blocks, rows.use, strict=True)
+    ]
+
+
+def information_of(
+    model: Model,
+    chosen: Sequence[int] | NDArray[np.int64],
+    motion: Motion,
+    *,
+    blocks: Callable[[Rows], list[Array]] = used,
+    tile: int = TILE,
+) -> Information:
+    """Return what a motion says about the chosen columns of a model.
+
+    Args:
+        model: the model.
+        chosen: indices of `model.names`; the base columns, as a rule.
+        motion: cleaned samples of this robot.
+        blocks: what is folded of each stretch of rows; estimators that weigh samples pass their own.
+        tile: samples at a time.
+    """
+    check_fits(model, motion)
+    sources = sources_of(model, chosen)
+    stream = (blocks(rows) for rows in rows_of(model, sources, motion, tile))
+    factors, counts = folded(stream, [len(source.columns) + 1 for source in sources])
+    return Information(
+        tuple(model.names[c] for c in chosen),
+        tuple(model.robot.coordinate_names),
+        tuple(source.columns for source in sources),
+        tuple(factors),
+        counts,
+        (source_of(motion),),
+    )
+
+
+def source_of(motion: Motion) -> dict[str, Any]:
+    """Return where a motion came from and what was done to it, ready for JSON."""
+    facts = motion.to_dict()
+    facts.pop("names")
+    return facts
+
+
+def merged(informations: Iterable[Information]) -> Information:
+    """Merge any number of informations."""
+    return reduce(Information.merge, informations, NOTHING)
+
+
+def check_fits(model: Model, motion: Motion) -> None:
+    """Refuse a motion of another robot.
+
+    Raises:
+        ArgumentError: naming the coordinates that differ.
+    """
+    robot = model.robot
+    if tuple(motion.names) != tuple(robot.coordinate_names):
+        raise ArgumentError(
+            f"The motion has the coordinates {list(motion.names)}; robot '{robot.name}' has {robot.coordinate_names}.",
+            remedy="Clean the log for this robot.",
+        )

@@ -1,0 +1,137 @@
+"""Friction of joints that hardly move: before it slides, a contact bends like a bristle, and at rest it stays bent.
+
+Coulomb's sign(s) says nothing at rest, where the sign of a measured velocity is noise. Dahl's model (1968) puts in its
+place a state z between -1 and 1 that follows the way travelled,
+
+    dz/dx = (sign(s) - z) / d,    dx = |s| dt,
+
+so that z is sign(s) once the joint has moved by a few d, and keeps its last value at rest. The distance d of each joint
+is the one of a row that predicts best the samples that were fitted, slow ones included; inertias and frictions stay as
+they were estimated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.estimation.columns import Column
+from heft.estimation.estimate import Estimate
+from heft.estimation.judgement import JointError, Judgement
+from heft.logs.motion import Motion
+
+Array = NDArray[np.float64]
+
+RUBBING = ("coulomb", "coulomb+", "coulomb-", "stribeck")
+
+DISTANCES = np.geomspace(1e-5, 1e-2, 10)
+"""[rad, m] that are tried."""
+
+MOST = 10_000
+"""Samples of a run that distances are searched on."""
+
+
+def bristle(s: Array, dt: float, distance: float) -> Array:
+    """Return the state z (n,) of a contact that moves at speed s (n,) from a state of no load."""
+    keep = np.exp(-np.abs(s) * dt / distance)
+    push = np.sign(s) * (1 - keep)
+    z, states = 0.0, []
+    for a, b in zip(keep.tolist(), push.tolist(), strict=True):
+        z = b + a * z
+        states.append(z)
+    return np.array(states)
+
+
+def predicted(estimate: Estimate, motion: Motion, distances: Mapping[str, float]) -> Array:
+    """Return the efforts (n, nv) that an estimate expects with bristles in place of Coulomb's sign.
+
+    Args:
+        estimate: the result of an identification.
+        motion: cleaned samples; every segment starts without load.
+        distances: d by column of friction [rad, m]; a column that is not among them keeps its sign.
+    """
+    tau = estimate.predict(motion.q, motion.qd, motion.qdd)
+    return tau + _change(estimate, motion, distances)
+
+
+def _change(estimate: Estimate, motion: Motion, distances: Mapping[str, float]) -> Array:
+    """Return what bristles change in the efforts, (n, nv)."""
+    tau = np.zeros_like(motion.qd)
+    for column, value in zip(estimate.model.extra, estimate.values[estimate.model.n_inertial :], strict=True):
+        if column.kind in RUBBING and column.name in distances:
+            bent = np.zeros(motion.n)
+            for start, stop in motion.segments:
+                bent[start:stop] = _bent(column, motion.qd[start:stop], 1 / motion.rate, distances[column.name])
+            change = value * (bent - column.signal(motion.qd, motion.qdd))
+            for r, gear in column.gears:
+                tau[:, r] += gear * change
+    return tau
+
+
+def _bent(column: Column, qd: Array, dt: float, distance: float) -> Array:
+    """Return the column's signal with z in place of sign(s)."""
+    s = np.sum([gear * qd[:, r] for r, gear in column.gears], axis=0)
+    z = bristle(s, dt, distance)
+    if column.kind == "coulomb+":
+        return np.maximum(z, 0.0)
+    if column.kind == "coulomb-":
+        return np.minimum(z, 0.0)
+    return z * np.exp(-np.square(s / column.speed)) if column.kind == "stribeck" else z
+
+
+def distances(estimate: Estimate, motions: Sequence[Motion]) -> dict[str, float]:
+    """Return the distance of every column of friction with which its joints are predicted best."""
+    rubbing = [column for column in estimate.model.extra if column.kind in RUBBING]
+    left = np.zeros((len(DISTANCES), estimate.model.robot.nv))
+    for motion in map(_stretch, motions):
+        rest = motion.effort - estimate.predict(motion.q, motion.qd, motion.qdd)
+        for k, distance in enumerate(DISTANCES):
+            change = _change(estimate, motion, {column.name: float(distance) for column in rubbing})
+            left[k] += np.sum(np.where(_used(motion), rest - change, 0.0) ** 2, axis=0)
+    best = {}
+    for column in rubbing:
+        joints = [r for r, _ in column.gears]
+        best[column.name] = float(DISTANCES[np.argmin(left[:, joints].sum(axis=1))])
+    return best
+
+
+def _stretch(motion: Motion) -> Motion:
+    """Return the first samples of the longest segment."""
+    start, stop = max(motion.segments, key=lambda segment: segment[1] - segment[0])
+    at = slice(start, min(stop, start + MOST))
+    parts = {name: getattr(motion, name)[at] for name in ("t", "q", "qd", "qdd", "effort")}
+    return replace(motion, **parts, segments=((0, at.stop - at.start),))
+
+
+def _used(motion: Motion) -> NDArray[np.bool_]:
+    """Return (n, nv) which efforts were measured, in the motion's segments."""
+    inside = np.zeros(motion.n, bool)
+    for start, stop in motion.segments:
+        inside[start:stop] = True
+    return inside[:, None] & motion.measured & np.isfinite(motion.effort)
+
+
+def _squares(estimate: Estimate, motions: Sequence[Motion], bends: Mapping[str, float]) -> Array:
+    total = np.zeros(estimate.model.robot.nv)
+    for motion in motions:
+        error = np.where(_used(motion), motion.effort - predicted(estimate, motion, bends), 0.0)
+        total += np.sum(error**2, axis=0)
+    return total
+
+
+def judge_all(estimate: Estimate, motions: Sequence[Motion], bends: Mapping[str, float]) -> Judgement:
+    """Return the errors against efforts as measured, at every sample, slow or fast."""
+    squares = _squares(estimate, motions, bends)
+    energy = np.sum([np.sum(np.where(_used(m), m.effort, 0.0) ** 2, axis=0) for m in motions], axis=0)
+    counts = np.sum([np.sum(_used(m), axis=0) for m in motions], axis=0)
+
+    def error(name: str, square: float, effort: float, n: int) -> JointError:
+        relative = 100 * float(np.sqrt(square / effort)) if effort > 0 else float("nan")
+        return JointError(name, float(np.sqrt(square / max(n, 1))), relative, int(n))
+
+    names = estimate.model.robot.coordinate_names
+    joints = [error(*row) for row in zip(names, squares, energy, counts, strict=True) if row[3]]
+    return Judgement(tuple(joints), error("overall", squares.sum(), energy.sum(), counts.sum()))

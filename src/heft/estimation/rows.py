@@ -1,0 +1,149 @@
+"""The rows of a regression, streamed: for each coordinate a block of its columns and its effort.
+
+A coordinate's torque depends on the bodies beyond it alone, so its block has only their columns (and those of its
+drive). The regressor comes in packed tiles from the kernels and is never held whole. A motion's regression filter and
+its decimation go over the columns and the efforts alike, tile by tile; tiles overlap by the filter's length, so that
+the result does not depend on where they are cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.dynamics.kernels import Tile, regressor_tiles
+from heft.dynamics.kernels.layout import LANE, layout_of
+from heft.dynamics.kernels.threads import in_threads, lane_ranges
+from heft.estimation import householder
+from heft.estimation.columns import Model
+from heft.logs.motion import Motion
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+TILE = 72 * LANE
+"""Samples in a tile."""
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Where a coordinate's columns come from.
+
+    Attributes:
+        columns: (k,) which of the chosen columns they are, those of bodies first.
+        pair, row, second: (k_inertial,) what to take from a packed tile; see `householder.gather`.
+        extra, gears: (k_extra,) which extra columns, and by which gear they act here.
+    """
+
+    columns: Ints
+    pair: Ints
+    row: Ints
+    second: Ints
+    extra: Ints
+    gears: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The rows of a stretch of samples.
+
+    Attributes:
+        index: (m,) which samples of the motion they belong to.
+        blocks: per coordinate (k + 1, m): its columns, then its effort.
+        use: (nv, m) whether the effort was measured there and the joint moves fast enough; the numbers of other rows
+            mean nothing.
+    """
+
+    index: Ints
+    blocks: list[Array]
+    use: NDArray[np.bool_]
+
+
+def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[Source]:
+    """Return, for each coordinate, where its part of the chosen columns of a model comes from."""
+    robot, place = model.robot, {int(c): k for k, c in enumerate(chosen)}
+    layout = layout_of(robot)
+    order = np.argsort(layout.pair_place)
+    bodies = np.repeat(np.arange(len(layout.parent)), np.diff(layout.pair_start))[order]
+    coordinates = layout.pair_coordinate[order]
+    loads = model.n_inertial + len(model.extra)
+    parts: list[list[tuple[int, int, int, int]]] = [[] for _ in range(robot.nv)]
+    for pair, (r, body) in enumerate(zip(coordinates, bodies, strict=True)):
+        symmetric = layout.columns[body] == 4
+        # the rows of a packed pair that make a body's columns: ten, or m, mcz, Ixx + Iyy, Izz of a symmetric rotor
+        rows = [(0, -1), (3, -1), (4, 7), (9, -1)] if symmetric else [(c, -1) for c in range(10)]
+        starts = [int(layout.column[body])]
+        if model.payload is not None and body == robot.body_index(model.payload):
+            starts.append(loads)
+        for start in starts:
+            parts[r] += [(place[start + c], pair, *row) for c, row in enumerate(rows) if start + c in place]
+    sources = []
+    for r in range(robot.nv):
+        inertial = np.array(sorted(parts[r]), np.int64).reshape(-1, 4)
+        extra = [
+            (place[model.n_inertial + k], k, gear)
+            for k, column in enumerate(model.extra)
+            for s, gear in column.gears
+            if s == r and model.n_inertial + k in place
+        ]
+        columns = [*inertial[:, 0], *(c for c, _, _ in extra)]
+        which = np.array([k for _, k, _ in extra], np.int64)
+        gears = np.array([gear for _, _, gear in extra], float)
+        take = [np.ascontiguousarray(inertial[:, k]) for k in (1, 2, 3)]
+        sources.append(Source(np.array(columns, np.int64), take[0], take[1], take[2], which, gears))
+    return sources
+
+
+def rows_of(model: Model, sources: Sequence[Source], motion: Motion, tile: int = TILE) -> Iterator[Rows]:
+    """Stream the rows of a motion; the blocks of one stretch are overwritten by the next.
+
+    Args:
+        model: the model.
+        sources: from `sources_of`.
+        motion: cleaned samples of this robot.
+        tile: samples at a time.
+    """
+    low_pass = motion.regression_filter
+    room: list[Array] = []
+    for start, stop in motion.segments:
+        if low_pass is None:
+            pieces = [slice(start, stop)]
+        else:
+            pieces = list(low_pass.tiles(start, stop, max(tile, 8 * len(low_pass.taps))))
+        for piece in pieces:
+            samples = tile if low_pass is None else piece.stop - piece.start
+            q, qd, qdd = motion.q[piece], motion.qd[piece], motion.qdd[piece]
+            for part in regressor_tiles(model.robot, q, qd, qdd, samples):
+                width = part.values.shape[0] * LANE
+                if not room or room[0].shape[1] < width:
+                    room = [np.empty((len(source.columns) + 1, width)) for source in sources]
+                first = piece.start + part.start
+                yield _rows(model, sources, motion, part, slice(first, first + part.count), room)
+
+
+def _rows(
+    model: Model, sources: Sequence[Source], motion: Motion, tile: Tile, at: slice, room: Sequence[Array]
+) -> Rows:
+    """Return the rows of a tile, made in the arrays of `room`: touching fresh memory takes as long as the work."""
+    low_pass = motion.regression_filter
+    extra = model.extra_signals(motion.qd[at], motion.qdd[at])
+    index = np.arange(at.start, at.stop)
+    blocks = []
+    for r, (source, whole) in enumerate(zip(sources, room, strict=True)):
+        copy = partial(householder.gather, tile.values, source.pair, source.row, source.second, whole)
+        in_threads([partial(copy, *lanes) for lanes in lane_ranges(tile.count)])
+        block = whole[:, : tile.count]
+        for k, (which, gear) in enumerate(zip(source.extra, source.gears, strict=True), start=len(source.pair)):
+            block[k] = gear * extra[which]
+        block[-1] = motion.effort[at, r]
+        blocks.append(block if low_pass is None else np.ascontiguousarray(low_pass.apply(block.T).T))
+    if low_pass is not None:
+        index = low_pass.kept(at.start, at.stop)
+    use = (np.abs(motion.qd[index]) >= motion.velocity_threshold).T & motion.measured[:, None]
+    for r, block in enumerate(blocks):
+        use[r] &= np.isfinite(block[-1])
+    return Rows(index, blocks, use)

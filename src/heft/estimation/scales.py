@@ -1,0 +1,78 @@
+"""How large a parameter could well be: the spread that a prior is given, and the unit in which excitation is judged.
+
+For a body it follows from its mass m and its size l as the file has them: m for the mass, m l for the first
+moments, m l^2 for the second. A file without inertias counts as 1 kg and 0.1 m a body. A drive's parameter is measured
+by the value with which it alone would make the torques that were logged.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.estimation.columns import Model
+from heft.estimation.information import Information
+from heft.robot.model import Rotor
+
+Array = NDArray[np.float64]
+
+_POWERS = np.array([0, 1, 1, 1, 2, 2, 2, 2, 2, 2])
+
+
+def body_sizes(parameters: Array) -> tuple[Array, Array]:
+    """Return masses [kg] and radii of gyration about the origin [m] of bodies (n, 10); what is missing is filled in."""
+    mass = parameters[:, 0]
+    known = mass > 0
+    usual = float(np.mean(mass[known])) if known.any() else 1.0
+    mass = np.maximum(mass, 0.05 * usual) if known.any() else np.full(len(mass), usual)
+    second = np.maximum(parameters[:, [4, 7, 9]].sum(axis=1) / 2, 0.0)
+    radius = np.sqrt(second / mass)
+    usual_radius = float(np.mean(radius[radius > 0])) if (radius > 0).any() else 0.1
+    return mass, np.maximum(radius, 0.2 * usual_radius)
+
+
+def scales_of(model: Model, information: Information) -> Array:
+    """Return (n,) the size that each parameter of a model could well have."""
+    robot = model.robot
+    mass, radius = body_sizes(robot.parameters)
+    parts = [(mass[:, None] * radius[:, None] ** _POWERS).ravel()]
+    parts += [_rotor_scales(rotor, mass[i], radius[i]) for i, rotor in robot.rotors]
+    parts.append(_drive_scales(model, information))
+    if model.payload is not None:
+        i = robot.body_index(model.payload)
+        parts.append(mass[i] * radius[i] ** _POWERS)
+    return np.concatenate(parts)
+
+
+def _rotor_scales(rotor: Rotor, mass: float, radius: float) -> Array:
+    """Measure a rotor by its file, or else by an inertia that seems as large as its link's, through the gear."""
+    if rotor.parameters[0] > 0:
+        ten = body_sizes(rotor.parameters[None])
+        scale = ten[0][0] * ten[1][0] ** _POWERS
+    else:
+        scale = 0.1 * mass * (0.1 * radius) ** _POWERS
+        scale[4:] = mass * radius**2 / max(1.0, float(rotor.ratio) ** 2)
+    return scale[np.argmax(rotor.basis != 0, axis=0)]
+
+
+def _drive_scales(model: Model, information: Information) -> Array:
+    """Return, for each extra column, the value with which it alone would have the energy of the efforts."""
+    scales = np.ones(len(model.extra))
+    for k, column in enumerate(model.extra):
+        if column.name not in information.names:
+            twins = [c.name for c in model.extra if c.kind == column.kind and c.name in information.names]
+        else:
+            twins = [column.name]
+        found = [s for name in twins if (s := _alone(information, information.names.index(name))) > 0]
+        scales[k] = max(found) if found else 1.0
+    return scales
+
+
+def _alone(information: Information, c: int) -> float:
+    column = effort = 0.0
+    for columns, R in zip(information.columns, information.factors, strict=True):
+        at = np.flatnonzero(columns == c)
+        if len(at):
+            column += float(np.sum(R[:, at[0]] ** 2))
+            effort += float(np.sum(R[:, -1] ** 2))
+    return float(np.sqrt(effort / column)) if column > 0 else 0.0

@@ -1,0 +1,77 @@
+"""The Stribeck speed of each joint, by a search in one dimension.
+
+Friction that falls from stiction to Coulomb's value has the column sign(s) exp(-(s/v)^2), in which v is not linear. All
+candidates for v are columns of one information; from its triangular factor the residual of every single candidate
+follows without going over the logs again. A second, finer row of candidates around the best ends the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.estimation.base import Base
+from heft.estimation.columns import Column, Model
+from heft.estimation.information import Information, information_of, merged, triangle
+from heft.logs.motion import Motion
+
+Array = NDArray[np.float64]
+
+CANDIDATES = 13
+
+
+def stribeck_speeds(base: Base, motions: Sequence[Motion]) -> dict[str, float]:
+    """Return the best Stribeck speed of every joint that has a Coulomb column, by the joint's name [rad/s or m/s].
+
+    Args:
+        base: of the model without Stribeck columns.
+        motions: cleaned samples.
+    """
+    rubbing = [
+        column for column in base.model.extra if column.kind in ("coulomb", "coulomb+") and len(column.gears) == 1
+    ]
+    fastest = np.max([np.max(np.abs(motion.qd), axis=0, initial=0.0) for motion in motions], axis=0)
+    grids = {}
+    for column in rubbing:
+        top = max(float(fastest[column.gears[0][0]]), 1e-6)
+        grids[column.name] = top * np.geomspace(2e-3, 0.5, CANDIDATES)
+    for _ in range(2):
+        best = _search(base, motions, rubbing, grids)
+        for column in rubbing:
+            grid, k = grids[column.name], best[column.name]
+            grids[column.name] = np.geomspace(grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)], CANDIDATES)
+    names = base.model.robot.coordinate_names
+    final = _search(base, motions, rubbing, grids)
+    return {names[c.gears[0][0]]: float(grids[c.name][final[c.name]]) for c in rubbing}
+
+
+def _search(
+    base: Base, motions: Sequence[Motion], rubbing: Sequence[Column], grids: dict[str, Array]
+) -> dict[str, int]:
+    """Return which candidate leaves each coordinate the least residual."""
+    model = base.model
+    tried = tuple(
+        replace(column, name=f"{column.name}.{k}", kind="stribeck", speed=float(v))
+        for column in rubbing
+        for k, v in enumerate(grids[column.name])
+    )
+    wide = Model(model.robot, (*model.extra, *tried))
+    chosen = [*base.columns, *range(len(model.names), len(wide.names))]
+    information = merged(information_of(wide, chosen, motion) for motion in motions)
+    best = {}
+    for column in rubbing:
+        r = column.gears[0][0]
+        left = [_residual(information, r, f"{column.name}.{k}", tried) for k in range(len(grids[column.name]))]
+        best[column.name] = int(np.argmin(left))
+    return best
+
+
+def _residual(information: Information, r: int, name: str, tried: Sequence[Column]) -> float:
+    """Return the least residual norm of coordinate r with one of the candidates tried."""
+    others = {column.name for column in tried} - {name}
+    keep = [k for k, c in enumerate(information.columns[r]) if information.names[c] not in others]
+    R = information.factors[r][:, [*keep, -1]]
+    return float(triangle(R)[-1, -1])

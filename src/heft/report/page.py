@@ -1,0 +1,157 @@
+"""An identification as one HTML file that needs no network: errors, curves, parameters, warnings, provenance."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from heft.estimation.drive_gains import DriveGains
+from heft.estimation.estimate import TWO_SIDED_95, Estimate
+from heft.estimation.payload import Payload
+from heft.logs.motion import Motion
+from heft.parameters import Array
+from heft.report.identification import CLASS_WORDS, SOURCES, classes
+from heft.report.words import number
+
+POINTS = 700
+"""Points of a curve, at most."""
+
+WIDTH, HEIGHT, MARGIN = 900, 150, 44
+COLOURS = ("#7a8793", "#c2410c")
+
+
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """The efforts of one joint in a run: measured and predicted."""
+
+    joint: str
+    t: Array
+    measured: Array
+    predicted: Array
+
+    @property
+    def svg(self) -> str:
+        """Both curves over time as an inline SVG, measured below predicted."""
+        t, both = self.t - self.t[0], np.array([self.measured, self.predicted])
+        low, high = float(np.nanmin(both)), float(np.nanmax(both))
+        span, length = max(high - low, 1e-12), max(float(t[-1]), 1e-12)
+        x = MARGIN + (WIDTH - MARGIN - 4) * t / length
+        lines = []
+        for y, colour in zip(both, COLOURS, strict=True):
+            height = 6 + (HEIGHT - 26) * (high - y) / span
+            points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(x, height, strict=True) if np.isfinite(b))
+            lines.append(f'<polyline points="{points}" stroke="{colour}"/>')
+        zero = 6 + (HEIGHT - 26) * high / span
+        axis = f'<line x1="{MARGIN}" x2="{WIDTH}" y1="{zero:.1f}" y2="{zero:.1f}"/>' if low < 0 < high else ""
+        texts = (
+            f'<text x="{MARGIN - 6}" y="12" text-anchor="end">{number(high, 3)}</text>'
+            f'<text x="{MARGIN - 6}" y="{HEIGHT - 18}" text-anchor="end">{number(low, 3)}</text>'
+            f'<text x="{MARGIN}" y="{HEIGHT - 4}">0 s</text>'
+            f'<text x="{WIDTH - 2}" y="{HEIGHT - 4}" text-anchor="end">{number(length, 4)} s</text>'
+        )
+        return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{axis}{"".join(lines)}{texts}</svg>'
+
+
+def curves(estimate: Estimate, motion: Motion) -> list[Curves]:
+    """Return measured and predicted efforts of the measured joints of a run, thinned to what a screen shows."""
+    index = np.concatenate([np.arange(*segment) for segment in motion.segments])
+    at = index[np.unique(np.linspace(0, len(index) - 1, min(POINTS, len(index))).astype(int))]
+    predicted = estimate.predict(motion.q[at], motion.qd[at], motion.qdd[at])
+    return [
+        Curves(name, motion.t[at], motion.effort[at, r], predicted[:, r])
+        for r, name in enumerate(motion.names)
+        if motion.measured[r]
+    ]
+
+
+def page(
+    estimate: Estimate,
+    shown: Sequence[tuple[str, Motion]],
+    payload: Payload | None = None,
+    gains: DriveGains | None = None,
+) -> str:
+    """Return the report.
+
+    Args:
+        estimate: what was found.
+        shown: titles and runs whose efforts are drawn.
+        payload: if one was estimated.
+        gains: drive gains, if they were estimated.
+    """
+    from jinja2 import Environment, StrictUndefined
+
+    template = files("heft.report").joinpath("identification.html").read_text(encoding="utf-8")
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["number"] = lambda value, digits=4: "–" if value is None else number(float(value), digits)
+    later = {joint.name: joint for joint in estimate.held_out.joints} if estimate.held_out else {}
+    return environment.from_string(template).render(
+        name=estimate.model.robot.name,
+        estimate=estimate,
+        later=later,
+        runs=[(title, curves(estimate, motion)) for title, motion in shown],
+        rows=_rows(estimate),
+        base=_base_rows(estimate),
+        payload=_payload_rows(payload) if payload else None,
+        payload_body=payload.body if payload else "",
+        gains=[]
+        if gains is None
+        else list(zip(gains.names, gains.values, gains.deviation * TWO_SIDED_95, strict=True)),
+        options=json.dumps(dict(estimate.options), indent=1),
+        provenance=json.dumps(_brief(estimate.provenance), indent=1),
+        colours=COLOURS,
+    )
+
+
+def _rows(estimate: Estimate) -> list[dict[str, Any]]:
+    prior = estimate.model.prior
+    return [
+        {
+            "name": name,
+            "letter": letter,
+            "verdict": CLASS_WORDS[letter],
+            "value": float(estimate.values[k]),
+            "half": TWO_SIDED_95 * float(estimate.deviation[k]),
+            "unit": estimate.model.units[k],
+            "source": SOURCES[estimate.source[k]],
+            "told": estimate.source[k] == "data",
+            "prior": float(prior[k]),
+        }
+        for k, (name, letter) in enumerate(zip(estimate.names, classes(estimate.base), strict=True))
+    ]
+
+
+def _base_rows(estimate: Estimate) -> list[dict[str, Any]]:
+    return [
+        {
+            "expression": estimate.base.expression(k),
+            "value": float(value),
+            "half": TWO_SIDED_95 * float(estimate.base_deviation[k]),
+            "possible": float(estimate.base.matrix[k] @ estimate.values),
+            "unit": estimate.base.units[k],
+        }
+        for k, value in enumerate(estimate.base_values)
+    ]
+
+
+def _payload_rows(payload: Payload) -> list[tuple[str, float, float, str]]:
+    rows = [("mass", payload.mass, TWO_SIDED_95 * payload.mass_deviation, "kg")]
+    for k, axis in enumerate("xyz"):
+        rows.append((f"centre {axis}", float(payload.com[k]), TWO_SIDED_95 * float(payload.com_deviation[k]), "m"))
+    for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
+        half = TWO_SIDED_95 * float(payload.inertia_deviation[i, j])
+        rows.append((f"I{'xyz'[i]}{'xyz'[j]}", float(payload.inertia[i, j]), half, "kg m2"))
+    return rows
+
+
+def _brief(provenance: Any) -> Any:
+    """Return provenance without long lists of numbers, which are in result.json."""
+    if isinstance(provenance, dict):
+        return {key: _brief(value) for key, value in provenance.items() if key != "taps"}
+    if isinstance(provenance, list | tuple):
+        return [_brief(value) for value in provenance]
+    return provenance

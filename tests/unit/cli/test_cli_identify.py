@@ -1,0 +1,204 @@
+"""`heft identify`, `heft validate`, `heft check` on logs of an arm whose file is wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.logs import arm_in, heavier, measured
+
+import heft as library
+
+
+@pytest.fixture
+def arm(folder):
+    path = arm_in(folder)
+    truth = heavier(library.load(path))
+    for seed in (1, 2, 3):
+        measured(truth, seed).write(folder / f"run{seed}.parquet")
+    return path
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def base_difference(result, truth):
+    """Return how far the base parameters are from the truth, in standard deviations."""
+    values = np.concatenate([truth.parameter_vector, [{"viscous": 0.5, "coulomb": 0.4, "offset": 0.1, "armature": 0.2}[c.kind] for c in result.model.extra]])
+    return (result.base_values - result.base.matrix @ values) / result.base_deviation
+
+
+def test_the_common_case(heft, arm, folder):
+    before = {path: digest(path) for path in folder.iterdir()}
+    answer = heft("identify", arm, "run1.parquet", "run2.parquet", "run3.parquet", "-o", "out")
+    assert (answer.status, answer.err) == (0, "")
+    for words in ("base parameters told", "held out", "waist", "fore.mcx", "the data", "the prior", "∞", "identified.urdf"):
+        assert words in answer.out
+    assert {path.name for path in (folder / "out").iterdir()} == {"result.json", "report.html", "identified.urdf"}
+    assert {path: digest(path) for path in before} == before
+    facts = json.loads((folder / "out/result.json").read_text())
+    result = library.Estimate.from_dict(facts)
+    truth = heavier(library.load(arm))
+    assert np.abs(base_difference(result, truth)).max() < 4.5
+    assert facts["held_out"]["overall"]["relative_percent"] < 3
+    assert facts["provenance"]["robot"] == {"path": str(arm), "sha256": digest(arm)}
+    logs = [log["source"]["sha256"] for log in facts["provenance"]["logs"]]
+    assert logs == [digest(folder / "run1.parquet"), digest(folder / "run2.parquet")]
+    assert facts["provenance"]["versions"]["heft"] == library.__version__
+    assert facts["options"]["friction"] == ["viscous", "coulomb", "offset"]
+
+
+def test_the_urdf_has_only_other_inertias_and_the_true_torques(heft, arm, folder):
+    heft("identify", arm, "run1.parquet", "run2.parquet", "-o", "out", "--quiet")
+    old, new = arm.read_text(), (folder / "out/identified.urdf").read_text()
+    assert "<!-- an arm that only the tests know -->" in new
+    strip = lambda text: [line for line in text.splitlines() if not any(w in line for w in ("mass", "inertia ", "origin xyz"))]  # noqa: E731
+    assert strip(old) == strip(new)
+    robot, truth = library.load(folder / "out/identified.urdf"), heavier(library.load(arm))
+    assert all(library.parameters.is_physical(ten) for ten in robot.parameters)
+    result = library.Estimate.from_dict(json.loads((folder / "out/result.json").read_text()))
+    # the armature of the first joint and the inertia about its axis are one number, so both go into the comparison
+    reflected = [v for c, v in zip(result.model.extra, result.values[result.model.n_inertial :], strict=True) if c.kind == "armature"]
+    q, qd, qdd = truth.random_state(5, 200)
+    expected = library.inverse_dynamics(truth, q, qd, qdd) + 0.2 * qdd
+    found = library.inverse_dynamics(robot, q, qd, qdd) + reflected * qdd
+    assert np.linalg.norm(found - expected) < 0.02 * np.linalg.norm(expected)
+    wrong = library.inverse_dynamics(library.load(arm), q, qd, qdd)
+    assert np.linalg.norm(wrong - expected) > 0.15 * np.linalg.norm(expected)
+
+
+def test_the_report_stands_alone(heft, arm, folder):
+    heft("identify", arm, "run1.parquet", "-o", "out", "--quiet")
+    page = (folder / "out/report.html").read_text()
+    assert "http" not in page.replace("http-equiv", "")
+    assert "<script" not in page
+    assert page.count("<svg") == 3
+    for words in ("Errors of the predicted efforts", "The run held out", "fore.mcx", "data and prior", "sha256"):
+        assert words in page
+
+
+def test_json_is_one_object_and_the_same_as_the_file(heft, arm, folder):
+    answer = heft("identify", arm, "run1.parquet", "run2.parquet", "-o", "out", "--json")
+    assert (answer.status, answer.err) == (0, "")
+    assert json.loads(answer.out) == json.loads((folder / "out/result.json").read_text())
+    assert json.loads(answer.out)["classes"]["upper.m"] == "X"
+
+
+@pytest.mark.parametrize("estimator", ["ols", "wls", "covariance", "huber"])
+def test_every_estimator_finds_the_truth(heft, arm, estimator):
+    answer = heft("identify", arm, "run1.parquet", "run2.parquet", "--estimator", estimator, "--no-hold-out", "--json")
+    assert answer.status == 0
+    facts = json.loads(answer.out)
+    assert facts["held_out"] is None
+    assert np.abs(base_difference(library.Estimate.from_dict(facts), heavier(library.load(arm)))).max() < 5
+
+
+def test_validate_a_result_and_a_robot(heft, arm, folder):
+    heft("identify", arm, "run1.parquet", "run2.parquet", "-o", "out", "--quiet")
+    good = json.loads(heft("validate", "out", "run3.parquet", "--json").out)
+    same = json.loads(heft("validate", "out/result.json", "run3.parquet", "--json").out)
+    bad = json.loads(heft("validate", arm, "run3.parquet", "--json").out)
+    assert good["joints"] == same["joints"]
+    # what is left is the noise that was put in; the wrong file leaves far more
+    assert all(abs(joint["rmse"] - 0.05) < 0.01 for joint in good["joints"])
+    assert all(b["rmse"] > 3 * g["rmse"] for b, g in zip(bad["joints"], good["joints"], strict=True))
+    every = json.loads(heft("validate", "out", "run3.parquet", "--all-samples", "--json").out)
+    assert every["overall"]["n"] > good["overall"]["n"]
+    assert every["overall"]["rmse"] < 0.08
+    text = heft("validate", "out", "run3.parquet", "--filtered")
+    assert text.status == 0
+    assert "rel. %" in text.out
+
+
+def test_relative_error_is_that_of_the_samples(heft, arm, folder):
+    heft("identify", arm, "run1.parquet", "-o", "out", "--quiet")
+    facts = json.loads(heft("validate", "out", "run3.parquet", "--json").out)
+    result = library.Estimate.from_dict(json.loads((folder / "out/result.json").read_text()))
+    motion = library.clean(library.load(arm), library.read_log("run3.parquet"))
+    error = motion.effort - result.predict(motion.q, motion.qd, motion.qdd)
+    for r, joint in enumerate(facts["joints"]):
+        use = motion.moving[:, r]
+        assert joint["n"] == use.sum()
+        expected = 100 * np.linalg.norm(error[use, r]) / np.linalg.norm(motion.effort[use, r])
+        assert joint["relative_percent"] == pytest.approx(expected, rel=1e-9)
+
+
+def test_check_says_enough_and_not_enough(heft, arm, folder):
+    answer = heft("check", arm, "run1.parquet")
+    assert (answer.status, answer.err) == (0, "")
+    assert "enough" in answer.out
+    measured(heavier(library.load(arm)), 1, still=(2,)).write(folder / "still.parquet")
+    answer = heft("check", arm, "still.parquet", "--json")
+    assert answer.status == 1
+    facts = json.loads(answer.out)
+    assert not facts["enough"]
+    assert facts["excited_rank"] < facts["structural_rank"]
+    assert any("wrist" in weak["joints"] for weak in facts["weak"])
+    text = heft("check", arm, "still.parquet")
+    assert "NOT ENOUGH" in text.out
+    assert "wrist" in text.out
+
+
+def test_information_of_two_halves_is_that_of_the_whole(heft, arm, folder):
+    heft("identify", arm, "run1.parquet", "--no-hold-out", "--save-information", "first.npz", "-q")
+    added = heft("identify", arm, "run2.parquet", "--no-hold-out", "--information", "first.npz", "--json")
+    whole = heft("identify", arm, "run1.parquet", "run2.parquet", "--no-hold-out", "--json")
+    first, second = (
+        np.array([row["value"] for row in json.loads(answer.out)["base_parameters"]]) for answer in (added, whole)
+    )
+    np.testing.assert_allclose(first, second, rtol=1e-9, atol=1e-9)
+
+
+def test_information_of_another_model_is_refused(heft, refused, arm):
+    heft("identify", arm, "run1.parquet", "--no-hold-out", "--save-information", "first.npz", "-q")
+    said = refused("identify", arm, "run2.parquet", "--information", "first.npz", "--friction", "viscous")
+    assert "other columns" in said
+    assert "coulomb" in said
+
+
+def test_payload_and_drive_gains(heft, arm, folder):
+    truth = heavier(library.load(arm))
+    load = library.parameters.from_com(1.5, [0.05, 0.02, 0.1], np.diag([0.006, 0.005, 0.004]))
+    rows = truth.parameters.copy()
+    rows[-1] += load
+    measured(truth.with_parameters(rows), 7).write(folder / "loaded.parquet")
+    answer = heft("identify", arm, "run1.parquet", "--payload", "loaded.parquet", "-o", "out", "--json")
+    assert answer.status == 0, answer.err
+    found = json.loads(answer.out)["payload"]
+    assert abs(found["mass"] - 1.5) < 4 * found["mass_deviation"] < 0.2
+    assert "Payload on hand" in (folder / "out/report.html").read_text()
+    gains = np.array([2.0, 3.0, 1.5])
+    for name in ("run1", "loaded"):
+        log = library.read_log(f"{name}.parquet")
+        currents = replace(log, effort=log.effort / gains, effort_kind="motor_current", source=None)
+        currents.write(folder / f"{name}_current.parquet")
+    files = ("run1_current.parquet", "--payload", "loaded_current.parquet", "--payload-mass", 1.5)
+    facts = json.loads(heft("identify", arm, *files, "--json").out)
+    estimated = np.array([facts["drive_gains"][name]["gain"] for name in ("waist", "elbow", "wrist")])
+    np.testing.assert_allclose(estimated, gains, rtol=0.1)
+    assert facts["payload"]["mass"] == pytest.approx(1.5, rel=0.01)
+
+
+def test_a_mechanism_comes_back_as_a_mechanism(heft, folder):
+    robot = library.load("zoo:double_pendulum")
+    measured(robot, 1).write(folder / "run.parquet")
+    assert heft("identify", "zoo:double_pendulum", "run.parquet", "-o", "out", "-q").status == 0
+    again = library.load(folder / "out/identified.mech.json")
+    assert again.joint_names == robot.joint_names
+
+
+def test_python_takes_logs_motions_and_paths(arm):
+    robot = library.load(arm)
+    log = library.read_log("run1.parquet")
+    one = library.identify(robot, [log])
+    two = library.identify(robot, [library.clean(robot, log)])
+    three = library.identify(robot, "run1.parquet")
+    np.testing.assert_array_equal(one.values, two.values)
+    np.testing.assert_array_equal(one.values, three.values)
+    assert one.validate(library.read_log("run2.parquet")).overall.relative_percent < 5
+    assert one.robot.joint_names == robot.joint_names
+    json.dumps(one.to_dict(), allow_nan=False)

@@ -1,0 +1,118 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.motions import DRIVES, noisy_run
+
+import heft
+from heft.errors import ArgumentError, PhysicsError
+from heft.estimation.base import base_of
+from heft.estimation.columns import model_of
+from heft.estimation.consistent import consistent
+from heft.estimation.constraints import Knowledge
+from heft.estimation.information import information_of
+from heft.estimation.least_squares import weighted
+from heft.estimation.scales import scales_of
+from heft.parameters import INDEX, is_physical
+
+ROBOT = heft.load("zoo:ur10e")
+BASE = base_of(model_of(ROBOT))
+TRUTH = np.array(BASE.model.prior)
+for _k, _column in enumerate(BASE.model.extra):
+    TRUTH[BASE.model.n_inertial + _k] = DRIVES[_column.kind]
+
+
+def fitted(noise: float):
+    information = information_of(BASE.model, BASE.columns, noisy_run(ROBOT, n=2000, noise=noise))
+    scales = scales_of(BASE.model, information)
+    return weighted(information, np.sqrt(BASE.matrix**2 @ scales**2), BASE.reduce(BASE.model.prior)), scales
+
+
+def margins(values):
+    return [is_physical(body).margin for body in values[: 10 * ROBOT.n_bodies].reshape(-1, 10)]
+
+
+def test_a_possible_estimate_is_not_moved():
+    fit, scales = fitted(1e-5)
+    found = consistent(BASE, fit, scales, reference=TRUTH)
+    assert np.max(np.abs(found.moved)) < 0.01
+    assert_allclose(found.base, fit.values, atol=1e-5)
+    # the prior being the truth, everything comes out
+    assert_allclose(found.values, TRUTH, atol=1e-4)
+
+
+@pytest.mark.parametrize("prior", ["euclidean", "entropic"])
+def test_an_impossible_estimate_becomes_possible(prior):
+    fit, scales = fitted(3.0)
+    plain = BASE.model.prior + np.linalg.pinv(BASE.matrix) @ (fit.values - BASE.reduce(BASE.model.prior))
+    assert min(margins(plain)) < 0
+    found = consistent(BASE, fit, scales, prior=prior)
+    assert min(margins(found.values)) > 0
+    drives = [k for k, c in enumerate(BASE.model.extra) if c.kind != "offset"]
+    assert np.min(found.values[BASE.model.n_inertial :][drives]) > -1e-6
+    assert np.mean(np.abs(found.moved) < 3) > 0.9
+
+
+def test_what_the_data_do_not_tell_keeps_the_prior():
+    fit, scales = fitted(1e-3)
+    reference = TRUTH.copy()
+    reference[INDEX["m"]] = 11.0
+    found = consistent(BASE, fit, scales, reference=reference)
+    assert found.values[INDEX["m"]] == pytest.approx(11.0, rel=1e-3)
+    assert np.max(np.abs(found.moved)) < 0.5
+
+
+def test_entropic_prior_is_the_same_in_all_units():
+    # the divergence does not change under x -> T x; a body's own frame does not matter for the base parameters found
+    fit, scales = fitted(0.5)
+    one = consistent(BASE, fit, scales, prior="entropic")
+    other = consistent(BASE, fit, 3.0 * scales, prior="entropic")
+    assert_allclose(one.values, other.values, atol=2e-3 * np.max(scales))
+
+
+def test_knowledge_is_kept():
+    fit, scales = fitted(0.3)
+    knowledge = Knowledge(
+        mass={"upper_arm": (12.0, 12.5)},
+        com={"forearm": ((-0.4, -0.3), (-0.01, 0.01), (0.0, 0.1))},
+        symmetric={"wrist3": "z"},
+        total_mass=30.0,
+    )
+    values = consistent(BASE, fit, scales, knowledge=knowledge).values
+    table = dict(zip(ROBOT.body_names, values[:60].reshape(6, 10), strict=True))
+    assert 12.0 - 1e-5 < table["upper_arm"][0] < 12.5 + 1e-5
+    com = table["forearm"][1:4] / table["forearm"][0]
+    assert np.all(com > np.array([-0.4, -0.01, 0.0]) - 1e-5)
+    assert np.all(com < np.array([-0.3, 0.01, 0.1]) + 1e-5)
+    wrist = table["wrist3"]
+    assert_allclose(wrist[[INDEX[n] for n in ("mcx", "mcy", "Ixy", "Ixz", "Iyz")]], 0, atol=1e-6)
+    assert wrist[INDEX["Ixx"]] == pytest.approx(wrist[INDEX["Iyy"]], abs=1e-6)
+    assert values[:60:10].sum() == pytest.approx(30.0, abs=1e-5)
+
+
+def test_contradictions_are_told():
+    fit, scales = fitted(0.3)
+    with pytest.raises(PhysicsError, match="contradict"):
+        consistent(BASE, fit, scales, knowledge=Knowledge(mass={"upper_arm": (12.0, 13.0)}, total_mass=5.0))
+    with pytest.raises(ArgumentError, match="at least 3"):
+        consistent(BASE, fit, scales, knowledge=Knowledge(mass={"upper_arm": (3.0, 2.0)}))
+    with pytest.raises(ArgumentError, match="no symmetry"):
+        consistent(BASE, fit, scales, knowledge=Knowledge(symmetric={"wrist3": "round"}))
+    with pytest.raises(ArgumentError, match="no prior"):
+        consistent(BASE, fit, scales, prior="bayes")
+    with pytest.raises(ArgumentError, match="no body"):
+        consistent(BASE, fit, scales, knowledge=Knowledge(mass={"arm": (1.0, 2.0)}))
+
+
+def test_rotors_are_physical_too():
+    robot = heft.load("zoo:tx40")
+    base = base_of(model_of(robot))
+    information = information_of(base.model, base.columns, noisy_run(robot, n=2000, noise=0.3))
+    scales = scales_of(base.model, information)
+    fit = weighted(information, np.sqrt(base.matrix**2 @ scales**2), base.reduce(base.model.prior))
+    values = consistent(base, fit, scales).values
+    made = robot.with_parameters(values[: base.model.n_inertial])
+    for body in made.bodies:
+        assert is_physical(body.parameters)
+        assert is_physical(replace(body).rotor.parameters)

@@ -1,0 +1,181 @@
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.motions import DRIVES, motion_of, noisy_run
+
+import heft
+from heft.errors import ArgumentError, FormatError
+from heft.estimation.estimate import Estimate
+from heft.estimation.identification import Options, identify, validate
+from heft.estimation.information import information_of
+
+ROBOT = heft.load("zoo:ur10e")
+
+
+@pytest.fixture(scope="module")
+def wrong():
+    """The robot with wrong masses, as its file might have it."""
+    rng = np.random.default_rng(0)
+    return ROBOT.with_parameters(ROBOT.parameters * rng.uniform(0.8, 1.25, (6, 1)))
+
+
+@pytest.fixture(scope="module")
+def estimate(wrong):
+    return identify(wrong, noisy_run(ROBOT))
+
+
+def test_default_path(estimate):
+    assert estimate.rank == 58
+    assert estimate.warnings == ()
+    assert estimate.held_out is not None
+    assert estimate.held_out.overall.relative_percent < 2
+    assert estimate.held_out.joints[0].n == 800
+    truth = np.concatenate([ROBOT.parameter_vector, [DRIVES[c.kind] for c in estimate.model.extra]])
+    error = (estimate.base_values - estimate.base.reduce(truth)) / estimate.base_deviation
+    assert np.mean(np.abs(error) < 1.96) > 0.85
+    low, high = estimate.interval("elbow.viscous")
+    assert low < 0.5 < high
+    assert estimate.interval("shoulder.m") == (-np.inf, np.inf)
+
+
+def test_robot_of_the_estimate_predicts(estimate):
+    run = noisy_run(ROBOT, seed=9, n=500, noise=0.0)
+    tau = heft.inverse_dynamics(estimate.robot, run.q, run.qd, run.qdd, friction=True)
+    assert_allclose(tau, estimate.predict(run.q, run.qd, run.qdd), atol=1e-8)
+    error = np.linalg.norm(tau - run.effort, axis=0) / np.linalg.norm(run.effort, axis=0)
+    assert np.all(error < 0.03)
+    judged = validate(estimate, run)
+    assert_allclose([joint.relative_percent for joint in judged.joints], 100 * error, rtol=1e-6)
+    assert_allclose([j.rmse for j in validate(estimate.robot, run).joints], [j.rmse for j in judged.joints], rtol=1e-6)
+
+
+def test_json_round_trip(estimate):
+    data = json.loads(json.dumps(estimate.to_dict(), allow_nan=False))
+    again = Estimate.from_dict(data)
+    assert again.to_dict() == data
+    assert_allclose(again.robot.parameters, estimate.robot.parameters, rtol=0, atol=0)
+    row = next(p for p in data["parameters"] if p["name"] == "shoulder.m")
+    assert row["deviation"] is None
+    assert row["source"] == "prior"
+    assert data["provenance"]["versions"]["heft"]
+    with pytest.raises(FormatError, match="no result"):
+        Estimate.from_dict({"format": "other"})
+    with pytest.raises(FormatError, match="damaged"):
+        Estimate.from_dict({key: value for key, value in data.items() if key != "covariance"})
+
+
+def test_last_of_several_runs_is_held_out(wrong):
+    runs = [noisy_run(ROBOT, seed, n=1500) for seed in range(2)]
+    found = identify(wrong, runs)
+    assert found.held_out.joints[0].n == 1500
+    assert found.fitted.joints[0].n == 1500
+
+
+def test_new_log_is_added_to_old_information(wrong):
+    runs = [noisy_run(ROBOT, seed, n=1500) for seed in range(2)]
+    plain = Options(hold_out=False)
+    both = identify(wrong, runs, plain)
+    before = information_of(both.model, both.base.columns, runs[0])
+    added = identify(wrong, [runs[1]], plain, before=before)
+    assert_allclose(added.base_values, both.base_values, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    "options", [Options(estimator="ordinary"), Options(prior="entropic"), Options(estimator="huber")]
+)
+def test_options(wrong, options):
+    found = identify(wrong, noisy_run(ROBOT, n=1500), options)
+    assert found.held_out.overall.relative_percent < 2
+    assert found.options["estimator"] == options.estimator
+
+
+def test_stribeck_friction_is_searched_and_found():
+    robot = heft.load("zoo:double_pendulum")
+    run = noisy_run(robot, 2, n=5000, noise=0.01)
+    effort = run.effort + 0.5 * np.sign(run.qd) * np.exp(-((run.qd / 0.1) ** 2))
+    run = motion_of(robot, run.q, run.qd, run.qdd, effort)
+    found = identify(robot, run, Options(friction=("viscous", "coulomb", "offset", "stribeck")))
+    value = found.values[found.names.index("elbow.stribeck")]
+    assert value == pytest.approx(0.5, abs=0.05)
+    assert found.options["stribeck_speeds"]["elbow.stribeck"] == pytest.approx(0.1, rel=0.1)
+
+
+def fault(change):
+    run = noisy_run(ROBOT, 3, n=2000)
+    q, qd, qdd, tau = (np.array(x) for x in (run.q, run.qd, run.qdd, run.effort))
+    return motion_of(ROBOT, *change(q, qd, qdd, tau))
+
+
+def flip(*arrays, joint):
+    for x in arrays:
+        x[:, joint] *= -1
+
+
+def test_flipped_effort_is_named():
+    def change(q, qd, qdd, tau):
+        flip(tau, joint=2)
+        return q, qd, qdd, tau
+
+    (sentence,) = identify(ROBOT, fault(change)).warnings
+    assert "effort of joint 'elbow' seems to have its sign flipped" in sentence
+
+
+def test_flipped_position_is_named():
+    def change(q, qd, qdd, tau):
+        flip(q, qd, qdd, joint=3)
+        return q, qd, qdd, tau
+
+    (sentence,) = identify(ROBOT, fault(change)).warnings
+    assert "position of joint 'wrist1' seems to have its sign flipped" in sentence
+
+
+def test_swapped_joints_are_named():
+    def change(*arrays):
+        return tuple(x[:, [0, 2, 1, 3, 4, 5]] for x in arrays)
+
+    (sentence,) = identify(ROBOT, fault(change)).warnings
+    assert "Joints 'shoulder_lift' and 'elbow' seem to be swapped" in sentence
+
+
+def test_swapped_efforts_are_named():
+    def change(q, qd, qdd, tau):
+        return q, qd, qdd, tau[:, [0, 1, 2, 4, 3, 5]]
+
+    (sentence,) = identify(ROBOT, fault(change)).warnings
+    assert "efforts of joints 'wrist1' and 'wrist2' seem to be swapped" in sentence
+
+
+@pytest.mark.parametrize(("factor", "words"), [(1000.0, "N mm"), (-1.0, "opposite sign")])
+def test_other_units_are_named(factor, words):
+    warnings = identify(ROBOT, fault(lambda q, qd, qdd, tau: (q, qd, qdd, factor * tau))).warnings
+    assert any(words in sentence for sentence in warnings)
+
+
+def test_dead_channel_is_left_out():
+    warnings = identify(ROBOT, fault(lambda q, qd, qdd, tau: (q, qd, qdd, tau * [1, 1, 1, 0, 1, 1]))).warnings
+    assert "effort of 'wrist1' is zero throughout" in warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda q, qd, qdd, tau: (np.degrees(q), np.degrees(qd), np.degrees(qdd), tau), "degrees"),
+        (lambda q, qd, qdd, tau: (q, qd, qdd, 0 * tau), "zero throughout"),
+        (lambda *arrays: tuple(x[:3] for x in arrays), "only 3 samples"),
+    ],
+)
+def test_hopeless_logs_are_refused(change, words):
+    with pytest.raises(ArgumentError, match=words):
+        identify(ROBOT, fault(change))
+
+
+def test_currents_and_nothing_are_refused():
+    with pytest.raises(ArgumentError, match="drive gain"):
+        identify(ROBOT, replace(noisy_run(ROBOT, n=500), effort_kind="motor_current"))
+    with pytest.raises(ArgumentError, match="no motion"):
+        identify(ROBOT, [])
+    with pytest.raises(ArgumentError, match="no estimator"):
+        identify(ROBOT, noisy_run(ROBOT, n=500), Options(estimator="best"))
