@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from heft.errors import HeftError
     from heft.estimation.estimate import Estimate
     from heft.estimation.from_logs import identify
+    from heft.estimation.identification import validate
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.logs.cleaning import clean
@@ -61,6 +62,7 @@ _HOME = {
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
+    "validate": "heft.estimation.identification",
 }
 """The module of each public name; those not listed here live in `heft.dynamics.border`."""
 
@@ -100,6 +102,7 @@ __all__ = [
     "read_log",
     "simulate",
     "torque_regressor",
+    "validate",
 ]
 
 

@@ -1,8 +1,8 @@
 """The same fold on many machines: one information a log file, merged in pairs, with dask.distributed (extra `cluster`).
 
 Every file is a task of its own that depends on nothing else, so a worker that dies costs its unfinished files, which
-the scheduler gives to others. Informations are merged in the order of the files, whoever finishes first, so that
-the result is the same every time.
+the scheduler gives to others; nothing is left on a worker beforehand that could die with it. Informations are merged in
+the order of the files, whoever finishes first, so that the result is the same every time.
 """
 
 from __future__ import annotations
@@ -52,8 +52,7 @@ def gathered(
         return parts[0]
     client, ours = _connected(scheduler)
     try:
-        shared = client.scatter(base, broadcast=True)
-        parts = [client.submit(information_of_file, shared, path, read, retries=RETRIES, pure=False) for path in paths]
+        parts = [client.submit(information_of_file, base, path, read, retries=RETRIES, pure=False) for path in paths]
         while len(parts) > 1:
             parts = [
                 client.submit(_merge, *parts[k : k + 2], retries=RETRIES, pure=False) for k in range(0, len(parts), 2)

@@ -164,7 +164,7 @@ class _Problem:
             rows.append(sparse.hstack([before, A, after]))
         settings = clarabel.DefaultSettings()
         settings.verbose = False
-        settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-10
+        settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-9
         A = sparse.csc_matrix(sparse.vstack(rows))
         b = np.concatenate([np.asarray(b, float) for _, _, b, _ in self.blocks])
         cones = [cone for *_, cone in self.blocks]

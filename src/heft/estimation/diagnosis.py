@@ -202,9 +202,8 @@ def _misfit_of(base: Base, sample: Sample) -> tuple[float, float]:
     """Return the relative residual of the best base parameters, and how much of it comes from fitting joints together.
 
     Both are root mean squares over the coordinates; the second is beside what is left when each coordinate may choose
-    its
-    own parameters. Friction and reflected inertias are kept from being negative: with that freedom a flipped torque
-    would be explained by drives that push instead of rub.
+    its own parameters. Friction and reflected inertias are kept from being negative: with that freedom a flipped
+    torque would be explained by drives that push instead of rub.
     """
     from scipy.optimize import nnls
 

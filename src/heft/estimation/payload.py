@@ -11,7 +11,7 @@ b (friction included) and the load p together, so that nothing of the robot need
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.consistent import consistent
 from heft.estimation.information import Information, information_of, merged
-from heft.estimation.least_squares import weighted
+from heft.estimation.least_squares import Fit, weighted
 from heft.estimation.scales import scales_of
 from heft.estimation.uncertainty import sandwich, scores
 from heft.estimation.weighting import Pass
@@ -88,6 +88,11 @@ class LoadedBase:
         """How many base parameters the robot has; the load's follow."""
         return len(self.robot.columns)
 
+    @property
+    def load(self) -> Base:
+        """The ten of the load alone."""
+        return Base(self.whole.model, self.whole.matrix[self.n :], self.whole.columns[self.n :])
+
     def information(self, unloaded: Sequence[Motion], loaded: Sequence[Motion]) -> Information:
         """Return what both kinds of runs say."""
         bare, model = self.robot.model, self.whole.model
@@ -142,7 +147,7 @@ def payload(base: Base, unloaded: Sequence[Motion], loaded: Sequence[Motion], bo
     covariance = sandwich(fit, np.vstack(table))[both.n :, both.n :]
     covariance[blind] = covariance[:, blind] = 0.0
     covariance[blind, blind] = np.inf
-    values = consistent(both.whole, fit, scales).values[-10:]
+    values = consistent(both.load, _load_fit(fit, both.n, covariance, ~blind), scales).values[-10:]
     mass, com, inertia = to_com(values)
     return Payload(
         body,
@@ -155,6 +160,30 @@ def payload(base: Base, unloaded: Sequence[Motion], loaded: Sequence[Motion], bo
         values,
         fit.values[both.n :],
         covariance,
+    )
+
+
+def _load_fit(fit: Fit, n: int, covariance: Array, told: NDArray[np.bool_]) -> Fit:
+    """Return the load's part of a fit, its residuals weighed by how the estimate really scatters.
+
+    The regression's own factor takes residuals as independent. Where they are not, it is far too sure of the load's inertia,
+    and consistency would rather change the mass, which is known well.
+    """
+    scales, values = fit.scales[n:], fit.values[n:]
+    half = np.zeros((10, 10))
+    block = covariance[np.ix_(told, told)] / np.outer(scales[told], scales[told])
+    half[: told.sum(), told] = np.linalg.inv(np.linalg.cholesky(block)) / scales[told]
+    factor = np.column_stack([half, half @ values])
+    return replace(
+        fit,
+        names=fit.names[n:],
+        values=values,
+        covariance=np.where(np.isfinite(covariance), covariance, 0.0),
+        unexcited=np.eye(10)[:, ~told],
+        weak=np.eye(10)[:, ~told],
+        singular_values=np.linalg.svd(half * scales, compute_uv=False),
+        scales=scales,
+        factor=factor,
     )
 
 
