@@ -88,7 +88,7 @@ def test_json_is_one_object_and_the_same_as_the_file(heft, arm, folder):
     assert json.loads(answer.out)["classes"]["upper.m"] == "X"
 
 
-@pytest.mark.parametrize("estimator", ["ols", "wls", "covariance", "huber"])
+@pytest.mark.parametrize("estimator", ["ols", "wls", "covariance", "huber", "recursive"])
 def test_every_estimator_finds_the_truth(heft, arm, estimator):
     answer = heft("identify", arm, "run1.parquet", "run2.parquet", "--estimator", estimator, "--no-hold-out", "--json")
     assert answer.status == 0
