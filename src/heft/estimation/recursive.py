@@ -47,12 +47,16 @@ def recursive(robot: Robot, information: Information, scales: Array, prior: Arra
     sigma = np.sqrt(squares / np.maximum(information.counts - unknowns, 1))
     weights = reweighted(replace(plain, sigma=sigma))
     influence = _influence(robot, rows, found)
+    covariance = _covariance(information, influence, sigma)
+    variance, directions = np.linalg.eigh(covariance / np.outer(scales, scales))
     fit = solved(information, weights, scales, prior, "recursive")
     R = fit.factor[:, :-1]
     return replace(
         fit,
         values=found.values,
-        covariance=_covariance(information, influence, sigma),
+        covariance=covariance,
+        unexcited=found.untold,
+        weak=np.column_stack([found.untold, directions[:, variance > 1]]),
         factor=np.column_stack([R, R @ found.values]),
         sigma=sigma,
         squares=squares,

@@ -83,14 +83,16 @@ class JointFit:
 
 
 class TipToBase(NamedTuple):
-    """What came out: all values, a fit and a gain per joint, base to tip.
+    """What came out: all values, a fit and a gain per joint, base to tip, and what no joint told.
 
     Joint i, in its turn, moved the values by gain_i (z_i - R_i values), R_i over all unknowns and z_i its last column.
+    The directions `untold` (n, k) are orthonormal in units of the scales.
     """
 
     values: Array
     fits: tuple[JointFit, ...]
     gains: tuple[Array, ...]
+    untold: Array
 
 
 def tip_to_base(names: Sequence[str], joints: Sequence[JointRows], start: Array, scales: Array) -> TipToBase:
@@ -119,7 +121,7 @@ def tip_to_base(names: Sequence[str], joints: Sequence[JointRows], start: Array,
         fits.append((rows.joint, own, R[:, own], rms))
         gains.append(gain)
     told = tuple(_joint_fit(names, values, scales, *fit) for fit in reversed(fits))
-    return TipToBase(values, told, tuple(reversed(gains)))
+    return TipToBase(values, told, tuple(reversed(gains)), free / scales[:, None])
 
 
 def wide(rows: JointRows, n: int) -> Array:
