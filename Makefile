@@ -16,7 +16,7 @@ LOCK_FLAGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types layers docs examples bench lock clean
+.PHONY: help demo test lint types layers docs examples bench diffnea lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -50,6 +50,9 @@ examples: $(VENV)/.dev ## run every script in examples/
 
 bench: $(VENV)/.dev ## compare the speed of the dynamics with that of a peer
 	@$(BIN)/python benchmarks/dynamics.py $(ARGS)
+
+diffnea: $(VENV)/.dev ## the models of the DiffNEA paper beside each other (ARGS=--quick, or --smoke for minutes)
+	@$(BIN)/python benchmarks/diffnea.py --table docs/diffnea_table.md --figure docs/images/diffnea.svg $(ARGS)
 
 # dev first; core is then held to the versions of dev, so that one can be installed over the other.
 COMPILE = $(UV) pip compile pyproject.toml --quiet --no-config --universal --python-version 3.11 \

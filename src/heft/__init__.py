@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from heft.estimation.identification import validate
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
+    from heft.learning.learn import learn
+    from heft.learning.learned import Learned
     from heft.logs.cleaning import clean
     from heft.logs.files import read_log
     from heft.logs.log import Log
@@ -52,6 +54,7 @@ _HOME = {
     "Cleaning": "heft.logs.options",
     "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
+    "Learned": "heft.learning.learned",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
@@ -59,6 +62,7 @@ _HOME = {
     "generate_code": "heft.export.generate",
     "clean": "heft.logs.cleaning",
     "identify": "heft.estimation.from_logs",
+    "learn": "heft.learning.learn",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
@@ -71,6 +75,7 @@ __all__ = [
     "Estimate",
     "GeneratedCode",
     "HeftError",
+    "Learned",
     "Log",
     "Motion",
     "Robot",
@@ -91,6 +96,7 @@ __all__ = [
     "inverse_dynamics",
     "kinetic_energy",
     "kinetic_energy_regressor",
+    "learn",
     "load",
     "mass_matrix",
     "minimal",

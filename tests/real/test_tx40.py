@@ -1,4 +1,4 @@
-"""Staubli TX40: the published identification, reproduced from its motor-side log by a map and the options of the verb."""
+"""Staubli TX40: the published identification, reproduced from its motor-side log by a map and a few options."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_rmse_of_least_squares(result, motion):
 def functional(result, expression: str) -> np.ndarray:
     """Return a published combination as weights of all parameters.
 
-    There motor 6 acts through off-diagonal columns only, so that the frictions and inertias of joints 5 and 6 contain its own.
+    There motor 6 acts through off-diagonal columns only: the frictions and inertias of joints 5 and 6 contain its own.
     """
     names, robot = list(result.names), result.model.robot
     weights = np.zeros(len(names))

@@ -1,4 +1,4 @@
-"""UR10e: identified on one excitation, judged on a point-to-point run against currents as measured; drive gains; payload."""
+"""UR10e: identified on one run, judged on another against currents as measured; drive gains; payload."""
 
 from __future__ import annotations
 
@@ -62,7 +62,16 @@ def test_payload_by_the_verb_with_unknown_drive_gains(tmp_path, monkeypatch, cap
     shutil.copy(DATA / "ur10e.urdf", tmp_path)
     moving("20_02_19_14harm50sec", 194, 4966, currents=True).write("bare.parquet")
     moving("20_02_19_14harm50secLoad", 307, 5071, currents=True).write("loaded.parquet")
-    command = ["identify", "ur10e.urdf", "bare.parquet", "--payload", "loaded.parquet", "--payload-mass", "2.805", "--json"]
+    command = [
+        "identify",
+        "ur10e.urdf",
+        "bare.parquet",
+        "--payload",
+        "loaded.parquet",
+        "--payload-mass",
+        "2.805",
+        "--json",
+    ]
     assert main(command) == 0
     facts = json.loads(capfd.readouterr().out)
     assert facts["payload"]["mass"] == pytest.approx(2.805, rel=0.01)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from support.motions import drives, wave
 
 import heft
+from support.motions import drives, wave
 
 ARM = """<?xml version="1.0"?>
 <!-- an arm that only the tests know -->
@@ -75,5 +75,5 @@ def heavier(robot: heft.Robot) -> heft.Robot:
     masses, rows = (1.3, 1.4, 1.2), []
     for factor, ten in zip(masses, robot.parameters, strict=True):
         mass, com, inertia = heft.parameters.to_com(ten)
-        rows.append(heft.parameters.from_com(factor * mass, com + [0.01, -0.01, 0.02], factor * inertia))
+        rows.append(heft.parameters.from_com(factor * mass, com + np.array([0.01, -0.01, 0.02]), factor * inertia))
     return robot.with_parameters(np.array(rows))

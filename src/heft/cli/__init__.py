@@ -23,6 +23,7 @@ VERBS = {
     "identifiable": "Tell which inertial parameters can be known, alone or only in combinations.",
     "minimal": "Show the minimal linear combinations of a serial arm's link parameters, in closed form.",
     "import": "Turn recorded files into a log, by a map that says which column is what.",
+    "learn": "Learn a model from logs: bodies, friction and actuators that predict the robot's motion.",
     "check": "Tell whether a logged motion is enough to identify a robot.",
     "identify": "Estimate what a robot's links weigh from logs, and how sure one can be of it.",
     "validate": "Judge a result, or a robot file, on a log that it has not seen.",

@@ -131,7 +131,13 @@ def identify(
             motions, heavy, gains, load_found = _with_load(loaded, motions, heavy, options, payload_link, payload_mass)
         far = [*motions, *logs[1:]] if scheduler else motions
         estimate = identify(loaded, far, cleaning=tidy, information=before, scheduler=scheduler, **options)
-        notes = [f"{path}: {note}" for path, motion in zip(near, motions, strict=True) for note in motion.notes]
+        # that positions are rounded is no warning; it stands in the provenance with all other notes
+        notes = [
+            f"{path}: {note}"
+            for path, motion in zip(near, motions, strict=True)
+            for note in motion.notes
+            if "multiples of" not in note
+        ]
         estimate = replace(
             estimate,
             warnings=(*estimate.warnings, *notes),

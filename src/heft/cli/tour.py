@@ -154,7 +154,16 @@ def pendulum(quiet: bool) -> Seen:
     )
 
 
-STOPS: tuple[Callable[[bool], Seen], ...] = (robot, inverse, speed, pendulum)
+def identification(quiet: bool) -> Seen:
+    """An arm whose file is wrong, identified from noisy logs."""
+    from heft.report.demonstration import TITLE, WORDS, Simulated
+
+    with progress("identifying", quiet) as report:
+        found = Simulated.identified(report)
+    return Seen(TITLE, WORDS, found.shown(), found.to_dict())
+
+
+STOPS: tuple[Callable[[bool], Seen], ...] = (robot, inverse, speed, pendulum, identification)
 """In order of how long a fresh installation waits for them: kernels are compiled when they are first used."""
 
 
@@ -166,4 +175,8 @@ def opening() -> list[RenderableType]:
 def ending(agreed: bool) -> list[RenderableType]:
     """Return what stands below the tour."""
     word = Text("All checks hold.", style="bold green") if agreed else Text("A CHECK FAILED.", style="bold red")
-    return ["", Rule(style="cyan"), word.append("  Next: heft inspect YOUR.urdf", style="not bold default")]
+    return [
+        "",
+        Rule(style="cyan"),
+        word.append("  Next: heft identify YOUR.urdf run1.parquet run2.parquet -o out", style="not bold default"),
+    ]

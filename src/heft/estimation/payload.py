@@ -166,8 +166,8 @@ def payload(base: Base, unloaded: Sequence[Motion], loaded: Sequence[Motion], bo
 def _load_fit(fit: Fit, n: int, covariance: Array, told: NDArray[np.bool_]) -> Fit:
     """Return the load's part of a fit, its residuals weighed by how the estimate really scatters.
 
-    The regression's own factor takes residuals as independent. Where they are not, it is far too sure of the load's inertia,
-    and consistency would rather change the mass, which is known well.
+    The regression's own factor takes residuals as independent. Where they are not, it is far too sure of the load's
+    inertia, and consistency would rather change the mass, which is known well.
     """
     scales, values = fit.scales[n:], fit.values[n:]
     half = np.zeros((10, 10))

@@ -31,6 +31,9 @@ STRETCHES = 200
 ALONE = 1e-7
 """How far a parameter's direction may leave the excited combinations and still count as determined by them."""
 
+MOSTLY = 0.1
+"""A number comes from the data if the prior can move it by no more than this part of the parameter's size."""
+
 
 @dataclass(frozen=True, eq=False)
 class Intervals:
@@ -111,21 +114,23 @@ def intervals(base: Base, fit: Fit, covariance: Array, scales: Array) -> Interva
     functional = functional / fit.scales[:, None]
     variance = scales**2 * np.einsum("ki,kl,li->i", functional, covariance, functional)
     deviation = np.where(alone, np.sqrt(np.maximum(variance, 0.0)), np.inf)
-    well, seen, _ = _told(whole, fit.weak)
+    well, seen, _ = _told(whole, fit.weak, MOSTLY)
+    well &= alone
     source = ["data" if own else "combination" if some else "prior" for own, some in zip(well, seen, strict=True)]
     return Intervals(deviation, tuple(source))
 
 
-def _told(whole: Array, blind: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Array]:
+def _told(whole: Array, blind: Array, most: float = ALONE) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Array]:
     """Return which parameters the combinations at right angles to blind directions determine, or touch, and how.
 
     Args:
         whole: (n_base, n) base parameters from all, both in units of their sizes.
         blind: (n_base, k) orthonormal.
+        most: how far a parameter's direction may leave those combinations.
     """
     told = np.eye(len(whole)) - blind @ blind.T
     seen = told @ whole
     weights = np.linalg.pinv(seen.T, rcond=1e-10)
     leave = np.linalg.norm(seen.T @ weights - np.eye(whole.shape[1]), axis=0)
     touched = np.linalg.norm(seen, axis=0) > ALONE * np.maximum(np.linalg.norm(whole, axis=0), 1e-300)
-    return (leave <= ALONE) & touched, touched, told @ weights
+    return (leave <= most) & touched, touched, told @ weights

@@ -7,5 +7,8 @@ that a `rich` console renders. `as_text` turns that into a string.
 * `inspection`: what a robot file says, as data.
 * `tables`: the same as a tree and tables.
 * `motion`: a simulated motion, its energy and its extremes.
+* `identification`: an estimate, its errors and parameters; what a motion excites.
+* `page`: the same as one HTML file, with curves.
+* `demonstration`: an arm identified from simulated logs, for `heft demo`.
 * `plots`: curves in one or two lines of text.
 """

@@ -13,12 +13,12 @@ from heft.cli import tour
 def test_text(heft):
     answer = heft("demo")
     assert (answer.status, answer.err) == (0, "")
-    for words in ("puma560", "Y π = τ", "samples/s", "double pendulum", "Drift", "All checks hold"):
+    for words in ("puma560", "Y π = τ", "samples/s", "double pendulum", "Drift", "truth", "All checks hold"):
         assert words in answer.out
 
 
 def test_json_on_the_core_requirements(heft, monkeypatch):
-    for name in ("mujoco", "jax", "pinocchio", "scipy"):
+    for name in ("mujoco", "jax", "pinocchio"):
         monkeypatch.setitem(sys.modules, name, None)
     answer = heft("demo", "--json", "-o", "demo.json")
     assert (answer.status, answer.err) == (0, "")
@@ -26,6 +26,9 @@ def test_json_on_the_core_requirements(heft, monkeypatch):
     assert facts["ok"]
     assert facts["inverse"]["largest_difference"] < 1e-11
     assert facts["speed"]["kernels"] > facts["speed"]["numpy"]
+    told = facts["identification"]
+    assert told["covered"] >= 0.85 * told["base_parameters"]
+    assert told["held_out_percent"] < 0.2 * told["file_percent"]
 
 
 @pytest.mark.parametrize("options", [[], ["--json"], ["--quiet"]])

@@ -26,9 +26,19 @@ def digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+def without_inertias(text):
+    """Return the lines of a URDF in which no inertial number stands."""
+    return [line for line in text.splitlines() if not any(w in line for w in ("mass", "inertia ", "origin xyz"))]
+
+
 def base_difference(result, truth):
     """Return how far the base parameters are from the truth, in standard deviations."""
-    values = np.concatenate([truth.parameter_vector, [{"viscous": 0.5, "coulomb": 0.4, "offset": 0.1, "armature": 0.2}[c.kind] for c in result.model.extra]])
+    values = np.concatenate(
+        [
+            truth.parameter_vector,
+            [{"viscous": 0.5, "coulomb": 0.4, "offset": 0.1, "armature": 0.2}[c.kind] for c in result.model.extra],
+        ]
+    )
     return (result.base_values - result.base.matrix @ values) / result.base_deviation
 
 
@@ -36,7 +46,16 @@ def test_the_common_case(heft, arm, folder):
     before = {path: digest(path) for path in folder.iterdir()}
     answer = heft("identify", arm, "run1.parquet", "run2.parquet", "run3.parquet", "-o", "out")
     assert (answer.status, answer.err) == (0, "")
-    for words in ("base parameters told", "held out", "waist", "fore.mcx", "the data", "the prior", "∞", "identified.urdf"):
+    for words in (
+        "base parameters told",
+        "held out",
+        "waist",
+        "fore.mcx",
+        "the data",
+        "the prior",
+        "∞",
+        "identified.urdf",
+    ):
         assert words in answer.out
     assert {path.name for path in (folder / "out").iterdir()} == {"result.json", "report.html", "identified.urdf"}
     assert {path: digest(path) for path in before} == before
@@ -56,13 +75,16 @@ def test_the_urdf_has_only_other_inertias_and_the_true_torques(heft, arm, folder
     heft("identify", arm, "run1.parquet", "run2.parquet", "-o", "out", "--quiet")
     old, new = arm.read_text(), (folder / "out/identified.urdf").read_text()
     assert "<!-- an arm that only the tests know -->" in new
-    strip = lambda text: [line for line in text.splitlines() if not any(w in line for w in ("mass", "inertia ", "origin xyz"))]  # noqa: E731
-    assert strip(old) == strip(new)
+    assert without_inertias(old) == without_inertias(new)
     robot, truth = library.load(folder / "out/identified.urdf"), heavier(library.load(arm))
     assert all(library.parameters.is_physical(ten) for ten in robot.parameters)
     result = library.Estimate.from_dict(json.loads((folder / "out/result.json").read_text()))
     # the armature of the first joint and the inertia about its axis are one number, so both go into the comparison
-    reflected = [v for c, v in zip(result.model.extra, result.values[result.model.n_inertial :], strict=True) if c.kind == "armature"]
+    reflected = [
+        v
+        for c, v in zip(result.model.extra, result.values[result.model.n_inertial :], strict=True)
+        if c.kind == "armature"
+    ]
     q, qd, qdd = truth.random_state(5, 200)
     expected = library.inverse_dynamics(truth, q, qd, qdd) + 0.2 * qdd
     found = library.inverse_dynamics(robot, q, qd, qdd) + reflected * qdd

@@ -1,0 +1,171 @@
+"""`heft learn`: a model that predicts, from a robot and logs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from heft.cli.options import Base, Json, Quiet, RobotName
+from heft.cli.terminal import console, show, show_json
+from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
+
+if TYPE_CHECKING:
+    from heft.learning.fit import News, Report
+
+INTERRUPTED = 130
+
+Logs = Annotated[list[Path], Parameter(help="Logs of the robot, .parquet or .csv.")]
+Folder = Annotated[
+    Path, Parameter(name=["--output", "-o"], help="Folder for model.json and, if it can be, learned.urdf.")
+]
+Chains = Annotated[
+    list[str] | None,
+    Parameter(help="A chain such as delay+motor(0.042,8.4)+stribeck for all joints, or joint=CHAIN for each."),
+]
+
+
+def learn(
+    robot: RobotName,
+    /,
+    *logs: Path,
+    output: Folder,
+    test: Annotated[
+        list[Path] | None, Parameter(help="Logs to judge the model on; else the ends of the others.")
+    ] = None,
+    actuator: Chains = None,
+    kinematics: Annotated[
+        Literal["known", "learned"], Parameter(help="Where the bodies stand.", show_default=True)
+    ] = "known",
+    kind: Annotated[
+        Literal["white-box", "black-box", "linear"],
+        Parameter(help="Bodies, a network, or regression.", show_default=True),
+    ] = "white-box",
+    virtual: Annotated[str, Parameter(help="Virtual parameters of the bodies.", show_default=True)] = "covariance",
+    loss: Annotated[
+        Literal["accelerations", "torques", "rollouts"], Parameter(help="What to make small.", show_default=True)
+    ] = "accelerations",
+    method: Annotated[
+        Literal["auto", "lm", "adam", "hybrid"], Parameter(help="How to fit.", show_default=True)
+    ] = "auto",
+    prior: Annotated[
+        bool, Parameter(negative="--no-prior", help="Start from the robot's numbers, or from random ones.")
+    ] = True,
+    starts: Annotated[int | None, Parameter(help="How many starts.")] = None,
+    passive: Annotated[list[str] | None, Parameter(help="Joints that nothing drives.")] = None,
+    held_out: Annotated[float, Parameter(help="Share of each log's end kept for testing.", show_default=True)] = 0.2,
+    seed: Annotated[int, Parameter(help="Of everything random.", show_default=True)] = 0,
+    seconds: Annotated[float | None, Parameter(help="Stop after so long and keep the best.")] = None,
+    resume: Annotated[bool, Parameter(help="Continue the fit whose checkpoint is in the folder.")] = False,
+    base: Base = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """Learn a model of a robot from logs: bodies, friction and actuators that predict its motion."""
+    try:
+        from heft.learning import checkpoint
+        from heft.learning.learn import Options, Plan
+        from heft.learning.learn import learn as learned_from
+    except ModuleNotFoundError as error:
+        raise MissingExtraError(str(error.name), "learn", "heft learn") from None
+    from heft.logs.files import read_log
+    from heft.report.learning import learning_facts, summary
+    from heft.robot.load import load
+
+    if not logs:
+        raise ArgumentError("There are no logs to learn from.", remedy="Name them after the robot.")
+    place = _folder(output)
+    loaded = load(robot, base)
+    options = Options(
+        actuator=_chains(actuator or ["stribeck"]),
+        kinematics=kinematics,
+        kind=kind,
+        virtual=virtual,
+        loss=loss,
+        held_out=held_out,
+        passive=tuple(passive or ()),
+    )
+    plan = Plan(method=method, prior=prior, starts=starts, seed=seed, seconds=seconds)
+    with _progress(f"learning {loaded.name}", quiet) as report:
+        model = learned_from(
+            loaded,
+            [read_log(path) for path in logs],
+            test=[read_log(path) for path in test or ()],
+            options=options,
+            plan=plan,
+            report=report,
+            checkpoint_file=place / "checkpoint.npz",
+            resume=resume,
+        )
+    model.save(place / "model.json")
+    written, why_not = ["model.json"], ""
+    try:
+        model.write_urdf(place / "learned.urdf")
+        written.append("learned.urdf")
+    except HeftError as error:
+        why_not = str(error)
+    interrupted = model.facts["stopped"] == "interrupted"
+    if not interrupted:
+        checkpoint.discard(place / "checkpoint.npz")
+    facts = learning_facts(model) | {"output": str(output), "written": written, "no_urdf": why_not or None}
+    if json:
+        show_json(facts)
+    elif not quiet:
+        ending = f"The best model so far is in {output}; --resume goes on." if interrupted else f"Written to {output}."
+        show(*summary(model, facts), ending)
+    return INTERRUPTED if interrupted else 0
+
+
+def _folder(path: Path) -> Path:
+    """Return the folder to write to, made if it is not there."""
+    try:
+        path.mkdir(parents=False, exist_ok=True)
+    except FileNotFoundError:
+        raise FileError(f"There is no folder '{path.parent}'.", where=str(path), remedy="Make it first.") from None
+    except OSError as error:
+        raise FileError(f"It cannot be made: {error.strerror}.", where=str(path)) from None
+    return path
+
+
+def _chains(texts: list[str]) -> str | dict[str, str]:
+    """Return one chain for all joints, or one for each that is named."""
+    if len(texts) == 1 and "=" not in texts[0]:
+        return texts[0]
+    pairs = [text.split("=", 1) for text in texts]
+    for pair in pairs:
+        if len(pair) != 2:
+            raise ArgumentError(f"'{pair[0]}' names no joint.", where="--actuator", remedy="Write joint=viscous.")
+    return {pair[0]: pair[1] for pair in pairs}
+
+
+@contextmanager
+def _progress(doing: str, quiet: bool) -> Iterator[Report | None]:
+    """Show on standard error, if a person looks at it, the phase, the loss, the best so far and the time left."""
+    import sys
+
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich import progress as bars
+
+    columns: list[Any] = [bars.SpinnerColumn(), bars.TextColumn("{task.description}"), bars.BarColumn()]
+    columns += [
+        bars.TextColumn("{task.fields[news]}"),
+        bars.TimeElapsedColumn(),
+        bars.TextColumn("{task.fields[left]}"),
+    ]
+    with bars.Progress(*columns, console=console(sys.stderr), transient=True) as bar:
+        task = bar.add_task(doing, total=1.0, news="compiling", left="")
+        began: dict[str, float] = {}
+
+        def report(news: News) -> None:
+            since = time.monotonic() - began.setdefault(news.phase, time.monotonic())
+            left = f"{since * (1 - news.done) / news.done:.0f} s left" if news.done > 0.05 and since > 1 else ""
+            words = f"{news.phase}: loss {news.loss:.3g}, best {news.best:.3g}"
+            bar.update(task, completed=news.done, news=words, left=left)
+
+        yield report

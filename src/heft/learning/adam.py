@@ -1,0 +1,103 @@
+"""ADAM with a cosine-decayed rate, in compiled stretches of steps; the same seed gives the same weights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+from jax import lax
+from numpy.typing import NDArray
+
+from heft.learning.losses import Objective, compiled
+from heft.learning.model import Model
+
+Array = Any
+Floats = NDArray[np.float64]
+
+STRETCH = 100
+"""Steps between two looks at the loss of all data."""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Where the iteration stands: parameters, both moments, steps done, and the best parameters so far."""
+
+    x: Floats
+    first: Floats
+    second: Floats
+    steps: int
+    best_x: Floats
+    best: float
+    done: str = ""
+
+
+def begin(watch: Objective, x: Floats) -> State:
+    """Return the state at a start; `watch` is the loss by which the best is chosen."""
+    return State(x, np.zeros_like(x), np.zeros_like(x), 0, x, watch.mean_square(x))
+
+
+def step(objective: Objective, watch: Objective, state: State, total: int, rate: float, batch: int, seed: int) -> State:
+    """Take a stretch of steps.
+
+    Args:
+        objective: the loss to descend.
+        watch: the loss by which the best is chosen.
+        state: where it stands.
+        total: steps in all, over which the rate decays to a hundredth.
+        rate: at the beginning.
+        batch: samples a step.
+        seed: of the choice of samples.
+    """
+    steps = np.arange(state.steps, state.steps + STRETCH)
+    rates = rate * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * np.minimum(steps / total, 1.0))))
+    keys = jax.vmap(lambda k: jax.random.fold_in(jax.random.key(seed), k))(steps)
+    run = _stretch(objective.model, objective.loss, batch)
+    moments = state.first, state.second, np.asarray(state.steps)
+    x, first, second = (
+        np.asarray(part) for part in run(state.x, moments, rates, keys, objective.constants, *objective.data)
+    )
+    loss = watch.mean_square(x) if np.all(np.isfinite(x)) else np.inf
+    done = "" if np.isfinite(loss) else "not finite"
+    if state.steps + STRETCH >= total:
+        done = done or "steps"
+    better = loss < state.best
+    return State(
+        x, first, second, state.steps + STRETCH, x if better else state.best_x, loss if better else state.best, done
+    )
+
+
+@lru_cache(maxsize=256)
+def _stretch(model: Model, loss: str, batch: int) -> Callable[..., tuple[Array, Array, Array]]:
+    value, adam = compiled(model, loss)[2], optax.scale_by_adam()
+
+    def picked(key: Array, data: tuple[Array, ...]) -> tuple[Array, ...]:
+        if loss == "rollouts":
+            dt, q0, qd0, u, q = data
+            k = jax.random.randint(key, (min(batch, q0.shape[0]),), 0, q0.shape[0])
+            return dt, q0[k], qd0[k], u[:, k], q[:, k]
+        k = jax.random.randint(key, (min(batch, data[0].shape[0]),), 0, data[0].shape[0])
+        return tuple(array[k] for array in data)
+
+    def run(
+        x: Array, moments: tuple[Array, Array, Array], rates: Array, keys: Array, constants: Any, *data: Array
+    ) -> tuple[Array, Array, Array]:
+        def one(carry: tuple[Array, Any], inputs: tuple[Array, Array]) -> tuple[tuple[Array, Any], None]:
+            (x, state), (rate, key) = carry, inputs
+            gradient = jax.grad(value)(x, constants, *picked(key, data))
+            change, state = adam.update(gradient, state)
+            return (x - rate * change, state), None
+
+        first, second, count = moments
+        state = optax.ScaleByAdamState(
+            count=jnp.asarray(count, jnp.int32), mu=jnp.asarray(first), nu=jnp.asarray(second)
+        )
+        (x, state), _ = lax.scan(one, (jnp.asarray(x), state), (jnp.asarray(rates), keys))
+        return x, state.mu, state.nu
+
+    return jax.jit(run)

@@ -1,0 +1,36 @@
+"""The robot that a model has learned: the given one with other inertias and, where they are learned, placements."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.learning.model import BlackBox, Constants, Model
+from heft.robot.model import Robot
+from heft.robot.placement import Placement
+
+Floats = NDArray[np.float64]
+
+
+def with_bodies(robot: Robot, bodies: Floats) -> Robot:
+    """Return the robot with the parameters (n, 10) of all bodies of its tree, rotors included."""
+    links = bodies[: robot.n_bodies].ravel()
+    free = [np.linalg.pinv(rotor.basis) @ bodies[robot.n_bodies + k] for k, (_, rotor) in enumerate(robot.rotors)]
+    return robot.with_parameters(np.concatenate([links, *free]))
+
+
+def learned_robot(model: Model, x: Floats, constants: Constants) -> Robot:
+    """Return the robot of a model's parameters; a black box has the robot it was given."""
+    if isinstance(model, BlackBox):
+        return model.robot
+    robot = with_bodies(model.robot, np.asarray(model.bodies(x, constants)))
+    placement = model.placement(x)
+    if placement is None:
+        return robot
+    R, p = (np.asarray(part) for part in placement)
+    bodies = [replace(body, placement=Placement.from_floats(R[k], p[k])) for k, body in enumerate(robot.bodies)]
+    for k, (i, rotor) in enumerate(robot.rotors, start=robot.n_bodies):
+        bodies[i] = replace(bodies[i], rotor=replace(rotor, placement=Placement.from_floats(R[k], p[k])))
+    return replace(robot, bodies=tuple(bodies), source=None)

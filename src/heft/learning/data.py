@@ -1,0 +1,168 @@
+"""What models are fitted to: samples of motion, and stretches of it for rollouts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.errors import ArgumentError
+from heft.robot.model import Robot
+
+Floats = NDArray[np.float64]
+
+SHORTEST = 10
+"""Samples that a part of a split log must have."""
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One recording at equal steps.
+
+    Attributes:
+        t: (n,) [s].
+        q: (n, nq).
+        qd: (n, nv).
+        qdd: (n, nv).
+        u: (n, nv) commands, zero where nothing drives.
+        name: where it came from.
+    """
+
+    t: Floats
+    q: Floats
+    qd: Floats
+    qdd: Floats
+    u: Floats
+    name: str = "run"
+
+    @property
+    def dt(self) -> float:
+        """The time step [s]."""
+        return float((self.t[-1] - self.t[0]) / (len(self.t) - 1)) if len(self.t) > 1 else 0.0
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __getitem__(self, part: slice) -> Run:
+        return Run(self.t[part], self.q[part], self.qd[part], self.qdd[part], self.u[part], self.name)
+
+    def check(self, robot: Robot) -> Run:
+        """Refuse shapes that do not fit the robot and numbers that are not finite.
+
+        Raises:
+            ArgumentError: naming the signal, the coordinate and the sample.
+        """
+        widths = {"q": robot.nq, "qd": robot.nv, "qdd": robot.nv, "u": robot.nv}
+        for name, width in widths.items():
+            array = getattr(self, name)
+            if array.shape != (len(self.t), width):
+                raise ArgumentError(
+                    f"'{name}' has shape {array.shape}; it must be ({len(self.t)}, {width}).", where=self.name
+                )
+            bad = np.argwhere(~np.isfinite(array))
+            if len(bad):
+                k, j = bad[0]
+                names = robot.configuration_names if name == "q" else robot.coordinate_names
+                raise ArgumentError(
+                    f"'{name}.{names[j]}' is not a finite number at sample {k} (t = {self.t[k]:.4g} s), "
+                    f"one of {len(bad)} such.",
+                    where=self.name,
+                    remedy="Cut those samples out, or fill them in, before learning.",
+                )
+        return self
+
+    def delayed(self, delays: Floats) -> Run:
+        """Return the run with the commands that act: those of `delays` (nv,) [s] ago, held at the beginning."""
+        if not np.any(delays):
+            return self
+        columns = [np.interp(self.t - d, self.t, x) for d, x in zip(delays, self.u.T, strict=True)]
+        return Run(self.t, self.q, self.qd, self.qdd, np.stack(columns, axis=1), self.name)
+
+    def split(self, held_out: float) -> tuple[Run, Run]:
+        """Return the beginning, and the end that is held out.
+
+        Raises:
+            ArgumentError: one of them is too short.
+        """
+        cut = len(self) - round(held_out * len(self))
+        if min(cut, len(self) - cut) < SHORTEST:
+            raise ArgumentError(
+                f"It has {len(self)} samples; held out are {len(self) - cut}, and {cut} are left to learn from.",
+                where=self.name,
+                remedy=f"Each part needs at least {SHORTEST}: give a longer log, another share, or logs to test on.",
+            )
+        return self[:cut], self[cut:]
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """Samples of one or several runs, without time: q, qd, qdd, u, each (n, ...)."""
+
+    q: Floats
+    qd: Floats
+    qdd: Floats
+    u: Floats
+
+    @classmethod
+    def of(cls, runs: Sequence[Run]) -> Samples:
+        """Return all samples of the runs."""
+        return cls(*(np.concatenate([getattr(run, f.name) for run in runs]) for f in fields(cls)))
+
+    def __len__(self) -> int:
+        return len(self.q)
+
+    def thinned(self, most: int) -> Samples:
+        """Return at most so many samples, spread evenly."""
+        if len(self) <= most:
+            return self
+        keep = np.linspace(0, len(self) - 1, most).astype(int)
+        return Samples(*(getattr(self, f.name)[keep] for f in fields(self)))
+
+
+@dataclass(frozen=True, eq=False)
+class Segments:
+    """Stretches for rollouts, all of one length.
+
+    Attributes:
+        dt: [s].
+        q0: (m, nq) where they start.
+        qd0: (m, nv) how fast.
+        u: (steps, m, nv) the command held over each step.
+        q: (steps, m, nq) where the robot was after each step.
+    """
+
+    dt: float
+    q0: Floats
+    qd0: Floats
+    u: Floats
+    q: Floats
+
+    @classmethod
+    def of(cls, runs: Sequence[Run], steps: int, every: int | None = None) -> Segments:
+        """Cut runs into stretches of `steps` steps, a new one every so many samples (by default one after the other).
+
+        Raises:
+            ArgumentError: no run is long enough, or their time steps differ.
+        """
+        rates = [run.dt for run in runs if len(run) > 1]
+        if rates and np.ptp(rates) > 0.01 * max(rates):
+            raise ArgumentError(
+                f"The logs have time steps from {min(rates):.4g} to {max(rates):.4g} s; a rollout needs one.",
+                remedy="Resample them to one rate.",
+            )
+        starts = [(run, k) for run in runs for k in range(0, len(run) - steps, every or steps)]
+        if not starts:
+            longest = max((len(run) for run in runs), default=0)
+            raise ArgumentError(
+                f"The longest log has {longest} samples, too short for a rollout of {steps} steps.",
+                remedy="Give longer logs, or a shorter rollout.",
+            )
+        return cls(
+            float(np.mean(rates)),
+            np.array([run.q[k] for run, k in starts]),
+            np.array([run.qd[k] for run, k in starts]),
+            np.stack([run.u[k : k + steps] for run, k in starts], axis=1),
+            np.stack([run.q[k + 1 : k + 1 + steps] for run, k in starts], axis=1),
+        )

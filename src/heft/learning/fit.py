@@ -1,0 +1,260 @@
+"""Fitting: several starts of Levenberg-Marquardt, ADAM for networks, both for both; to be stopped and resumed at will.
+
+What a fit has done so far is a `Course`, and the course alone says what comes next. So a checkpoint is a course on
+disk, resuming continues exactly where it was, and an interrupt loses nothing:
+
+1. every start runs `RACE` steps of Levenberg-Marquardt, and the best `FINALISTS` run on (networks absent, viscous
+   friction in their place);
+2. if there are networks, they join, and ADAM moves everything;
+3. Levenberg-Marquardt settles the physical parameters once more, networks held.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.errors import ArgumentError, PhysicsError
+from heft.learning import adam, levenberg
+from heft.learning.data import Samples, Segments
+from heft.learning.losses import Objective
+from heft.learning.model import BlackBox, Constants, Model, WhiteBox
+
+Floats = NDArray[np.float64]
+METHODS = ("auto", "lm", "adam", "hybrid")
+RACE, FINALISTS = 40, 3
+SOLVED = 1e-24
+"""A loss that only exact data and the right model can reach: other starts need not be tried."""
+
+Report = Callable[["News"], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to fit.
+
+    Attributes:
+        method: "lm", "adam", "hybrid", or "auto": hybrid if there are networks, else lm.
+        prior: whether the first start is the robot's own numbers; the others are random.
+        starts: how many starts there are; None is one with a prior and six without.
+        lm_steps: the most steps of a Levenberg-Marquardt run.
+        adam_steps, rate, batch: of ADAM.
+        seed: of everything random.
+        seconds: stop after so long; None for no limit.
+    """
+
+    method: str = "auto"
+    prior: bool = True
+    starts: int | None = None
+    lm_steps: int = 200
+    adam_steps: int = 3000
+    rate: float = 3e-3
+    batch: int = 256
+    seed: int = 0
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class News:
+    """What a fit reports now and then: the phase, how much of all work is done, the loss there, the best so far."""
+
+    phase: str
+    done: float
+    loss: float
+    best: float
+
+
+@dataclass
+class Course:
+    """What a fit has done so far."""
+
+    runs: list[levenberg.State] = field(default_factory=list)
+    networks: adam.State | None = None
+    polish: levenberg.State | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """The end of a fit: parameters, their loss, why it stopped, the losses of the starts, and the seconds it took."""
+
+    x: Floats
+    loss: float
+    stopped: str
+    start_losses: tuple[float, ...]
+    steps: int
+    seconds: float
+
+
+class Fitter:
+    """One fit, from plan to parameters.
+
+    Args:
+        model: what to fit.
+        constants: typical sizes, see `constants_of`.
+        loss: one of `LOSSES`.
+        data: samples, or segments for rollouts.
+        plan: how.
+        watch: data by which ADAM's best is chosen; None takes `data`.
+        course: what an earlier fit of the same has done.
+        origin: parameters of the whole model to start from, instead of a prior or of random ones.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        constants: Constants,
+        loss: str,
+        data: Samples | Segments,
+        plan: Plan | None = None,
+        watch: Samples | Segments | None = None,
+        course: Course | None = None,
+        origin: Floats | None = None,
+    ) -> None:
+        self.model, self.constants, self.plan = model, constants, plan or Plan()
+        if self.plan.method not in METHODS:
+            raise ArgumentError(f"There is no method '{self.plan.method}'.", remedy=f"Known: {', '.join(METHODS)}.")
+        self.course, self.origin = course or Course(), origin
+        self.objective = Objective(model, constants, loss, data)
+        self.watch = self.objective if watch is None else Objective(model, constants, loss, watch)
+        networks = isinstance(model, BlackBox) or model.actuators.has_networks
+        self.method = ("hybrid" if networks else "lm") if self.plan.method == "auto" else self.plan.method
+        if isinstance(model, BlackBox):
+            self.method = "adam"
+        if networks and self.method == "lm":
+            raise ArgumentError("Levenberg-Marquardt does not train networks.", remedy="Use hybrid or adam.")
+        self.body: WhiteBox | None = None
+        if isinstance(model, WhiteBox) and self.method != "adam":
+            bare = WhiteBox(model.robot, model.actuators.without_networks(), model.parameterisation, model.kinematics)
+            self.body = bare if networks and origin is None else model
+            self.body_objective = Objective(self.body, constants, loss, data)
+
+    # -- the phases -------------------------------------------------------------------------------
+
+    def run(self, report: Report | None = None, save: Callable[[Course], None] | None = None) -> Fit:
+        """Fit until done, out of time, or interrupted; what is returned is the best so far.
+
+        Raises:
+            PhysicsError: no start gives a finite loss.
+        """
+        began, stopped, saved = time.monotonic(), "done", time.monotonic()
+        try:
+            for news in self._phases():
+                if report:
+                    report(news)
+                if save and time.monotonic() - saved > 5.0:
+                    save(self.course)
+                    saved = time.monotonic()
+                if self.plan.seconds is not None and time.monotonic() - began > self.plan.seconds:
+                    stopped = "out of time"
+                    break
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+        if save:
+            save(self.course)
+        x, loss = self.best()
+        if not np.isfinite(loss):
+            raise PhysicsError(
+                "The loss is not finite at any start.",
+                where=f"robot '{self.model.robot.name}'",
+                remedy="Look for a body without inertia in the robot's file, or start without a prior.",
+            )
+        runs = self.course.runs
+        steps = sum(run.steps for run in runs) + (self.course.networks.steps if self.course.networks else 0)
+        return Fit(x, loss, stopped, tuple(run.loss for run in runs), steps, time.monotonic() - began)
+
+    def _phases(self) -> Any:
+        if self.body is not None and (self.origin is None or self.method == "lm"):
+            yield from self._starts(self.body)
+        if self.method in ("adam", "hybrid"):
+            yield from self._networks()
+        if self.method == "hybrid" and isinstance(self.model, WhiteBox):
+            yield from self._polish(self.model)
+
+    def _starts(self, body: WhiteBox) -> Any:
+        plan, runs = self.plan, self.course.runs
+        count = 1 if self.origin is not None else plan.starts or (1 if plan.prior else 6)
+        for k in range(count):
+            if runs and min(run.loss for run in runs) < SOLVED:
+                break
+            if k >= len(runs):
+                x = self._origin(body, plan.seed + 1000 * k, plan.prior and k == 0)
+                runs.append(levenberg.begin(self._body_functions(x)[0], x))
+            yield from self._advance(k, min(RACE, plan.lm_steps), "start", k / count)
+        order = np.argsort([run.loss for run in runs])[:FINALISTS]
+        for k in order:
+            if min(run.loss for run in runs) < SOLVED:
+                break
+            yield from self._advance(int(k), plan.lm_steps, "finish", 0.5)
+
+    def _origin(self, model: Model, seed: int, prior: bool) -> Floats:
+        return model.start(self.constants, seed, prior) if self.origin is None else self.origin
+
+    def _body_functions(self, x: Floats) -> tuple[levenberg.Residual, levenberg.WithJacobian]:
+        free = np.arange(len(x))
+        return self.body_objective.partial_residual(x, free), self.body_objective.partial_jacobian(x, free)
+
+    def _advance(self, k: int, steps: int, phase: str, done: float) -> Any:
+        runs = self.course.runs
+        while not runs[k].done and runs[k].steps < steps:
+            runs[k] = levenberg.step(*self._body_functions(runs[k].x), runs[k])
+            best = min(run.loss for run in runs)
+            part = runs[k].steps / max(steps, 1)
+            yield News(f"{phase} {k + 1}", min(1.0, done + 0.5 * part), runs[k].loss, best)
+
+    def _networks(self) -> Any:
+        plan = self.plan
+        if self.course.networks is None:
+            x = self._origin(self.model, plan.seed, plan.prior)
+            if self.body is not None and self.course.runs:
+                x = self._joined(x)
+            self.course.networks = adam.begin(self.watch, x)
+        while not self.course.networks.done:
+            state = adam.step(
+                self.objective, self.watch, self.course.networks, plan.adam_steps, plan.rate, plan.batch, plan.seed
+            )
+            self.course.networks = state
+            yield News("networks", state.steps / plan.adam_steps, state.best, state.best)
+
+    def _joined(self, x: Floats) -> Floats:
+        """Return the start of the networks with the bodies that the best run found."""
+        assert self.body is not None
+        assert isinstance(self.model, WhiteBox)
+        best = min(self.course.runs, key=lambda run: run.loss)
+        found, theta = self.body.theta(best.x), self.model.theta(x)
+        return self.model.pack(
+            theta | {name: found[name] for name in ("bodies", "rotors", "placements") if name in theta}
+        )
+
+    def _polish(self, model: WhiteBox) -> Any:
+        assert self.course.networks is not None
+        x, free = self.course.networks.best_x, np.flatnonzero(~model.is_network())
+        residual, jacobian = self.objective.partial_residual(x, free), self.objective.partial_jacobian(x, free)
+        if self.course.polish is None:
+            self.course.polish = levenberg.begin(residual, x[free])
+        while not self.course.polish.done and self.course.polish.steps < RACE:
+            self.course.polish = levenberg.step(residual, jacobian, self.course.polish)
+            yield News("polish", self.course.polish.steps / RACE, self.course.polish.loss, self.course.polish.loss)
+
+    def best(self) -> tuple[Floats, float]:
+        """Return the best parameters of the whole model so far, and their loss."""
+        if self.course.networks is not None:
+            x, loss = self.course.networks.best_x, self.course.networks.best
+            if self.course.polish is not None and isinstance(self.model, WhiteBox):
+                polished = x.copy()
+                polished[~self.model.is_network()] = self.course.polish.x
+                if (found := self.watch.mean_square(polished)) < loss:
+                    return polished, found
+            return x, loss
+        if self.body is None or not self.course.runs:
+            x = self._origin(self.model, self.plan.seed, self.plan.prior)
+            return x, self.objective.mean_square(x)
+        run = min(self.course.runs, key=lambda run: run.loss)
+        if self.body is self.model:
+            return run.x, run.loss
+        x = self._joined(self.model.start(self.constants, self.plan.seed, self.plan.prior))
+        return x, self.objective.mean_square(x)

@@ -1,0 +1,129 @@
+"""The analytic derivative of accelerations where the kinematics are known: d qdd/d pi = -H^-1 Y, d qdd/d tau = H^-1.
+
+Y is the torque regressor at the model's own accelerations, H the mass matrix, both by the compiled kernels; only the
+chain rule to the virtual parameters and the actuators is JAX's, which compiles in a second.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.dynamics import kernels, scan
+from heft.learning.bodies import with_bodies
+from heft.learning.model import Constants, Model, WhiteBox
+from heft.robot.model import Robot
+
+Array = Any
+Floats = NDArray[np.float64]
+
+
+def learned_jacobian(
+    model: WhiteBox, x: Array, constants: Constants, free: Array, q: Array, qd: Array, qdd: Array, u: Array
+) -> tuple[Array, Array]:
+    """Return the same as `acceleration_jacobian` where the kinematics are learned, in JAX.
+
+    ID(q, qd, FD(q, qd, tau; x); x) = tau gives d qdd/dx = H^-1 d(tau - ID)/dx: no derivative of the forward dynamics.
+    """
+    found = model.forward(x, constants, q, qd, u)
+    weight = 1 / (constants["qdd"] * np.sqrt(qdd.size))
+
+    def lacking(part: Array) -> Array:
+        whole = x.at[free].set(part)
+        return model.torque(whole, constants, q, qd, u) - model.inverse(whole, constants, q, qd, found)
+
+    given = {"parameters": model.bodies(x, constants), "placement": model.placement(x)}
+    H = jnp.moveaxis(scan.mass_matrix(model.tree, q.T, **given), 2, 0)
+    J = jnp.linalg.solve(H, jax.jacfwd(lacking)(x[free]))
+    return ((found - qdd) * weight).ravel(), (J * weight[:, None]).reshape(-1, len(free))
+
+
+@lru_cache(maxsize=256)
+def _functions(model: WhiteBox) -> tuple[Any, Any]:
+    """Return the functions for bodies and torques, compiled."""
+    return jax.jit(model.bodies), jax.jit(model.torque)
+
+
+@lru_cache(maxsize=256)
+def _chain_rule(model: WhiteBox) -> tuple[Any, Any]:
+    """Return functions for (bodies, d bodies/dx) and (torques, d torques/dx of the actuators' part), compiled."""
+
+    def torque_part(x: Array, part: Array, free: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
+        return model.torque(x.at[free].set(part), constants, q, qd, u)
+
+    def bodies(x: Array, free: Array, constants: Constants) -> tuple[Array, Array]:
+        def of(part: Array) -> Array:
+            return model.bodies(x.at[free].set(part), constants)
+
+        return of(x[free]), jax.jacfwd(of)(x[free])
+
+    def torques(x: Array, free: Array, constants: Constants, q: Array, qd: Array, u: Array) -> tuple[Array, Array]:
+        return torque_part(x, x[free], free, constants, q, qd, u), jax.jacfwd(torque_part, 1)(
+            x, x[free], free, constants, q, qd, u
+        )
+
+    return jax.jit(bodies), jax.jit(torques)
+
+
+def is_analytic(model: Model) -> bool:
+    """Whether the compiled kernels can do a model: bodies with known kinematics, each coordinate on one parent."""
+    return isinstance(model, WhiteBox) and not model.kinematics and model.tree.shared_parents
+
+
+def _moved(
+    model: WhiteBox, bodies: Floats, tau: Floats, constants: Constants, q: Floats, qd: Floats, qdd: Floats
+) -> tuple[Robot, Floats, Floats, Floats]:
+    """Return the robot with these bodies, its accelerations, the flat residual and the weight of each coordinate."""
+    robot = with_bodies(model.robot, bodies)
+    weight = 1 / (np.asarray(constants["qdd"]) * np.sqrt(qdd.size))
+    with np.errstate(all="ignore"):
+        found = kernels.forward_dynamics(robot, q, qd, tau)
+    return robot, found, ((found - qdd) * weight).ravel(), weight
+
+
+def acceleration_residual(
+    model: WhiteBox, x: Floats, constants: Constants, q: Floats, qd: Floats, qdd: Floats, u: Floats
+) -> Floats:
+    """Return the residual of the accelerations, flat and scaled to a mean square, by the compiled kernels."""
+    of_bodies, of_torques = _functions(model)
+    bodies, tau = np.asarray(of_bodies(x, constants)), np.asarray(of_torques(x, constants, q, qd, u))
+    if not np.all(np.isfinite(bodies)):
+        return np.full(qdd.size, np.nan)
+    return _moved(model, bodies, tau, constants, q, qd, qdd)[2]
+
+
+def acceleration_jacobian(
+    model: WhiteBox,
+    x: Floats,
+    constants: Constants,
+    free: NDArray[np.intp],
+    q: Floats,
+    qd: Floats,
+    qdd: Floats,
+    u: Floats,
+) -> tuple[Floats, Floats]:
+    """Return the residual of the accelerations, flat and scaled to a mean square, and its Jacobian in x[free]."""
+    of_bodies, of_torques = _chain_rule(model)
+    bodies, dbodies = (np.asarray(part) for part in of_bodies(x, free, constants))
+    tau, dtau = (np.asarray(part) for part in of_torques(x, free, constants, q, qd, u))
+    robot, found, residual, weight = _moved(model, bodies, tau, constants, q, qd, qdd)
+    if not np.all(np.isfinite(found)):
+        return residual, np.full((qdd.size, len(free)), np.nan)
+    parts = [dbodies[: robot.n_bodies].reshape(-1, len(free))]
+    parts += [np.linalg.pinv(r.basis) @ dbodies[robot.n_bodies + k] for k, (_, r) in enumerate(robot.rotors)]
+    dtorque = kernels.torque_regressor(robot, q, qd, found) @ np.concatenate(parts)
+    J = np.linalg.solve(_mass_matrix(robot, q), dtau - dtorque)
+    return residual, (J * weight[:, None]).reshape(-1, len(free))
+
+
+def _mass_matrix(robot: Robot, q: Floats) -> Floats:
+    """Return M (n, nv, nv): its columns are the torques of unit accelerations, less those of gravity."""
+    still = np.zeros((len(q), robot.nv))
+    gravity = kernels.inverse_dynamics(robot, q, still, still)
+    columns = [kernels.inverse_dynamics(robot, q, still, still + unit) - gravity for unit in np.eye(robot.nv)]
+    return np.stack(columns, axis=2)

@@ -1,0 +1,232 @@
+"""`heft.learn`: from a robot and logs to a learned model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.errors import ArgumentError, did_you_mean
+from heft.learning import checkpoint, virtual
+from heft.learning.data import Run, Samples, Segments
+from heft.learning.fit import Course, Fitter, News, Plan, Report
+from heft.learning.learned import Learned
+from heft.learning.linear import fit_linear
+from heft.learning.losses import LOSSES
+from heft.learning.model import BlackBox, Constants, Model, WhiteBox, constants_of
+from heft.logs.cleaning import clean
+from heft.logs.log import Log
+from heft.logs.motion import Motion
+from heft.logs.options import Cleaning
+from heft.robot.model import Robot
+
+Floats = NDArray[np.float64]
+Measured = Log | Motion | Run
+KINDS = ("white-box", "black-box", "linear")
+MOST_SAMPLES = 20_000
+"""A fit takes at most so many samples, spread evenly; more say nothing new and take longer."""
+DELAYS = 7
+"""Delays of 0 to 6 samples are searched."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to learn, and from what.
+
+    Attributes:
+        actuator: a chain for all joints, or one per joint; see `heft.learning.actuators`.
+        kinematics: "known" or "learned".
+        kind: "white-box", "black-box" (a network) or "linear" (regression, NEA).
+        virtual: the virtual parameters, see `heft.learning.virtual`.
+        loss: "accelerations", "torques" or "rollouts".
+        rollout: length of the stretches of the loss "rollouts" [s].
+        held_out: share of each log's end that is kept for testing, if there are no logs to test on.
+        passive: joints that nothing drives.
+    """
+
+    actuator: str | Mapping[str, str] = "stribeck"
+    kinematics: str = "known"
+    kind: str = "white-box"
+    virtual: str = virtual.DEFAULT
+    loss: str = "accelerations"
+    rollout: float = 0.2
+    held_out: float = 0.2
+    passive: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """Refuse words that mean nothing.
+
+        Raises:
+            ArgumentError: naming the option.
+        """
+        words = {"kinematics": ("known", "learned"), "kind": KINDS, "loss": LOSSES, "virtual": virtual.NAMES}
+        for name, known in words.items():
+            if getattr(self, name) not in known:
+                value = getattr(self, name)
+                raise ArgumentError(f"'{value}' is no {name}.", remedy=did_you_mean(str(value), known))
+        if not 0 < self.held_out < 1:
+            raise ArgumentError(f"The share held out is {self.held_out}; it must lie between 0 and 1.")
+
+    def model(self, robot: Robot) -> Model:
+        """Return the shape that is asked for."""
+        self.check()
+        if self.kind == "black-box":
+            return BlackBox(robot)
+        if self.kind == "linear":
+            return WhiteBox.of(robot, "none", "linear")
+        return WhiteBox.of(robot, self.actuator, self.virtual, self.kinematics == "learned")
+
+
+def runs_of(robot: Robot, measured: Measured, passive: Sequence[str] = ()) -> list[Run]:
+    """Return the stretches of a log as runs; effort that was not measured is none.
+
+    Raises:
+        FormatError: nothing can be made of the log.
+        ArgumentError: a number in it is not finite.
+    """
+    if isinstance(measured, Run):
+        return [measured.check(robot)]
+    motion = clean(robot, measured, Cleaning(passive=tuple(passive))) if isinstance(measured, Log) else measured
+    name = motion.source.path if motion.source else "log"
+    u = np.where(motion.measured, motion.effort, 0.0)
+    if not np.any(u):
+        motion.require_effort()
+    return [
+        Run(motion.t[a:b], motion.q[a:b], motion.qd[a:b], motion.qdd[a:b], u[a:b], name).check(robot)
+        for a, b in motion.segments
+    ]
+
+
+def learn(
+    robot: Robot,
+    logs: Sequence[Measured],
+    *,
+    test: Sequence[Measured] = (),
+    options: Options | None = None,
+    plan: Plan | None = None,
+    report: Report | None = None,
+    checkpoint_file: str | Path | None = None,
+    resume: bool = False,
+    **more: Any,
+) -> Learned:
+    """Learn a model of a robot from logs.
+
+    Args:
+        robot: the tree, its kinematics (if they are known) and a prior.
+        logs: what to learn from.
+        test: what to judge the model on; without it, the end of each log is held out.
+        options: what to learn.
+        plan: how to fit.
+        report: called with `News` now and then.
+        checkpoint_file: where to keep what has been done so far.
+        resume: continue from that file.
+        more: fields of `Options` and `Plan` by name: `actuator="viscous"`, `seed=3`.
+
+    Raises:
+        ArgumentError: an argument, or a log, does not fit.
+        FormatError: the checkpoint is of something else.
+    """
+    what: Options = _with(options or Options(), more)
+    how: Plan = _with(plan or Plan(), more)
+    unknown = set(more) - {*asdict(what), *asdict(how)}
+    if unknown:
+        name = min(unknown)
+        raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, [*asdict(what), *asdict(how)]))
+    model = what.model(robot)
+    train, held = _split(robot, logs, test, what)
+    constants = _constants(robot, model, train)
+    delays, delay_losses = _delays(model, constants, train, how)
+    late = [run.delayed(delays) for run in train]
+    marks = checkpoint.fingerprint(
+        robot=robot.to_dict(), logs=Samples.of(late).q, options=[asdict(what), asdict(how) | {"seconds": None}]
+    )
+    place = Path(checkpoint_file) if checkpoint_file else None
+    course = checkpoint.load(place, marks) if resume and place else None
+    save = None if place is None else (lambda course: checkpoint.save(place, course, marks))
+    x, loss, facts = _fit(model, constants, late, what, how, course, report, save)
+    facts |= {
+        "options": asdict(what),
+        "plan": asdict(how),
+        "loss": loss,
+        "logs": [run.name for run in train],
+        "samples": sum(len(run) for run in train),
+        "delay_search": delay_losses,
+    }
+    learned = Learned(model, x, constants, delays, train[0].dt, facts)
+    facts["test"] = learned.validate(held).to_dict()
+    facts["test"]["logs"] = [run.name for run in held]
+    return learned
+
+
+def _with(record: Any, values: dict[str, Any]) -> Any:
+    return replace(record, **{name: value for name, value in values.items() if name in asdict(record)})
+
+
+def _split(
+    robot: Robot, logs: Sequence[Measured], test: Sequence[Measured], options: Options
+) -> tuple[list[Run], list[Run]]:
+    if not logs:
+        raise ArgumentError("There are no logs to learn from.")
+    runs = [run for log in logs for run in runs_of(robot, log, options.passive)]
+    if test:
+        return runs, [run for log in test for run in runs_of(robot, log, options.passive)]
+    pairs = [run.split(options.held_out) for run in runs]
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+
+
+def _constants(robot: Robot, model: Model, runs: list[Run]) -> Constants:
+    samples = Samples.of(runs)
+    actuators = model.actuators if isinstance(model, WhiteBox) else None
+    constants = constants_of(robot, samples.qd, samples.qdd, samples.u, actuators)
+    return constants | {"q": np.maximum(np.std(samples.q, axis=0), 1e-9)}
+
+
+def _delays(model: Model, constants: Constants, runs: list[Run], plan: Plan) -> tuple[Floats, list[float]]:
+    """Return the delays of the commands, and the loss at each delay that was searched."""
+    if not isinstance(model, WhiteBox):
+        return np.zeros(model.robot.nv), []
+    if not model.actuators.searches_delay:
+        return model.actuators.delays(), []
+    body = WhiteBox(model.robot, model.actuators.without_networks(), model.parameterisation)
+    losses = []
+    for k in range(DELAYS):
+        late = [run.delayed(model.actuators.delays(k * runs[0].dt)) for run in runs]
+        data = Samples.of(late).thinned(3000)
+        search = Plan(method="lm", prior=plan.prior, seed=plan.seed, lm_steps=40, starts=None if plan.prior else 3)
+        losses.append(Fitter(body, constants, "accelerations", data, search).run().loss)
+    return model.actuators.delays(int(np.argmin(losses)) * runs[0].dt), losses
+
+
+def _fit(
+    model: Model,
+    constants: Constants,
+    runs: list[Run],
+    options: Options,
+    plan: Plan,
+    course: Course | None,
+    report: Report | None,
+    save: Any,
+) -> tuple[Floats, float, dict[str, Any]]:
+    """Return the parameters, their loss and how they were found."""
+    samples = Samples.of(runs).thinned(MOST_SAMPLES)
+    if options.kind == "linear":
+        assert isinstance(model, WhiteBox)
+        x = fit_linear(model, samples)
+        return x, Fitter(model, constants, "accelerations", samples).objective.mean_square(x), {"stopped": "done"}
+    first = "accelerations" if options.loss == "rollouts" else options.loss
+    fit = Fitter(model, constants, first, samples, plan, course=course).run(report, save)
+    facts: dict[str, Any] = {"stopped": fit.stopped, "seconds": fit.seconds, "steps": fit.steps}
+    facts["start_losses"] = list(fit.start_losses)
+    if options.loss != "rollouts" or fit.stopped == "interrupted":
+        return fit.x, fit.loss, facts
+    segments = Segments.of(runs, max(1, round(options.rollout / runs[0].dt)))
+    again = Fitter(model, constants, "rollouts", segments, replace(plan, lm_steps=60), origin=fit.x)
+    fit = again.run(report)
+    return fit.x, fit.loss, facts | {"stopped": fit.stopped, "rollout_seconds": fit.seconds}
+
+
+__all__ = ["Learned", "News", "Options", "Plan", "learn", "runs_of"]

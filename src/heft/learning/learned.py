@@ -1,0 +1,254 @@
+"""A learned model: frozen, saved as one JSON file, and ready to predict."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from heft.dynamics.border import inverse_dynamics
+from heft.errors import ArgumentError, FormatError, PhysicsError
+from heft.identifiability.analysis import identifiability
+from heft.identifiability.verdict import Verdict
+from heft.learning.actuators import Actuators
+from heft.learning.bodies import learned_robot
+from heft.learning.data import Run, Samples, Segments
+from heft.learning.metrics import Measures, forward_of, measure, predict
+from heft.learning.model import BlackBox, Constants, Model, WhiteBox
+from heft.parameters import is_physical
+from heft.robot.model import Robot
+from heft.robot.source import read_bytes, write_whole
+
+Floats = NDArray[np.float64]
+FORMAT = "heft-learned/1"
+
+HORIZON, APART = 3.0, 0.25
+"""[s] how long the predictions of `validate` are at most, and how far apart they start."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """A predicted motion.
+
+    Attributes:
+        t: (steps + 1,) [s].
+        q: (steps + 1, nq), from the start on.
+        qd: (steps + 1, nv).
+        diverged_at: when it ran away [s], None if it did not; from there on the state is held.
+    """
+
+    t: Floats
+    q: Floats
+    qd: Floats
+    diverged_at: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """A model with the parameters that were learned.
+
+    Attributes:
+        model: its shape.
+        x: its parameters.
+        constants: its constants.
+        delays: (nv,) [s] by which commands act late.
+        dt: the time step of the logs [s].
+        facts: how it was learned, ready for JSON.
+    """
+
+    model: Model
+    x: Floats
+    constants: Constants
+    delays: Floats
+    dt: float
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def energy_class(self) -> str:
+        """What it can do without command: "conserving", "bounded" or "unbounded"."""
+        return self.model.energy_class
+
+    # -- prediction -------------------------------------------------------------------------------
+
+    def forward(self, q: ArrayLike, qd: ArrayLike, u: ArrayLike) -> Floats:
+        """Return accelerations (n, nv) at states (n, nq), (n, nv) under commands (n, nv) that act there."""
+        q, qd, u = (np.atleast_2d(np.asarray(part, float)) for part in (q, qd, u))
+        return np.asarray(forward_of(self.model)(self.x, self.constants, q, qd, u))
+
+    def inverse(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Floats:
+        """Return the commands (n, nv) for a motion, actuators taken off where that can be done.
+
+        Raises:
+            ArgumentError: the model is a black box, or an actuator cannot be inverted.
+        """
+        if isinstance(self.model, BlackBox) or not self.model.actuators.is_affine:
+            raise ArgumentError(
+                "This model cannot tell the command for a motion: a network or a saturation stands between.",
+                remedy="Learn with another actuator.",
+            )
+        q, qd, qdd = (np.atleast_2d(np.asarray(part, float)) for part in (q, qd, qdd))
+        tau = inverse_dynamics(self.robot, q, qd, qdd)
+        offset = np.asarray(self.model.torque(self.x, self.constants, q, qd, np.zeros_like(qd)))
+        gain = np.asarray(self.model.torque(self.x, self.constants, q, qd, np.ones_like(qd))) - offset
+        return (tau - offset) / gain
+
+    def rollout(self, q0: ArrayLike, qd0: ArrayLike, u: ArrayLike, dt: float | None = None) -> Prediction:
+        """Predict from a state by RK4; the command (steps, nv) is held over each step and acts after the delay.
+
+        Args:
+            q0: (nq,).
+            qd0: (nv,).
+            u: (steps, nv).
+            dt: [s]; None is the step of the logs it was learned from.
+        """
+        step = self.dt if dt is None else dt
+        q0, qd0, u = (np.asarray(part, float) for part in (q0, qd0, u))
+        t = np.asarray(step * np.arange(len(u) + 1), dtype=float)
+        late = Run(t[:-1], u, u, u, u).delayed(self.delays).u if len(u) else u
+        q, qd, end = predict(self.model, self.x, self.constants, q0[None], qd0[None], late[:, None], step)
+        sound = int(end[0])
+        return Prediction(
+            t,
+            np.concatenate([q0[None], q[:, 0]]),
+            np.concatenate([qd0[None], qd[:, 0]]),
+            None if sound == len(u) else float(step * sound),
+        )
+
+    def validate(self, runs: list[Run] | Run, horizon: float = HORIZON, apart: float = APART) -> Measures:
+        """Judge the model on runs that it has not seen.
+
+        Args:
+            runs: with the commands as recorded; the model's own delay is applied here.
+            horizon: longest prediction [s]; half of the shortest run if that is less.
+            apart: time between the starts of predictions [s].
+        """
+        runs = [runs] if isinstance(runs, Run) else runs
+        late = [run.check(self.model.robot).delayed(self.delays) for run in runs]
+        shortest = min(len(run) for run in late)
+        dt = late[0].dt
+        steps = max(1, min(round(horizon / dt), shortest // 2))
+        segments = Segments.of(late, steps, max(1, round(apart / dt)))
+        return measure(self.model, self.x, self.constants, Samples.of(late), segments)
+
+    # -- what it says of the robot ----------------------------------------------------------------
+
+    @cached_property
+    def robot(self) -> Robot:
+        """The robot with the inertias and placements that were learned; a black box has the robot it was given."""
+        return learned_robot(self.model, self.x, self.constants)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """Which parameters of this robot can be known at all (floats where placements were learned)."""
+        return identifiability(self.robot, method="float" if self.model.kinematics else "auto")
+
+    def base_parameters(self) -> list[dict[str, Any]]:
+        """Return the base parameters: name, learned value, the value of the robot that was given, and their terms.
+
+        Single masses are not shown: models of equal error can have very different ones. With learned placements the
+        robot that was given has other combinations, so that its value is None.
+        """
+        verdict = self.verdict
+        learned = verdict.reduction.reduce(self.robot.parameter_vector)
+        given = verdict.reduction.reduce(self.model.robot.parameter_vector)
+        return [
+            {
+                "name": name,
+                "value": float(learned[k]),
+                "given": None if self.model.kinematics else float(given[k]),
+                "terms": [{"parameter": term, "coefficient": c} for term, c, _ in verdict.terms(name)],
+            }
+            for k, name in enumerate(verdict.reduction.names)
+        ]
+
+    def write_urdf(self, path: str | Path) -> None:
+        """Write the URDF that the robot was read from with the learned inertias.
+
+        Raises:
+            ArgumentError: it is a black box, its kinematics were learned, or the robot came from no URDF.
+            PhysicsError: a body is impossible (linear regression allows that).
+        """
+        if isinstance(self.model, BlackBox) or self.model.kinematics:
+            raise ArgumentError(
+                "Only inertias can be written back, and this model has learned something else too.",
+                remedy="Learn with known kinematics.",
+            )
+        for body in self.robot.bodies:
+            verdict = is_physical(body.parameters)
+            if not verdict:
+                raise PhysicsError(f"No body can be so: {verdict.reason}.", where=f"body '{body.name}'")
+        self.robot.write_urdf(path)
+
+    # -- going out and in -------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything, ready for JSON."""
+        shape = {"kind": "black-box"}
+        if isinstance(self.model, WhiteBox):
+            shape = {
+                "kind": "white-box",
+                "actuators": self.model.actuators.spec(),
+                "parameterisation": self.model.parameterisation,
+                "kinematics": "learned" if self.model.kinematics else "known",
+            }
+        return {
+            "format": FORMAT,
+            "robot": self.model.robot.to_dict(),
+            "model": shape,
+            "energy_class": self.energy_class,
+            "x": self.x.tolist(),
+            "constants": {name: np.asarray(value).tolist() for name, value in self.constants.items()},
+            "delays": self.delays.tolist(),
+            "dt": self.dt,
+            "facts": self.facts,
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Learned:
+        """Read what `to_dict` gives.
+
+        Raises:
+            FormatError: it is something else.
+        """
+        try:
+            if data["format"] != FORMAT:
+                raise KeyError
+            robot, shape = Robot.from_dict(data["robot"]), data["model"]
+            model: Model = BlackBox(robot)
+            if shape["kind"] == "white-box":
+                actuators = Actuators.of(robot, shape["actuators"])
+                model = WhiteBox(robot, actuators, shape["parameterisation"], shape["kinematics"] == "learned")
+            constants = {name: np.array(value, float) for name, value in data["constants"].items()}
+            x, delays = np.array(data["x"], float), np.array(data["delays"], float)
+            return cls(model, x, constants, delays, float(data["dt"]), data["facts"])
+        except (KeyError, TypeError, ValueError):
+            raise FormatError(
+                f"This is no learned model ({FORMAT}).", remedy="Give a model.json of heft learn."
+            ) from None
+
+    def save(self, path: str | Path) -> None:
+        """Write one JSON file, whole or not at all."""
+        write_whole(Path(path), json.dumps(self.to_dict(), allow_nan=False).encode())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Learned:
+        """Read a model that `save` wrote.
+
+        Raises:
+            FileError: it cannot be read.
+            FormatError: it is something else.
+        """
+        try:
+            data = json.loads(read_bytes(Path(path)))
+        except ValueError:
+            raise FormatError("This is not JSON.", where=str(path)) from None
+        return cls.from_dict(data if isinstance(data, dict) else {})
+
+    def __repr__(self) -> str:
+        name = "black box" if isinstance(self.model, BlackBox) else "rigid bodies"
+        return f"<Learned {name} of '{self.model.robot.name}': {len(self.x)} parameters, energy {self.energy_class}>"

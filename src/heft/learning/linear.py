@@ -1,0 +1,47 @@
+"""NEA: the inertial parameters by linear regression of torques on the regressor (Atkeson et al. 1986).
+
+Two passes: the second weighs each coordinate by the error that the first left there. The parameters need not be
+possible, and those that the data do not tell are the smallest that fit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.dynamics.border import torque_regressor
+from heft.dynamics.tree import tree_of
+from heft.errors import ArgumentError
+from heft.learning.data import Samples
+from heft.learning.model import WhiteBox
+
+Floats = NDArray[np.float64]
+RANK = 1e-9
+"""Directions with a smaller singular value, relative to the largest, are left alone."""
+
+
+def fit_linear(model: WhiteBox, data: Samples) -> Floats:
+    """Return x of a model with linear parameters, known kinematics and no actuators."""
+    if model.parameterisation != "linear" or model.kinematics or any(model.actuators.chains.values()):
+        raise ArgumentError(
+            "Linear regression fits rigid bodies alone: linear parameters, known kinematics, no actuators.",
+            remedy="Use the method lm for anything else.",
+        )
+    robot = model.robot
+    Y = torque_regressor(robot, data.q, data.qd, data.qdd)
+    tau = data.u - tree_of(robot).armature * data.qdd
+    size = np.linalg.norm(Y.reshape(-1, Y.shape[2]), axis=0)
+    size[size == 0] = 1.0
+    weight, found = np.ones(robot.nv), np.zeros(Y.shape[2])
+    for _ in range(2):
+        A, b = Y * weight[:, None] / size, tau * weight
+        A = A.reshape(-1, Y.shape[2])
+        R = np.asarray(np.linalg.qr(np.column_stack([A, b.ravel()]), mode="r"))
+        found = np.linalg.lstsq(R[:, :-1], R[:, -1], rcond=RANK)[0] / size
+        error = np.sqrt(np.mean((Y @ found - tau) ** 2, axis=0))
+        weight = 1 / np.maximum(error, 1e-9 * np.max(np.abs(tau)))
+    theta = model.theta(np.zeros(model.size))
+    bodies = found[: 10 * robot.n_bodies].reshape(-1, 10)
+    if robot.rotors:
+        raise ArgumentError("Linear regression here takes robots without rotors.", remedy="Use the method lm.")
+    return model.pack(theta | {"bodies": bodies})

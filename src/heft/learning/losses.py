@@ -1,0 +1,136 @@
+"""What a fit makes small: normalised residuals whose squares sum to a mean squared error.
+
+* accelerations: (FD(q, qd, actuator(u)) - qdd) / std(qdd), the paper's loss;
+* torques: (actuator(u) - ID(q, qd, qdd)) / torque scale;
+* rollouts: (position after k steps - measured) / std(q), from states along the log: positions only, as encoders give.
+
+Each is one compiled function of (parameters, constants, data), kept per model, and its Jacobian.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.errors import ArgumentError
+from heft.learning.data import Samples, Segments
+from heft.learning.jacobian import acceleration_jacobian, acceleration_residual, is_analytic, learned_jacobian
+from heft.learning.model import BlackBox, Constants, Model, WhiteBox
+from heft.learning.rollout import rollout
+
+Array = Any
+Floats = NDArray[np.float64]
+LOSSES = ("accelerations", "torques", "rollouts")
+
+
+def arrays(data: Samples | Segments) -> tuple[Array, ...]:
+    """Return the arrays of the data."""
+    return tuple(getattr(data, f.name) for f in fields(data))
+
+
+def _accelerations(model: Model, x: Array, constants: Constants, q: Array, qd: Array, qdd: Array, u: Array) -> Array:
+    return (model.forward(x, constants, q, qd, u) - qdd) / constants["qdd"]
+
+
+def _torques(model: Model, x: Array, constants: Constants, q: Array, qd: Array, qdd: Array, u: Array) -> Array:
+    if isinstance(model, BlackBox):
+        raise ArgumentError("The black box has no torques.", remedy="Fit it to accelerations.")
+    return (model.torque(x, constants, q, qd, u) - model.inverse(x, constants, q, qd, qdd)) / constants["tau"]
+
+
+def _rollouts(
+    model: Model, x: Array, constants: Constants, dt: Array, q0: Array, qd0: Array, u: Array, q: Array
+) -> Array:
+    found, _, _ = rollout(model, x, constants, q0, qd0, u, dt)
+    return (found - q) / constants["q"]
+
+
+_RESIDUALS: dict[str, Callable[..., Array]] = {
+    "accelerations": _accelerations,
+    "torques": _torques,
+    "rollouts": _rollouts,
+}
+
+
+@lru_cache(maxsize=256)
+def compiled(model: Model, loss: str) -> tuple[Callable[..., Array], Callable[..., Array], Callable[..., Array]]:
+    """Return residual(x, constants, *data), flat and scaled to a mean square; its Jacobian; and the mean square."""
+
+    def residual(x: Array, constants: Constants, *data: Array) -> Array:
+        r = _RESIDUALS[loss](model, x, constants, *data).ravel()
+        return r / np.sqrt(r.size)
+
+    def value(x: Array, constants: Constants, *data: Array) -> Array:
+        return jnp.sum(residual(x, constants, *data) ** 2)
+
+    def jacobian(x: Array, constants: Constants, free: Array, *data: Array) -> tuple[Array, Array]:
+        if loss == "accelerations" and isinstance(model, WhiteBox):
+            return learned_jacobian(model, x, constants, free, *data)
+
+        def of(part: Array) -> Array:
+            return residual(x.at[free].set(part), constants, *data)
+
+        return of(x[free]), jax.jacfwd(of)(x[free])
+
+    return jax.jit(residual), jax.jit(jacobian), value
+
+
+class Objective:
+    """A loss on data, as the optimisers see it: functions of the free part of the parameters.
+
+    Args:
+        model: the shape.
+        constants: see `constants_of`; "q" is added for rollouts.
+        loss: one of `LOSSES`.
+        data: samples, or segments for rollouts.
+    """
+
+    def __init__(self, model: Model, constants: Constants, loss: str, data: Samples | Segments) -> None:
+        if loss not in LOSSES:
+            raise ArgumentError(f"There is no loss '{loss}'.", remedy=f"Known: {', '.join(LOSSES)}.")
+        self.model, self.loss, self.data = model, loss, arrays(data)
+        self.constants = constants
+        self.analytic = loss == "accelerations" and is_analytic(model)
+        self.residual, self._jacobian, self.value = compiled(model, loss)
+
+    def mean_square(self, x: Floats) -> float:
+        """Return the loss at x."""
+        r = self._residual_at(x)
+        return float(r @ r)
+
+    def _residual_at(self, x: Floats) -> Floats:
+        if self.analytic:
+            assert isinstance(self.model, WhiteBox)
+            return acceleration_residual(self.model, x, self.constants, *self.data)
+        return np.asarray(self.residual(x, self.constants, *self.data))
+
+    def partial_residual(self, x: Floats, free: NDArray[np.intp]) -> Callable[[Floats], Floats]:
+        """Return the residual as a function of the free entries of x."""
+
+        def of(part: Floats) -> Floats:
+            whole = x.copy()
+            whole[free] = part
+            return self._residual_at(whole)
+
+        return of
+
+    def partial_jacobian(self, x: Floats, free: NDArray[np.intp]) -> Callable[[Floats], tuple[Floats, Floats]]:
+        """Return residual and Jacobian as a function of the free entries: analytic where kinematics are known."""
+
+        def of(part: Floats) -> tuple[Floats, Floats]:
+            whole = x.copy()
+            whole[free] = part
+            if self.analytic:
+                assert isinstance(self.model, WhiteBox)
+                return acceleration_jacobian(self.model, whole, self.constants, free, *self.data)
+            r, J = self._jacobian(whole, self.constants, free, *self.data)
+            return np.asarray(r), np.asarray(J)
+
+        return of

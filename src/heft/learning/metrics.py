@@ -1,0 +1,115 @@
+"""How good a prediction is: error of accelerations, how long it stays valid, whether it runs away or makes energy."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+import jax
+import numpy as np
+from numpy.typing import NDArray
+
+from heft.dynamics.border import kinetic_energy, potential_energy
+from heft.learning.bodies import learned_robot
+from heft.learning.data import Samples, Segments
+from heft.learning.jacobian import acceleration_residual, is_analytic
+from heft.learning.model import Constants, Model, WhiteBox
+from heft.learning.rollout import rollout
+
+Floats = NDArray[np.float64]
+
+THRESHOLDS = (1e-2, 0.1)
+"""Squared position errors, summed over the coordinates [rad2, m2], at which a prediction ends to be valid."""
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What a model does on data that it has not seen.
+
+    Attributes:
+        mse: squared error of accelerations over their variance, mean over coordinates.
+        valid: seconds until the squared position error reaches each of `THRESHOLDS`, median over the starts.
+        horizon: how long the predictions were [s]; a valid time cannot be longer.
+        diverged: share of predictions that ran away.
+        energy_gain: largest gain of energy without command, as a part of the largest energy change in the data's
+            range [1]; the model's own energy, the robot's for a black box.
+        starts: how many predictions were made.
+    """
+
+    mse: float
+    valid: tuple[float, ...]
+    horizon: float
+    diverged: float
+    energy_gain: float
+    starts: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it ready for JSON."""
+        return asdict(self) | {"valid": dict(zip(map(str, THRESHOLDS), self.valid, strict=True))}
+
+
+@lru_cache(maxsize=256)
+def _rollout(model: Model) -> Any:
+    return jax.jit(lambda *arguments: rollout(model, *arguments))
+
+
+@lru_cache(maxsize=256)
+def forward_of(model: Model) -> Any:
+    """Return the model's forward dynamics, compiled."""
+    return jax.jit(model.forward)
+
+
+def predict(
+    model: Model, x: Floats, constants: Constants, q0: Floats, qd0: Floats, u: Floats, dt: float
+) -> tuple[Floats, Floats, NDArray[np.int64]]:
+    """Return positions (steps, m, nq), velocities (steps, m, nv), and after how many steps (m,) each ran away."""
+    found = _rollout(model)(x, constants, q0, qd0, u, dt)
+    q, qd, sound = (np.asarray(part) for part in found)
+    return q, qd, np.sum(sound, axis=0)
+
+
+def valid_times(q: Floats, truth: Floats, dt: float, threshold: float) -> Floats:
+    """Return how long each prediction stays valid, (m,) [s]: until the squared error reaches the threshold."""
+    error = np.sum((q - truth) ** 2, axis=2)
+    wrong = ~(error < threshold)
+    return dt * np.where(np.any(wrong, axis=0), np.argmax(wrong, axis=0), len(q))
+
+
+def acceleration_error(model: Model, x: Floats, constants: Constants, samples: Samples) -> float:
+    """Return the squared error of accelerations over their variance in these samples, mean over coordinates."""
+    variance = np.maximum(np.var(samples.qdd, axis=0), 1e-300)
+    if isinstance(model, WhiteBox) and is_analytic(model):
+        sizes = constants | {"qdd": np.sqrt(variance)}
+        r = acceleration_residual(model, x, sizes, samples.q, samples.qd, samples.qdd, samples.u)
+        return float(r @ r)
+    found = np.asarray(forward_of(model)(x, constants, samples.q, samples.qd, samples.u))
+    return float(np.mean((found - samples.qdd) ** 2 / variance))
+
+
+def energy_gain(model: Model, x: Floats, constants: Constants, q0: Floats, qd0: Floats, dt: float, steps: int) -> float:
+    """Return the largest gain of energy over free motions, relative to the spread of energy over their starts."""
+    u = np.zeros((steps, *qd0.shape))
+    q, qd, _ = predict(model, x, constants, q0, qd0, u, dt)
+    robot = learned_robot(model, x, constants)
+    q, qd = (np.concatenate(pair).reshape(-1, pair[1].shape[2]) for pair in ((q0[None], q), (qd0[None], qd)))
+    energy = kinetic_energy(robot, q, qd) + potential_energy(robot, q)
+    energy = energy.reshape(steps + 1, -1)
+    spread = max(float(np.ptp(energy[0])), 1e-300)
+    return float(np.max(energy - energy[0]) / spread)
+
+
+def measure(
+    model: Model, x: Floats, constants: Constants, samples: Samples, segments: Segments, free_steps: int | None = None
+) -> Measures:
+    """Return all measures on held-out data."""
+    q, _, end = predict(model, x, constants, segments.q0, segments.qd0, segments.u, segments.dt)
+    steps = len(segments.u)
+    return Measures(
+        mse=acceleration_error(model, x, constants, samples),
+        valid=tuple(float(np.median(valid_times(q, segments.q, segments.dt, limit))) for limit in THRESHOLDS),
+        horizon=steps * segments.dt,
+        diverged=float(np.mean(end < steps)),
+        energy_gain=energy_gain(model, x, constants, segments.q0, segments.qd0, segments.dt, free_steps or steps),
+        starts=len(segments.q0),
+    )

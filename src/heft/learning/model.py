@@ -1,0 +1,247 @@
+"""Models as pure functions of one vector of parameters: rigid bodies with actuators, and the black box.
+
+A model is only a shape, so that one compilation serves all data and all starts of that shape: the parameters x, the
+constants (typical sizes taken from the data) and the samples are arguments. Samples are on the first axis. Commands u
+are those that act, delays taken off.
+
+Notation: qdd = FD(q, qd, tau; pi, placement), tau = actuator(u, q, qd), by the scan driver of `heft.dynamics.scan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax.flatten_util import ravel_pytree
+from numpy.typing import NDArray
+
+from heft.dynamics import scan
+from heft.dynamics.tree import Tree, tree_of
+from heft.errors import ArgumentError
+from heft.learning import networks, virtual
+from heft.learning.actuators import Actuators
+from heft.robot.model import Robot
+
+Array = Any
+Floats = NDArray[np.float64]
+Constants = dict[str, Array]
+BLACK_BOX_HIDDEN = (64, 64)
+
+
+def constants_of(robot: Robot, qd: Floats, qdd: Floats, u: Floats, actuators: Actuators | None = None) -> Constants:
+    """Return typical sizes of the data, per coordinate: of commands, torques, velocities and accelerations.
+
+    A coordinate that is never commanded gets a tenth of the typical torque of the others.
+    """
+    gain = np.ones(robot.nv)
+    for name, parts in (actuators.chains if actuators else {}).items():
+        for part in parts:
+            if part.name == "motor":
+                gain[robot.v_index[name]] = part.numbers[0] / part.numbers[1] if part.numbers else 0.1
+    size, torque = np.std(u, axis=0), gain * np.std(u, axis=0)
+    moved = torque > 0
+    usual = float(np.mean(torque[moved])) if np.any(moved) else 1.0
+    return {
+        "u": np.where(moved, size, 1.0),
+        "u_max": np.maximum(np.max(np.abs(u), axis=0, initial=0.0), 1e-3),
+        "tau": np.where(moved, torque, 0.1 * usual),
+        "qd": np.maximum(np.std(qd, axis=0), 1e-9),
+        "qdd": np.maximum(np.std(qdd, axis=0), 1e-9),
+        "prior": virtual.factors(tree_of(robot).parameters),
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class WhiteBox:
+    """Rigid bodies with actuators (DiffNEA; with `kinematics` the paper's no-Kin DiffNEA).
+
+    Attributes:
+        robot: the tree and, where they are not learned, its numbers.
+        actuators: of its joints.
+        parameterisation: the virtual parameters of the bodies, see `virtual`.
+        kinematics: learn where the bodies stand in their parents too.
+    """
+
+    robot: Robot
+    actuators: Actuators
+    parameterisation: str = virtual.DEFAULT
+    kinematics: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        robot: Robot,
+        actuator: str | Mapping[str, str] = "none",
+        parameterisation: str = virtual.DEFAULT,
+        kinematics: bool = False,
+    ) -> WhiteBox:
+        """Make a model; see `Actuators.of` for what an actuator may be.
+
+        Raises:
+            ArgumentError: nothing moves, or a name is unknown.
+        """
+        if not robot.nv:
+            raise ArgumentError("Nothing in it moves.", where=f"robot '{robot.name}'")
+        return cls(robot, Actuators.of(robot, actuator), virtual.known(parameterisation), kinematics)
+
+    @property
+    def energy_class(self) -> str:
+        """What it can do to the energy when it is not commanded."""
+        return self.actuators.energy_class
+
+    @property
+    def tree(self) -> Tree:
+        """The robot as arrays."""
+        return tree_of(self.robot)
+
+    @cached_property
+    def _rotor_rows(self) -> tuple[list[int], list[int]]:
+        """Rows of the tree that have ten free numbers, and those of symmetric rotors, which have four."""
+        four = [self.robot.n_bodies + k for k, (_, rotor) in enumerate(self.robot.rotors) if rotor.symmetric]
+        return [i for i in range(self.tree.n) if i not in four], four
+
+    # -- parameters -------------------------------------------------------------------------------
+
+    def start(self, constants: Constants, seed: int = 0, prior: bool = True) -> Floats:
+        """Return parameters to start from: the robot's own numbers, or random ones.
+
+        Args:
+            constants: see `constants_of`.
+            seed: of everything random.
+            prior: start from the robot's numbers; otherwise masses, shapes and, if they are learned, placements
+                are random.
+        """
+        rng, tree = np.random.default_rng(seed), self.tree
+        ten, four = self._rotor_rows
+        parameters = tree.parameters if prior else virtual.random_bodies(rng, tree.n)
+        theta: dict[str, Any] = {"actuators": self.actuators.start(rng, constants)}
+        theta["bodies"] = virtual.virtual_of(self.parameterisation, parameters[ten])
+        if self.parameterisation == "relative" and not prior:
+            theta["bodies"] = 0.5 * rng.standard_normal((len(ten), 10))
+        theta["rotors"] = virtual.virtual_of_rotors(parameters[four])
+        if self.kinematics:
+            theta["placements"] = virtual.virtual_of_placements(tree.R, tree.p)
+            if not prior:
+                angles, shifts = rng.uniform(-np.pi, np.pi, (tree.n, 3)), 0.1 * rng.standard_normal((tree.n, 3))
+                theta["placements"] = np.concatenate([angles, shifts], axis=1)
+        return np.asarray(ravel_pytree(theta)[0], dtype=float)
+
+    @cached_property
+    def _template(self) -> Any:
+        ones = np.ones(self.robot.nv)
+        constants: Constants = dict.fromkeys(("u", "u_max", "tau", "qd", "qdd"), ones)
+        ten, four = self._rotor_rows
+        theta: dict[str, Any] = {"actuators": self.actuators.start(np.random.default_rng(0), constants)}
+        theta |= {"bodies": np.zeros((len(ten), 10)), "rotors": np.zeros((len(four), 4))}
+        return theta | ({"placements": np.zeros((self.tree.n, 6))} if self.kinematics else {})
+
+    def theta(self, x: Array) -> dict[str, Any]:
+        """Return the vector of parameters as a tree of arrays."""
+        return ravel_pytree(self._template)[1](x)
+
+    def pack(self, theta: dict[str, Any]) -> Floats:
+        """Return a tree of arrays as a vector."""
+        return np.asarray(ravel_pytree(theta)[0], dtype=float)
+
+    @property
+    def size(self) -> int:
+        """How many parameters there are."""
+        return len(self.pack(self._template))
+
+    def is_network(self) -> NDArray[np.bool_]:
+        """Return which entries of x are weights of networks, (p,)."""
+        mask: dict[str, Any] = {
+            name: np.zeros(np.shape(part)) for name, part in self._template.items() if name != "actuators"
+        }
+        mask["actuators"] = [
+            [tuple(np.ones(np.shape(w)) for w in layer) for layer in part]
+            if isinstance(part, list)
+            else np.zeros(np.shape(part))
+            for part in self._template["actuators"]
+        ]
+        return np.asarray(ravel_pytree(mask)[0]) > 0
+
+    def bodies(self, x: Array, constants: Constants) -> Array:
+        """Return the inertial parameters, (n, 10), links first, then rotors."""
+        theta, (ten, four) = self.theta(x), self._rotor_rows
+        found = jnp.zeros((self.tree.n, 10))
+        found = found.at[np.array(ten, int)].set(
+            virtual.bodies(self.parameterisation, theta["bodies"], constants["prior"][np.array(ten, int)])
+        )
+        return found.at[np.array(four, int)].set(virtual.rotors(theta["rotors"])) if four else found
+
+    def placement(self, x: Array) -> tuple[Array, Array] | None:
+        """Return R (n, 3, 3) and p (n, 3) if they are learned."""
+        return virtual.placements(self.theta(x)["placements"]) if self.kinematics else None
+
+    # -- dynamics ---------------------------------------------------------------------------------
+
+    def torque(self, x: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
+        """Return what the actuators make of commands, (n, nv)."""
+        return self.actuators.torque(self.theta(x)["actuators"], constants, u.T, q.T, qd.T).T
+
+    def forward(self, x: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
+        """Return the accelerations (n, nv) under commands u."""
+        tau = self.torque(x, constants, q, qd, u)
+        given = {"parameters": self.bodies(x, constants), "placement": self.placement(x)}
+        return scan.forward_dynamics(self.tree, q.T, qd.T, tau.T, **given).T
+
+    def inverse(self, x: Array, constants: Constants, q: Array, qd: Array, qdd: Array) -> Array:
+        """Return the torques (n, nv) that the bodies need to move so."""
+        given = {"parameters": self.bodies(x, constants), "placement": self.placement(x)}
+        return scan.inverse_dynamics(self.tree, q.T, qd.T, qdd.T, **given).T
+
+
+@dataclass(frozen=True, eq=False)
+class BlackBox:
+    """A network that predicts accelerations from positions (angles as cosine and sine), velocities and commands."""
+
+    robot: Robot
+    kinematics = False
+
+    @property
+    def energy_class(self) -> str:
+        """A network knows no energy."""
+        return "unbounded"
+
+    @cached_property
+    def _angles(self) -> NDArray[np.bool_]:
+        """Which entries of q are angles."""
+        found = np.zeros(self.robot.nq, bool)
+        for joint in self.robot.joints:
+            first = self.robot.q_index[joint.name].start
+            found[first] = joint.kind in ("revolute", "helical", "cylindrical", "planar")
+        return found
+
+    @cached_property
+    def _sizes(self) -> tuple[int, ...]:
+        inputs = self.robot.nq + int(np.sum(self._angles)) + 2 * self.robot.nv
+        return (inputs, *BLACK_BOX_HIDDEN, self.robot.nv)
+
+    def start(self, constants: Constants, seed: int = 0, prior: bool = True) -> Floats:
+        """Return random weights; a prior means nothing to it."""
+        weights = networks.start(np.random.default_rng(seed), 1, self._sizes)
+        return np.asarray(ravel_pytree(weights)[0], dtype=float)
+
+    @cached_property
+    def _template(self) -> Any:
+        return networks.start(np.random.default_rng(0), 1, self._sizes)
+
+    def is_network(self) -> NDArray[np.bool_]:
+        """All of x are weights."""
+        return np.ones(ravel_pytree(self._template)[0].shape, bool)
+
+    def forward(self, x: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
+        """Return the accelerations (n, nv) under commands u."""
+        weights = ravel_pytree(self._template)[1](x)
+        features = [jnp.where(self._angles, jnp.cos(q), q), jnp.sin(q[:, self._angles])]
+        features += [qd / constants["qd"], u / constants["u"]]
+        inputs = jnp.concatenate(features, axis=1).T[None]
+        return networks.apply(weights, inputs)[0].T * constants["qdd"]
+
+
+Model = WhiteBox | BlackBox

@@ -1,0 +1,38 @@
+"""Small feed-forward networks, many of one shape at once: layers of tanh and a linear output."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+Array = Any
+Weights = list[tuple[Array, Array]]
+"""Per layer W (k, out, in) and b (k, out), for k networks."""
+
+
+def start(rng: np.random.Generator, k: int, sizes: tuple[int, ...], last: float = 1.0) -> Weights:
+    """Return random weights of k networks.
+
+    Args:
+        rng: where the numbers come from.
+        k: how many networks.
+        sizes: of the input, the hidden layers and the output.
+        last: factor on the output layer; a small one starts near zero.
+    """
+    layers = []
+    for depth, (inputs, outputs) in enumerate(pairwise(sizes)):
+        scale = (last if depth == len(sizes) - 2 else 1.0) / np.sqrt(inputs)
+        layers.append((scale * rng.standard_normal((k, outputs, inputs)), np.zeros((k, outputs))))
+    return layers
+
+
+def apply(weights: Weights, x: Array) -> Array:
+    """Return the outputs (k, out, ...) for the inputs (k, in, ...)."""
+    for depth, (W, b) in enumerate(weights):
+        x = jnp.einsum("koi,ki...->ko...", W, x) + b.reshape(*b.shape, *(1,) * (x.ndim - 2))
+        if depth < len(weights) - 1:
+            x = jnp.tanh(x)
+    return x

@@ -1,0 +1,236 @@
+"""Virtual parameters: any ten numbers give a body that can exist, so that an optimiser needs no constraints.
+
+| name         | the ten numbers                                                           | source                   |
+| ------------ | ------------------------------------------------------------------------- | ------------------------ |
+| paper        | sqrt m, square roots of the principal second moments, RPY, centre of mass | P2, appendix             |
+| covariance   | sqrt m, centre of mass, Cholesky factor of the second moments about it    | Sutanto et al. 2020      |
+| triangle     | sqrt m, centre, sqrt J1, sqrt J2, the angle between them as sides, RPY    | Sutanto et al. 2020      |
+| log-cholesky | logarithm of the pseudo-inertia's Cholesky factor                         | Rucker and Wensing 2022  |
+| relative     | the same as a factor on a prior: zero is the prior                        | Rucker and Wensing 2022  |
+| linear       | the ten parameters themselves: any number, possible or not (for NEA)      | Atkeson et al. 1986      |
+
+A floor of `FLOOR` keeps squares from vanishing. Symmetric rotors have four numbers of their own, and placements six:
+roll, pitch, yaw and translation (P2 eq. 4).
+
+Notation: m mass, c centre of mass, S second moments about it; I = tr(S') 1 - S' with S' = S + m c c^T.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
+
+from heft import parameters as inertial
+from heft.errors import ArgumentError, did_you_mean
+
+Array = Any
+Floats = NDArray[np.float64]
+
+FLOOR = 1e-18
+"""Added to masses [kg] and second moments [kg m2]. It must not show: a thin rod has second moments of zero, and 1e-12
+beside moments of 1e-5 kg m2 already limits what noise-free data allow to a squared error of 1e-17."""
+
+NAMES = ("paper", "covariance", "triangle", "log-cholesky", "relative", "linear")
+DEFAULT = "covariance"
+"""What converges from most starts (10 of 10 on the Furuta pendulum, with `triangle`), and fastest."""
+
+
+def rotation(rpy: Array) -> Array:
+    """Return Rz(yaw) Ry(pitch) Rx(roll), (3, 3) (P2 eq. 4)."""
+    (cr, cp, cy), (sr, sp, sy) = jnp.cos(rpy), jnp.sin(rpy)
+    rows = [
+        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+        [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+        [-sp, cp * sr, cp * cr],
+    ]
+    return jnp.stack([jnp.stack(row) for row in rows])
+
+
+def rpy_of(R: Floats) -> Floats:
+    """Return roll, pitch, yaw of a rotation matrix."""
+    pitch = np.arctan2(-R[2, 0], np.hypot(R[0, 0], R[1, 0]))
+    if np.hypot(R[0, 0], R[1, 0]) < 1e-12:
+        return np.array([np.arctan2(-R[1, 2], R[1, 1]), pitch, 0.0])
+    return np.array([np.arctan2(R[2, 1], R[2, 2]), pitch, np.arctan2(R[1, 0], R[0, 0])])
+
+
+def _body(mass: Array, com: Array, second: Array) -> Array:
+    """Return the ten parameters of a body from its second moments about its centre of mass, (3, 3)."""
+    sigma = second + mass * jnp.outer(com, com)
+    inertia = jnp.trace(sigma) * jnp.eye(3) - sigma
+    return jnp.concatenate([mass[None], mass * com, inertia[jnp.triu_indices(3)]])
+
+
+def _from_paper(x: Array) -> Array:
+    R = rotation(x[4:7])
+    return _body(x[0] ** 2 + FLOOR, x[7:], R @ jnp.diag(x[1:4] ** 2 + FLOOR) @ R.T)
+
+
+def _to_paper(mass: float, com: Floats, second: Floats) -> Floats:
+    moments, R = np.linalg.eigh(second)
+    R[:, 0] *= np.sign(np.linalg.det(R))
+    return np.concatenate([[np.sqrt(mass)], np.sqrt(moments), rpy_of(R), com])
+
+
+_LOWER = np.tril_indices(3)
+
+
+def _from_covariance(x: Array) -> Array:
+    L = jnp.zeros((3, 3)).at[_LOWER].set(x[4:])
+    return _body(x[0] ** 2 + FLOOR, x[1:4], L @ L.T + FLOOR * jnp.eye(3))
+
+
+def _to_covariance(mass: float, com: Floats, second: Floats) -> Floats:
+    return np.concatenate([[np.sqrt(mass)], com, np.linalg.cholesky(second)[_LOWER]])
+
+
+def _from_triangle(x: Array) -> Array:
+    J1, J2 = x[4] ** 2 + 2 * FLOOR, x[5] ** 2 + 2 * FLOOR
+    J3 = jnp.sqrt(J1**2 + J2**2 - 2 * J1 * J2 * jnp.cos(x[6]) + FLOOR**2)
+    R, J = rotation(x[7:]), jnp.stack([J1, J2, J3])
+    return _body(x[0] ** 2 + FLOOR, x[1:4], R @ jnp.diag(0.5 * jnp.sum(J) - J) @ R.T)
+
+
+def _to_triangle(mass: float, com: Floats, second: Floats) -> Floats:
+    moments, R = np.linalg.eigh(second)
+    R[:, 0] *= np.sign(np.linalg.det(R))
+    J = np.sum(moments) - moments
+    angle = np.arccos(np.clip((J[0] ** 2 + J[1] ** 2 - J[2] ** 2) / (2 * J[0] * J[1]), -1.0, 1.0))
+    return np.concatenate([[np.sqrt(mass)], com, np.sqrt(J[:2]), [angle], rpy_of(R)])
+
+
+def _upper(x: Array) -> Array:
+    """Return the factor U of log-Cholesky coordinates, (4, 4); see `heft.parameters.from_log_cholesky`."""
+    a, d, (s12, s23, s13), t = x[0], jnp.exp(x[1:4]), x[4:7], x[7:]
+    o, one = jnp.zeros_like(a), jnp.ones_like(a)
+    rows = [[d[0], s12, s13, t[0]], [o, d[1], s23, t[1]], [o, o, d[2], t[2]], [o, o, o, one]]
+    return jnp.exp(a) * jnp.stack([jnp.stack(row) for row in rows])
+
+
+def _of_pseudo_inertia(J: Array) -> Array:
+    sigma = J[:3, :3]
+    inertia = jnp.trace(sigma) * jnp.eye(3) - sigma
+    return jnp.concatenate([J[3, 3][None], J[:3, 3], inertia[jnp.triu_indices(3)]])
+
+
+def _from_log_cholesky(x: Array) -> Array:
+    U = _upper(x)
+    return _of_pseudo_inertia(U @ U.T)
+
+
+def _to_log_cholesky(mass: float, com: Floats, second: Floats) -> Floats:
+    sigma = second + mass * np.outer(com, com)
+    inertia = np.trace(sigma) * np.eye(3) - sigma
+    pi = np.concatenate([[mass], mass * com, inertia[np.triu_indices(3)]])
+    return np.asarray(inertial.to_log_cholesky(pi), dtype=float)
+
+
+_BODIES: dict[str, tuple[Callable[[Array], Array], Callable[[float, Floats, Floats], Floats]]] = {
+    "paper": (_from_paper, _to_paper),
+    "covariance": (_from_covariance, _to_covariance),
+    "triangle": (_from_triangle, _to_triangle),
+    "log-cholesky": (_from_log_cholesky, _to_log_cholesky),
+}
+
+
+def known(name: str) -> str:
+    """Return the name of a parameterisation.
+
+    Raises:
+        ArgumentError: there is none of that name.
+    """
+    if name not in NAMES:
+        raise ArgumentError(f"There are no virtual parameters '{name}'.", remedy=did_you_mean(name, NAMES))
+    return name
+
+
+def bodies(name: str, theta: Array, prior: Array) -> Array:
+    """Return the inertial parameters of virtual ones, (n, 10) each.
+
+    Args:
+        name: one of `NAMES`.
+        theta: (n, 10).
+        prior: (n, 4, 4) upper factors of the priors' pseudo-inertias, used by "relative".
+    """
+    if name == "linear":
+        return theta
+    if name == "relative":
+        return jax.vmap(lambda x, P: _of_pseudo_inertia(P @ (U := _upper(x)) @ U.T @ P.T))(theta, prior)
+    return jax.vmap(_BODIES[name][0])(theta)
+
+
+def virtual_of(name: str, parameters: Floats) -> Floats:
+    """Return virtual parameters of bodies, (n, 10); what is not quite possible is moved to the nearest that is.
+
+    "relative" gives zeros: the bodies are then their own prior, see `factors`.
+    """
+    if name == "linear":
+        return np.array(parameters, dtype=float)
+    if name == "relative":
+        return np.zeros((len(parameters), 10))
+    return np.array([_BODIES[name][1](*central(pi)) for pi in parameters]).reshape(-1, 10)
+
+
+def central(pi: Floats) -> tuple[float, Floats, Floats]:
+    """Return mass, centre of mass and second moments about it, lifted just above zero where they are not."""
+    mass, com, inertia = inertial.to_com(pi)
+    moments, axes = np.linalg.eigh(0.5 * np.trace(inertia) * np.eye(3) - inertia)
+    least = max(2 * FLOOR, 1e-6 * float(np.max(np.abs(moments))))
+    return max(float(mass), 2 * FLOOR), com, (axes * np.maximum(moments, least)) @ axes.T
+
+
+def factors(parameters: Floats) -> Floats:
+    """Return the upper factors (n, 4, 4) of the pseudo-inertias: the priors of "relative"."""
+    theta = virtual_of("log-cholesky", parameters)
+    return np.array([_upper(jnp.asarray(x)) for x in theta]).reshape(-1, 4, 4)
+
+
+def random_bodies(rng: np.random.Generator, n: int) -> Floats:
+    """Return bodies that could be anything on a bench: 30 g to 3 kg, some centimetres to some decimetres."""
+    found = []
+    for _ in range(n):
+        mass, size = 10 ** rng.uniform(-1.5, 0.5), 10 ** rng.uniform(-1.5, -0.5)
+        Q, _ = np.linalg.qr(rng.standard_normal((3, 3)))
+        second = mass * size**2 * (Q * rng.uniform(0.05, 0.3, 3)) @ Q.T
+        found.append(inertial.from_com(mass, size * rng.uniform(-1, 1, 3), np.trace(second) * np.eye(3) - second))
+    return np.array(found).reshape(-1, 10)
+
+
+# -- symmetric rotors -----------------------------------------------------------------------------
+
+
+def rotors(theta: Array) -> Array:
+    """Return the parameters (k, 10) of symmetric rotors from (k, 4): sqrt m, centre on the axis, roots of moments."""
+
+    def one(x: Array) -> Array:
+        second = jnp.stack([x[2], x[2], x[3]]) ** 2 + FLOOR
+        return _body(x[0] ** 2 + FLOOR, jnp.stack([0.0 * x[1], 0.0 * x[1], x[1]]), jnp.diag(second))
+
+    return jax.vmap(one)(theta)
+
+
+def virtual_of_rotors(parameters: Floats) -> Floats:
+    """Return the (k, 4) numbers of `rotors`."""
+    found = []
+    for pi in parameters:
+        mass, com, second = central(pi)
+        found.append([np.sqrt(mass), com[2], np.sqrt(second[0, 0]), np.sqrt(second[2, 2])])
+    return np.array(found).reshape(-1, 4)
+
+
+# -- placements -----------------------------------------------------------------------------------
+
+
+def placements(theta: Array) -> tuple[Array, Array]:
+    """Return R (n, 3, 3) and p (n, 3) of (n, 6): roll, pitch, yaw and translation (P2 eq. 4)."""
+    return jax.vmap(lambda x: rotation(x[:3]))(theta), theta[:, 3:]
+
+
+def virtual_of_placements(R: Floats, p: Floats) -> Floats:
+    """Return the (n, 6) numbers of `placements`."""
+    return np.concatenate([np.array([rpy_of(x) for x in R]).reshape(-1, 3), p], axis=1)

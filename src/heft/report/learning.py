@@ -1,0 +1,61 @@
+"""A learned model: how well it predicts what it has not seen, and the base parameters with the verdict on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from rich.console import RenderableType
+from rich.text import Text
+
+from heft.report.tables import section, table
+from heft.report.words import NOTHING, number, printable
+
+if TYPE_CHECKING:
+    from heft.learning.learned import Learned
+
+
+def learning_facts(model: Learned) -> dict[str, Any]:
+    """Return the result of learning, ready for JSON."""
+    white = model.to_dict()["model"]
+    facts = {name: value for name, value in model.facts.items() if name not in ("options", "plan")}
+    found: dict[str, Any] = {"robot": model.model.robot.name, "model": white, "energy_class": model.energy_class}
+    found |= facts | {"delays": model.delays.tolist(), "dt": model.dt, "parameters": len(model.x)}
+    if white["kind"] == "white-box":
+        found["identifiability"] = {"n_base": model.verdict.n_base, "n_parameters": model.verdict.n_parameters}
+        found["base_parameters"] = model.base_parameters()
+    return found
+
+
+def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
+    """Return the result as text and a table."""
+    test, shape = facts["test"], facts["model"]
+    title = Text.assemble(
+        (printable(facts["robot"]), "bold cyan"), f"  {shape['kind']}, energy {facts['energy_class']}"
+    )
+    lines = [f"{joint}: {chain}" for joint, chain in shape.get("actuators", {}).items()]
+    late = ", ".join(f"{1000 * d:.3g} ms" for d in facts["delays"] if d)
+    valid = ", ".join(f"{number(seconds)} s (error {limit})" for limit, seconds in test["valid"].items())
+    body = Text("\n".join(map(printable, lines)))
+    body.append(f"\nDelay   {late}" if late else "")
+    body.append(f"\nLoss    {number(facts['loss'])} in {facts.get('steps', 0)} steps, {facts['stopped']}")
+    body.append(f"\nTest    normalised error of accelerations {number(test['mse'])}")
+    body.append(f"\nValid   {valid}, of {number(test['horizon'])} s")
+    runaway = f"{100 * test['diverged']:.0f} % of {test['starts']} predictions ran away"
+    body.append(f"\nStable  {runaway}; largest gain of energy without command {number(test['energy_gain'])}")
+    return [title, body, *_bases(facts)]
+
+
+def _bases(facts: dict[str, Any]) -> list[RenderableType]:
+    if "base_parameters" not in facts:
+        return []
+    made = table("base parameter", "learned", "given", "<terms")
+    for entry in facts["base_parameters"]:
+        terms = " + ".join(f"{t['coefficient']:.4g} {t['parameter']}" for t in entry["terms"][:3])
+        more = f" + {len(entry['terms']) - 3} more" if len(entry["terms"]) > 3 else ""
+        given = NOTHING if entry["given"] is None or not np.isfinite(entry["given"]) else number(entry["given"])
+        made.add_row(Text(printable(entry["name"])), number(entry["value"]), given, Text(printable(terms + more)))
+    count = facts["identifiability"]
+    return [
+        section(f"{count['n_base']} of {count['n_parameters']} parameters can be known, in these combinations", made)
+    ]

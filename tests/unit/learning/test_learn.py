@@ -1,0 +1,91 @@
+"""`heft.learn`: a model from runs, kept in a file, and bad input said clearly."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import heft
+from heft.errors import ArgumentError, FormatError
+
+pytest.importorskip("jax")
+from plants import plant, swing
+
+from heft.learning.learn import learn
+from heft.learning.learned import Learned
+
+ROBOT = plant("cartpole", (5.4, 0.0024))
+RUN = swing(ROBOT)
+
+
+@pytest.fixture(scope="module")
+def learned() -> Learned:
+    return learn(ROBOT, [RUN], actuator="viscous")
+
+
+def test_it_predicts_what_it_has_not_seen(learned: Learned):
+    test = learned.facts["test"]
+    assert test["mse"] < 1e-12
+    assert test["valid"]["0.1"] == test["horizon"]
+    assert test["diverged"] == 0
+    assert test["energy_gain"] < 1e-6
+    assert learned.energy_class == "bounded"
+
+
+def test_inverse_and_forward_agree(learned: Learned):
+    q, qd, u = RUN.q[:5], RUN.qd[:5], RUN.u[:5]
+    assert np.allclose(learned.inverse(q, qd, learned.forward(q, qd, u)), u, atol=1e-8)
+
+
+def test_base_parameters_come_with_the_verdict(learned: Learned):
+    found = learned.base_parameters()
+    assert len(found) == heft.identifiability(ROBOT).n_base == 4
+    for entry in found:
+        assert np.isclose(entry["value"], entry["given"], rtol=1e-4, atol=1e-5)
+
+
+def test_it_is_saved_and_loaded_without_a_change(learned: Learned, tmp_path: Path):
+    learned.save(tmp_path / "model.json")
+    again = Learned.load(tmp_path / "model.json")
+    assert json.loads((tmp_path / "model.json").read_text()) == again.to_dict()
+    u = np.zeros((3, 2))
+    assert np.array_equal(again.rollout(RUN.q[0], RUN.qd[0], u).q, learned.rollout(RUN.q[0], RUN.qd[0], u).q)
+    (tmp_path / "other.json").write_text('{"format": "x"}')
+    with pytest.raises(FormatError, match="no learned model"):
+        Learned.load(tmp_path / "other.json")
+
+
+def test_a_prediction_that_runs_away_is_stopped_and_told(learned: Learned):
+    wild = learned.rollout(RUN.q[0], RUN.qd[0], np.tile([1e9, 0.0], (50, 1)))
+    assert wild.diverged_at is not None
+    assert np.all(np.isfinite(wild.q))
+    assert np.all(np.isfinite(wild.qd))
+    assert learned.rollout(RUN.q[0], RUN.qd[0], np.zeros((50, 2))).diverged_at is None
+
+
+def test_a_urdf_is_not_made_up(learned: Learned, tmp_path: Path):
+    with pytest.raises(ArgumentError, match="not read from a URDF"):
+        learned.write_urdf(tmp_path / "x.urdf")
+    assert not (tmp_path / "x.urdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"logs": [RUN[:12]]}, "held out"),
+        ({"logs": []}, "no logs"),
+        ({"logs": [replace(RUN, qd=np.where(RUN.t[:, None] == RUN.t[7], np.nan, RUN.qd))]}, "sample 7"),
+        ({"actuator": {"wheel": "viscous"}}, "no joint 'wheel'"),
+        ({"kinematics": "unknown"}, "no kinematics"),
+        ({"loss": "rollout"}, "Did you mean 'rollouts'"),
+        ({"sed": 3}, "Did you mean 'seed'"),
+        ({"held_out": 2.0}, "between 0 and 1"),
+    ],
+)
+def test_bad_input_is_refused_by_name(changes: dict, words: str):
+    with pytest.raises(ArgumentError, match=words):
+        learn(ROBOT, **({"logs": [RUN]} | changes))

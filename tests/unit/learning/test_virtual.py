@@ -1,0 +1,46 @@
+"""Virtual parameters: whatever the numbers, a body that can exist; and back again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from heft import parameters as inertial
+from heft.errors import ArgumentError
+from heft.robot.zoo import random_tree
+
+virtual = pytest.importorskip("heft.learning.virtual")
+
+PHYSICAL = [name for name in virtual.NAMES if name != "linear"]
+ROBOT = random_tree(3, 5, rotors=False)
+
+
+@pytest.mark.parametrize("name", PHYSICAL)
+def test_any_numbers_are_a_body(name: str):
+    theta = np.random.default_rng(0).standard_normal((40, 10)) * np.repeat([[0.1], [2.0]], 20, axis=0)
+    prior = np.repeat(virtual.factors(ROBOT.parameters), 8, axis=0)
+    for body in np.asarray(virtual.bodies(name, theta, prior)):
+        assert inertial.is_physical(body), inertial.is_physical(body).reason
+
+
+@pytest.mark.parametrize("name", virtual.NAMES)
+def test_there_and_back(name: str):
+    theta = virtual.virtual_of(name, ROBOT.parameters)
+    back = np.asarray(virtual.bodies(name, theta, virtual.factors(ROBOT.parameters)))
+    assert np.allclose(back, ROBOT.parameters, rtol=1e-9, atol=1e-12)
+
+
+def test_rotors_and_placements_there_and_back():
+    rotor = inertial.from_com(0.3, [0, 0, 0.02], np.diag([2e-4, 2e-4, 1e-4]))
+    back = np.asarray(virtual.rotors(virtual.virtual_of_rotors(rotor[None])))[0]
+    assert np.allclose(back, rotor, rtol=1e-9, atol=1e-15)
+    R = np.array([body.placement.rotation for body in ROBOT.bodies])
+    p = np.array([body.placement.translation for body in ROBOT.bodies])
+    found = virtual.placements(virtual.virtual_of_placements(R, p))
+    assert np.allclose(found[0], R, atol=1e-12)
+    assert np.allclose(found[1], p)
+
+
+def test_unknown_names_are_refused():
+    with pytest.raises(ArgumentError, match="covariance"):
+        virtual.known("covarance")
