@@ -190,7 +190,7 @@ class Estimate:
                 tuple(data["warnings"]),
                 data["options"],
                 data["provenance"],
-                tuple(JointFit.from_dict(joint) for joint in data["joints"]),
+                tuple(JointFit.from_dict(joint) for joint in data.get("joints", ())),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise FormatError(f"The result of an identification is damaged: {error}.") from None

@@ -17,12 +17,9 @@ from numpy.typing import NDArray
 
 from heft.errors import ArgumentError
 from heft.estimation.information import Information
-from heft.minimal.tip_to_base import JointFit
+from heft.minimal.tip_to_base import ROUNDING, JointFit
 
 Array = NDArray[np.float64]
-
-ROUNDING = 1e-10
-"""Singular values this small beside the largest are rounding."""
 
 
 @dataclass(frozen=True, eq=False)
