@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,11 @@ from support.links import links_only
 
 import heft
 from heft import minimal
+from heft.estimation.from_logs import judged
+from heft.logs.importing.convert import import_log
 
-FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data" / "ur10e"
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT.parent / "shared" / "data" / "ur10e"
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"no logs in {FOLDER}")
 GAINS = np.array([10.0, 10.6956, 8.4566, 9.0029, 9.48, 10.1232])
 """[N m/A], published."""
@@ -47,3 +51,23 @@ def test_recursive_and_batch_on_a_held_out_run():
     print({name: np.round(e, 1).tolist() for name, e in errors.items()})
     assert np.all(errors["together"] < 1.1 * LEAST_SQUARES)
     assert np.all(errors["recursive"] < 1.15 * LEAST_SQUARES)
+
+
+def moving(name: str, first: int, last: int) -> heft.Log:
+    """Return the same samples of a run as a log, so that heft cleans them."""
+    log = import_log(FOLDER / name, ROOT / "examples/maps/ur10e.toml")
+    return replace(log, **{key: getattr(log, key)[first:last] for key in ("t", "q", "qd", "effort")}, source=None)
+
+
+def test_the_estimator_of_the_command_line_with_reflected_inertias():
+    robot = heft.load(str(FOLDER / "ur10e.urdf"))
+    run = heft.clean(robot, moving("ur-20_02_10-30sec_12harm.csv", 634, 3510))
+    judge = heft.clean(robot, moving("ur-20_01_17-ptp_10_points.csv", 699, 4200))
+    results = {name: heft.identify(robot, run, estimator=name, hold_out=False) for name in ("recursive", "weighted")}
+    assert [len(joint.names) for joint in results["recursive"].joints] == [4, 10, 11, 11, 11, 11]
+    assert all(joint.excited and joint.condition < 100 for joint in results["recursive"].joints)
+    judgements = {name: judged(result, [judge], every=True) for name, result in results.items()}
+    errors = {name: np.array([j.relative_percent for j in found.joints]) for name, found in judgements.items()}
+    print({name: np.round(e, 1).tolist() for name, e in errors.items()})
+    assert np.all(errors["recursive"] < 1.15 * errors["weighted"])
+    assert judgements["recursive"].overall.relative_percent < 1.05 * judgements["weighted"].overall.relative_percent

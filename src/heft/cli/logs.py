@@ -52,11 +52,12 @@ Passive = Annotated[
     list[str] | None, Parameter(consume_multiple=True, help="Joints without a drive: their effort is zero.")
 ]
 
-ESTIMATORS = {"wls": "weighted", "ols": "ordinary", "covariance": "covariance", "huber": "huber"}
+ESTIMATORS = {"wls": "weighted", "ols": "ordinary"} | {name: name for name in ("covariance", "huber", "recursive")}
 Estimator = Annotated[
-    Literal["wls", "ols", "covariance", "huber"],
+    Literal["wls", "ols", "covariance", "huber", "recursive"],
     Parameter(
-        help="Least squares weighted per joint or ordinary, with the joints' full covariance, or robust.",
+        help="Least squares weighted per joint or ordinary, with the joints' full covariance, robust, or joint by "
+        "joint from the tip to the base.",
         show_default=True,
     ),
 ]

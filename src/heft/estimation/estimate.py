@@ -18,6 +18,7 @@ from heft.estimation.judgement import Judgement, judge
 from heft.logs.cleaning import clean
 from heft.logs.log import Log
 from heft.logs.motion import Motion
+from heft.minimal.tip_to_base import JointFit
 from heft.robot.model import Body, Robot
 
 Array = NDArray[np.float64]
@@ -46,6 +47,7 @@ class Estimate:
         warnings: sentences.
         options: how it was made, ready for JSON.
         provenance: from what: logs with their hashes, versions; ready for JSON.
+        joints: what each joint told, base to tip, if it was estimated joint by joint.
     """
 
     base: Base
@@ -62,6 +64,7 @@ class Estimate:
     warnings: tuple[str, ...]
     options: Mapping[str, Any]
     provenance: Mapping[str, Any]
+    joints: tuple[JointFit, ...] = ()
 
     @property
     def model(self) -> Model:
@@ -146,6 +149,7 @@ class Estimate:
             "condition": _finite(self.condition),
             "fitted": self.fitted.to_dict(),
             "held_out": self.held_out and self.held_out.to_dict(),
+            "joints": [joint.to_dict() for joint in self.joints],
             "warnings": list(self.warnings),
             "options": dict(self.options),
             "provenance": dict(self.provenance),
@@ -186,6 +190,7 @@ class Estimate:
                 tuple(data["warnings"]),
                 data["options"],
                 data["provenance"],
+                tuple(JointFit.from_dict(joint) for joint in data.get("joints", ())),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise FormatError(f"The result of an identification is damaged: {error}.") from None

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Run = Log | Motion | str | Path
 Progress = Callable[[int, int], None]
 
-ONE_PASS = ("ordinary", "weighted")
+ONE_PASS = ("ordinary", "weighted", "recursive")
 """The estimators that need no second pass over logs, and so can be given information in their place."""
 
 
@@ -67,7 +67,7 @@ def identify(
         friction: columns of friction, of "viscous", "coulomb", "asymmetric", "stribeck", "offset".
         armature: columns of reflected inertia; None: unless the robot's rotors are modelled.
         couplings: gears by joint name, for each motor that turns with several joints.
-        estimator: "weighted", "ordinary", "covariance" or "huber".
+        estimator: "weighted", "ordinary", "covariance", "huber" or "recursive".
         prior: "euclidean" or "entropic": how what the data do not tell stays near the robot's file.
         knowledge: bounds and symmetries of links, total mass.
         hold_out: false fits everything and judges nothing.
@@ -173,7 +173,7 @@ def _linear_base(robot: Robot, options: Options, reduction: Any) -> Base:
     if options.estimator not in ONE_PASS:
         raise ArgumentError(
             f"The estimator '{options.estimator}' goes over all logs again, and saved or distant information cannot.",
-            remedy="Use 'weighted' or 'ordinary'.",
+            remedy="Use 'weighted', 'ordinary' or 'recursive'.",
         )
     if "stribeck" in options.friction:
         raise ArgumentError("Stribeck speeds are searched in the logs themselves, not in information.")

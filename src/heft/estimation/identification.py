@@ -24,15 +24,16 @@ from heft.estimation.diagnosis import diagnose, living, refuse_hopeless
 from heft.estimation.estimate import Estimate
 from heft.estimation.information import Information, information_of, merged
 from heft.estimation.judgement import Judgement, judge
-from heft.estimation.least_squares import Fit, ordinary, weighted
+from heft.estimation.least_squares import Array, Fit, ordinary, weighted
+from heft.estimation.recursive import recursive
 from heft.estimation.scales import scales_of
 from heft.estimation.stribeck import stribeck_speeds
-from heft.estimation.uncertainty import intervals, sandwich, scores
+from heft.estimation.uncertainty import intervals, joint_scores, sandwich, scores
 from heft.estimation.weighting import Pass, huber, residual_covariance, with_covariance
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
-ESTIMATORS = ("weighted", "ordinary", "covariance", "huber")
+ESTIMATORS = ("weighted", "ordinary", "covariance", "huber", "recursive")
 HELD_OUT = 0.2
 """The share of a single run that is kept back."""
 
@@ -113,14 +114,7 @@ def identify(
     scales = scales_of(base.model, whole)
     fit = _fit(base, fit_to, whole, scales, options)
     possible = consistent(base, fit, scales, prior=options.prior, knowledge=options.knowledge)
-    covariance = fit.covariance
-    if before is None:
-        weights = fit.weights
-        if fit.method == "covariance":
-            joint, used = residual_covariance(base, fit_to, fit.values)
-            weights = np.zeros((len(used), len(used)))
-            weights[np.ix_(used, used)] = np.linalg.inv(joint)
-        covariance = sandwich(fit, scores(Pass(base.model, base.columns, fit_to), fit.values, weights))
+    covariance = fit.covariance if before is not None else _covariance(base, fit_to, fit)
     told = intervals(base, fit, covariance, scales)
     excited = np.linalg.norm(fit.unexcited, axis=1) < 1e-3
     model = base.model
@@ -139,6 +133,7 @@ def identify(
         tuple(diagnose(base, runs, fit, possible)),
         options.to_dict() | {"stribeck_speeds": {c.name: c.speed for c in model.extra if c.kind == "stribeck"}},
         {"logs": [*whole.sources], "held_out": [run.to_dict() for run in kept_back], "versions": versions()},
+        fit.joints,
     )
 
 
@@ -189,4 +184,19 @@ def _fit(base: Base, motions: Sequence[Motion], information: Information, scales
             return with_covariance(base, motions, information, base_scales, prior)
         case "huber":
             return huber(base, motions, information, base_scales, prior)
+        case "recursive":
+            return recursive(base.model.robot, information, base_scales, prior)
     return weighted(information, base_scales, prior)
+
+
+def _covariance(base: Base, motions: Sequence[Motion], fit: Fit) -> Array:
+    """Return the covariance of the base parameters from how their scores scatter."""
+    one_pass = Pass(base.model, base.columns, motions)
+    if fit.method == "recursive":
+        return sandwich(fit, joint_scores(one_pass, fit.values, np.ones(len(fit.counts))))
+    weights = fit.weights
+    if fit.method == "covariance":
+        joint, used = residual_covariance(base, motions, fit.values)
+        weights = np.zeros((len(used), len(used)))
+        weights[np.ix_(used, used)] = np.linalg.inv(joint)
+    return sandwich(fit, scores(one_pass, fit.values, weights))

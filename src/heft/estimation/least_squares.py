@@ -17,11 +17,9 @@ from numpy.typing import NDArray
 
 from heft.errors import ArgumentError
 from heft.estimation.information import Information
+from heft.minimal.tip_to_base import ROUNDING, JointFit
 
 Array = NDArray[np.float64]
-
-ROUNDING = 1e-10
-"""Singular values this small beside the largest are rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +40,10 @@ class Fit:
         counts: (nv,) samples.
         squares: (nv,) sums of squared residuals.
         energy: (nv,) sums of squared efforts.
-        method: "ordinary", "weighted", "covariance" or "huber".
+        method: "ordinary", "weighted", "covariance", "huber" or "recursive".
         iterations: how often weights were computed.
+        joints: what each joint told, base to tip, of the recursive estimate.
+        influence: (nv, n, n) how a coordinate's score moves the values, of the recursive estimate.
     """
 
     names: tuple[str, ...]
@@ -61,6 +61,8 @@ class Fit:
     energy: Array
     method: str
     iterations: int = 1
+    joints: tuple[JointFit, ...] = ()
+    influence: Array | None = None
 
     @property
     def rank(self) -> int:

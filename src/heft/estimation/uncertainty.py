@@ -50,7 +50,12 @@ class Intervals:
 
 
 def scores(one_pass: Pass, values: Array, weights: Array, stretches: int = STRETCHES) -> Array:
-    """Return (stretches, n) the scores of stretches of time, in the order of the logs.
+    """Return (stretches, n) the scores of stretches of time; the arguments are those of `joint_scores`."""
+    return joint_scores(one_pass, values, weights, stretches).sum(axis=1)
+
+
+def joint_scores(one_pass: Pass, values: Array, weights: Array, stretches: int = STRETCHES) -> Array:
+    """Return (stretches, nv, n) each coordinate's part of the scores of stretches of time, in the order of the logs.
 
     Args:
         one_pass: the way over the logs.
@@ -62,7 +67,7 @@ def scores(one_pass: Pass, values: Array, weights: Array, stretches: int = STRET
     precision = weights if weights.ndim == 2 else np.diag(weights**2)
     sources = one_pass.sources
     length = max(1, -(-sum(len(motion.kept) for motion in one_pass.motions) // stretches))
-    table, done = np.zeros((stretches + 1, len(values))), 0
+    table, done = np.zeros((stretches + 1, len(sources), len(values))), 0
     for rows, errors in one_pass.residuals(values):
         which = (done + np.arange(len(rows.index))) // length
         starts = np.flatnonzero(np.diff(which, prepend=-1))
@@ -70,17 +75,20 @@ def scores(one_pass: Pass, values: Array, weights: Array, stretches: int = STRET
         if weights.ndim == 2:
             use = use & np.all(use[np.any(weights, axis=1)], axis=0)
         pulls = precision @ np.where(use, errors, 0.0)
-        for source, block, pull in zip(sources, rows.blocks, pulls * use, strict=True):
-            table[np.ix_(which[starts], source.columns)] += np.add.reduceat(block[:-1] * pull, starts, axis=1).T
+        for r, (source, block, pull) in enumerate(zip(sources, rows.blocks, pulls * use, strict=True)):
+            part = table[:, r]
+            part[np.ix_(which[starts], source.columns)] += np.add.reduceat(block[:-1] * pull, starts, axis=1).T
         done += len(rows.index)
     return table[: -(-done // length)]
 
 
 def sandwich(fit: Fit, table: Array) -> Array:
-    """Return the covariance (n, n) of base parameters from the scores of stretches."""
+    """Return the covariance (n, n) of base parameters from the scores of stretches, by joint for a recursive fit."""
     stretches, samples = len(table), max(int(fit.counts.sum()), 1)
-    inner = fit.covariance / _unit(fit) ** 2
-    half = table @ inner
+    if fit.influence is None:
+        half = table @ fit.covariance / _unit(fit) ** 2
+    else:
+        half = np.einsum("srn,rmn->sm", table, fit.influence)
     few = stretches / max(stretches - 1, 1) * samples / max(samples - fit.rank, 1)
     return few * half.T @ half
 

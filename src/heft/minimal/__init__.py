@@ -8,8 +8,9 @@
 
 from heft.minimal.border import inverse_dynamics
 from heft.minimal.counting import Operations, count
-from heft.minimal.recursive import Factors, JointFit, RecursiveEstimate, fold, identify, identify_together
+from heft.minimal.recursive import Factors, RecursiveEstimate, fold, identify, identify_together
 from heft.minimal.set import Combinations, combinations
+from heft.minimal.tip_to_base import JointFit
 
 __all__ = [
     "Combinations",

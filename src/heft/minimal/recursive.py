@@ -23,6 +23,7 @@ from heft.dynamics.border import checked, torque_regressor
 from heft.errors import ArgumentError
 from heft.minimal.frames import Array
 from heft.minimal.set import Combinations
+from heft.minimal.tip_to_base import JointFit, JointRows, tip_to_base, wide
 
 Batch = tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike]
 """q, qd, qdd, tau, each (n, nv) [rad, m; N m, N]."""
@@ -58,35 +59,24 @@ class Factors:
         """Return which combinations belong to joints behind joint i."""
         return [k for k, element in enumerate(self.mlc.elements) if element.joint > i]
 
-    def width(self, i: int) -> int:
-        """Return how many unknowns joint i has."""
-        return len(self.own(i)) + len(FRICTION) * self.friction
-
-
-@dataclass(frozen=True, eq=False)
-class JointFit:
-    """What was identified at one joint.
-
-    Attributes:
-        joint: its name.
-        names: of its combinations, then of its friction.
-        values: their estimates.
-        excitation: M_i = sum of v v^T over the samples (eq. 117).
-        condition: the condition number of A_i, whose square is that of M_i; infinite where M_i is singular.
-        rms: of what its torque leaves unexplained [N m, N].
-    """
-
-    joint: str
-    names: tuple[str, ...]
-    values: Array
-    excitation: Array
-    condition: float
-    rms: float
+    def lost(self, i: int) -> list[int]:
+        """Return the places of joint i's friction, which stand behind all combinations."""
+        return [len(self.mlc) + len(FRICTION) * i + c for c in range(len(FRICTION) * self.friction)]
 
     @property
-    def excited(self) -> bool:
-        """Whether the trajectory is persistently exciting for this joint (Definition 2)."""
-        return bool(self.condition * len(self.values) * np.finfo(float).eps < 1)
+    def names(self) -> tuple[str, ...]:
+        """The names of the combinations, then of the joints' friction."""
+        joints = [body.joint.name for body in self.mlc.robot.bodies[: self.mlc.chain.n]]
+        return (*self.mlc.names, *(f"{joint}.{name}" for joint in joints for name in FRICTION if self.friction))
+
+    @property
+    def rows(self) -> list[JointRows]:
+        """What each joint says of them, base to tip."""
+        bodies = self.mlc.robot.bodies
+        return [
+            JointRows(bodies[i].joint.name, [*self.own(i), *self.lost(i), *self.outer(i)], R, self.n_samples)
+            for i, R in enumerate(self.R)
+        ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,18 +106,7 @@ class RecursiveEstimate:
         return {
             "robot": self.mlc.robot.name,
             "n_samples": self.n_samples,
-            "joints": [
-                {
-                    "joint": fit.joint,
-                    "names": list(fit.names),
-                    "values": fit.values.tolist(),
-                    "excitation": fit.excitation.tolist(),
-                    "condition": fit.condition,
-                    "excited": fit.excited,
-                    "rms": fit.rms,
-                }
-                for fit in self.joints
-            ],
+            "joints": [fit.to_dict() for fit in self.joints],
         }
 
     def __str__(self) -> str:
@@ -151,7 +130,7 @@ def fold(mlc: Combinations, batches: Iterable[Batch], *, friction: bool = False)
     carry = np.linalg.pinv(mlc.matrix[:, : 10 * n])
     empty = Factors(mlc, friction, (), 0)
     columns = [(empty.own(i), empty.outer(i)) for i in range(n)]
-    R = [np.zeros((0, empty.width(i) + len(columns[i][1]) + 1)) for i in range(n)]
+    R = [np.zeros((0, len(own) + len(empty.lost(i)) + len(outer) + 1)) for i, (own, outer) in enumerate(columns)]
     count = 0
     for batch in batches:
         (q, qd, qdd, tau), _ = checked(robot, dict(zip(("q", "qd", "qdd", "tau"), batch, strict=True)))
@@ -171,22 +150,9 @@ def fold(mlc: Combinations, batches: Iterable[Batch], *, friction: bool = False)
 
 def identify(factors: Factors) -> RecursiveEstimate:
     """Identify the combinations from the tip to the base (steps 2-4 of P1), each joint with those behind it known."""
-    mlc = factors.mlc
-    values = np.zeros(len(mlc))
-    fits: list[JointFit] = []
-    for i in reversed(range(mlc.chain.n)):
-        R, k = factors.R[i], factors.width(i)
-        own, outer = factors.own(i), factors.outer(i)
-        known = R[:, -1] - R[:, k:-1] @ values[outer]
-        solved = np.asarray(np.linalg.lstsq(R[:, :k], known, rcond=None)[0], float)
-        values[own] = solved[: len(own)]
-        joint = mlc.robot.bodies[i].joint.name
-        names = tuple(mlc.names[c] for c in own) + tuple(f"{joint}.{name}" for name in FRICTION if factors.friction)
-        s = np.linalg.svd(R[:, :k], compute_uv=False)
-        condition = float(s[0] / s[-1]) if k <= len(R) and s[-1] > 0 else np.inf
-        rms = float(np.linalg.norm(known - R[:, :k] @ solved) / np.sqrt(factors.n_samples))
-        fits.append(JointFit(joint, names, solved, R[:, :k].T @ R[:, :k], condition, rms))
-    return RecursiveEstimate(mlc, values, tuple(reversed(fits)), factors.n_samples)
+    n = len(factors.names)
+    found = tip_to_base(factors.names, factors.rows, np.zeros(n), np.ones(n))
+    return RecursiveEstimate(factors.mlc, found.values[: len(factors.mlc)], found.fits, factors.n_samples)
 
 
 class TogetherEstimate(NamedTuple):
@@ -204,17 +170,11 @@ def identify_together(factors: Factors, weights: ArrayLike = 1.0) -> TogetherEst
         factors: from `fold`.
         weights: (n,) of the joints' errors: the inverse of what each torque is known to.
     """
-    mlc, extra = factors.mlc, len(FRICTION) * factors.friction
-    width = len(mlc) + extra * mlc.chain.n
-    rows, right = [], []
-    for i, (R, weight) in enumerate(zip(factors.R, np.broadcast_to(weights, mlc.chain.n), strict=True)):
-        lost = [len(mlc) + extra * i + c for c in range(extra)]
-        block = np.zeros((len(R), width))
-        block[:, [*factors.own(i), *lost, *factors.outer(i)]] = R[:, :-1]
-        rows.append(weight * block)
-        right.append(weight * R[:, -1])
-    A = np.vstack(rows)
-    solved, _, _, s = np.linalg.lstsq(A, np.concatenate(right), rcond=None)
+    mlc, n = factors.mlc, len(factors.names)
+    weights = np.broadcast_to(weights, mlc.chain.n)
+    A = np.vstack([weight * wide(rows, n) for weight, rows in zip(weights, factors.rows, strict=True)])
+    right = np.concatenate([weight * rows.R[:, -1] for weight, rows in zip(weights, factors.rows, strict=True)])
+    solved, _, _, s = np.linalg.lstsq(A, right, rcond=None)
     values, friction = np.asarray(solved[: len(mlc)], float), np.asarray(solved[len(mlc) :], float)
     condition = float(s[0] / s[-1]) if s[-1] > 0 else np.inf
-    return TogetherEstimate(values, friction.reshape(mlc.chain.n, extra), condition)
+    return TogetherEstimate(values, friction.reshape(mlc.chain.n, -1), condition)

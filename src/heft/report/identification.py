@@ -57,6 +57,8 @@ def summary(
         f"{number(estimate.condition, 3)}",
     )
     parts: list[RenderableType] = [head, "", errors(estimate.fitted, estimate.held_out)]
+    if estimate.joints:
+        parts.append(recursion(estimate))
     if gains is not None:
         parts.append(drives(gains))
     if payload is not None:
@@ -74,6 +76,17 @@ def errors(fitted: Judgement, held_out: Judgement | None) -> RenderableType:
         Text("overall", style="bold"), *_error(fitted.overall), *(_error(held_out.overall) if held_out else [])
     )
     return section("Errors of the predicted efforts [N m, N]", made)
+
+
+def recursion(estimate: Estimate) -> RenderableType:
+    """Return what each joint told in its turn, tip first, and how well the motion excites it."""
+    made = table("joint", "unknowns", "condition", "<excited", "rms left")
+    for fit in reversed(estimate.joints):
+        excited = Text("yes") if fit.excited else Text("no", style="bold yellow")
+        made.add_row(
+            Text(printable(fit.joint)), str(len(fit.names)), number(fit.condition, 3), excited, number(fit.rms)
+        )
+    return section("Joint by joint, from the tip to the base", made)
 
 
 def judgement(found: Judgement, title: str) -> list[RenderableType]:

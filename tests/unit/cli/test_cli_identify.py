@@ -110,13 +110,27 @@ def test_json_is_one_object_and_the_same_as_the_file(heft, arm, folder):
     assert json.loads(answer.out)["classes"]["upper.m"] == "X"
 
 
-@pytest.mark.parametrize("estimator", ["ols", "wls", "covariance", "huber"])
+@pytest.mark.parametrize("estimator", ["ols", "wls", "covariance", "huber", "recursive"])
 def test_every_estimator_finds_the_truth(heft, arm, estimator):
     answer = heft("identify", arm, "run1.parquet", "run2.parquet", "--estimator", estimator, "--no-hold-out", "--json")
     assert answer.status == 0
     facts = json.loads(answer.out)
     assert facts["held_out"] is None
     assert np.abs(base_difference(library.Estimate.from_dict(facts), heavier(library.load(arm)))).max() < 5
+
+
+def test_the_recursive_estimator_says_how_well_each_joint_is_excited(heft, arm, folder):
+    answer = heft("identify", arm, "run1.parquet", "--estimator", "recursive", "-o", "out")
+    assert answer.status == 0
+    assert "Joint by joint, from the tip to the base" in answer.out
+    assert "Joint by joint, from the tip to the base" in (folder / "out/report.html").read_text()
+    joints = json.loads((folder / "out/result.json").read_text())["joints"]
+    assert [joint["joint"] for joint in joints] == ["waist", "elbow", "wrist"]
+    for joint in joints:
+        M = np.array(joint["excitation"])
+        assert M.shape == (len(joint["names"]),) * 2
+        assert joint["condition"] == pytest.approx(np.sqrt(np.linalg.cond(M)), rel=1e-6)
+        assert joint["excited"] is True
 
 
 def test_validate_a_result_and_a_robot(heft, arm, folder):
