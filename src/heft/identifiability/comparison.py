@@ -67,4 +67,5 @@ def _candidates(robot: Robot, there: Sensors) -> list[str]:
     places = [WORLD, *range(robot.n_bodies)]
     floating = {i for i, body in enumerate(robot.bodies) if body.joint.kind == "floating"}
     free = [i for i in places if i not in mounted and i not in floating and not (i == WORLD and floating)]
-    return missing + [f"ft@{'base' if i == WORLD else robot.body_names[i]}" for i in free]
+    names = [f"ft@{'base' if i == WORLD else robot.body_names[i]}" for i in free]
+    return missing + list(dict.fromkeys(names))  # a link may be called base; that name is taken

@@ -96,6 +96,7 @@ def notes(verdict: Verdict) -> list[str]:
     """Return what a person should know beside the count."""
     said = [f"Measured: {', '.join(verdict.sensors)}."] if verdict.sensors else []
     if verdict.snapped:
-        more = f"; and {len(verdict.snapped) - 1} more" if len(verdict.snapped) > 1 else ""
-        said.append(f"Rounded numbers are taken as what they mean: {verdict.snapped[0]}{more}.")
+        first, *others = verdict.snapped
+        more = f"; and {len(others)} more" if others else ""
+        said.append(f"Rounded numbers are taken as what they mean: {first}{more}.")
     return said + [f"Warning: {text}" for text in verdict.warnings]

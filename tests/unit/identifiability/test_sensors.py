@@ -163,3 +163,8 @@ def test_wrenches_of_some_links_are_those_of_all() -> None:
     for link, wrench in some.link.items():
         np.testing.assert_array_equal(wrench, every.link[link])
     np.testing.assert_array_equal(some.torque, every.torque)
+
+
+def test_a_link_called_base_is_not_offered_twice() -> None:
+    robot = mechanism(body("base", None, {"type": "revolute"} | Z), body("b", "base", {"type": "revolute"} | Z))
+    assert sorted(gain.sensor for gain in compare_sensors(robot)) == ["ft@b", "ft@base"]
