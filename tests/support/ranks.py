@@ -6,8 +6,7 @@ It shares with RPNA how a robot's numbers are read (clusters, snapping, poses), 
 from __future__ import annotations
 
 from heft.identifiability.clusters import Cluster, clusters_of
-from heft.identifiability.exact_fields import PrimeField
-from heft.identifiability.geometry import exact_fields
+from heft.identifiability.geometry import prime_field
 from heft.identifiability.sampled import wrenches
 from heft.identifiability.sensors import Sensors
 from heft.identifiability.snapping import DEFAULT_SNAP, Snapper
@@ -31,9 +30,7 @@ def sampled_rank(
     if not robot.n_bodies:
         return 0
     clusters, gravity = exact_geometry(robot, rotors, snap)
-    field = exact_fields(clusters)[0]
-    if not isinstance(field, PrimeField):
-        field = PrimeField(seed=77)
+    field = prime_field(clusters, seed=77)
     seen = Sensors.parse(robot, sensors)
     samples = len(robot.parameter_names) // max(seen.rows, 1) + 8
     static = case == "static"

@@ -13,10 +13,10 @@ import numpy as np
 from heft.arguments import number
 from heft.errors import ArgumentError, did_you_mean
 from heft.identifiability.clusters import Cluster, clusters_of
-from heft.identifiability.exact_fields import PrimeField, Rationals
+from heft.identifiability.exact_fields import PrimeField, Rationals, UnluckyPrimeError
 from heft.identifiability.field import SampledField
 from heft.identifiability.floats import Floats
-from heft.identifiability.geometry import exact_fields, largest_length
+from heft.identifiability.geometry import is_rational, largest_length, prime_field
 from heft.identifiability.reduction import BaseReduction
 from heft.identifiability.regrouping import Regrouping, regroup
 from heft.identifiability.rpna import Step, rpna
@@ -27,9 +27,11 @@ from heft.identifiability.verdict import BodyVerdict, Certificate, Verdict, clas
 from heft.parameters import DISPLAY_NAMES, INDEX
 from heft.robot.exact import Number
 from heft.robot.model import Robot
+from heft.robot.placement import Vector
 
 AnyField = Rationals | PrimeField | Floats
 METHODS = ("auto", "exact", "float")
+_MOST_PRIMES = 10
 _DIMENSION = {"m": 0, "mcx": 1, "mcy": 1, "mcz": 1}
 """The power of a length in a parameter's unit; 2 for all moments of inertia."""
 
@@ -110,9 +112,7 @@ def identifiability(
         exact: dict[tuple[int, int], str] = {}
         agrees = None
     else:
-        answers = [_answer(field, asked) for field in _fields(asked)]
-        if len({answer.regrouping.base for answer in answers}) > 1:  # one prime in half a billion divides a minor
-            answers = [max(answers, key=lambda answer: answer.n_base)]
+        answers = _prove(asked)
         coefficients, exact = _coefficients(asked, answers)
         agrees = _cross_check(asked, answers[0], snap, warnings) if method == "auto" else None
     reduction = _reduction(robot, rotors, answers[0].regrouping, coefficients, exact)
@@ -132,22 +132,37 @@ def identifiability(
         snapped=asked.snaps,
         warnings=tuple(warnings),
         sensors=tuple(asked.sensors.describe(robot)) if sensors else None,
-        source=(robot, tuple(answers[0].steps or ())),
+        source=(robot, tuple(answers[0].steps or ()), answers[0].field),
     )
 
 
 def _ask(robot: Robot, weighs: bool, static: bool, rotors: bool, snap: float, sensors: Sensors) -> _Question:
     clusters = clusters_of(robot, rotors)
     snapper = Snapper(robot, clusters, snap)
-    gravity = snapper.gravity(robot.gravity) if weighs else None
+    gravity = _of_size_one(snapper.gravity(robot.gravity)) if weighs else None
     return _Question(robot, snapper.clusters(clusters), gravity, static, sensors, tuple(snapper.snaps))
 
 
-def _fields(asked: _Question) -> Sequence[AnyField]:
-    fields = exact_fields(asked.clusters)
-    if asked.geometric or isinstance(fields[0], PrimeField):
-        return fields
-    return [PrimeField(seed) for seed in (1, 2)]
+def _of_size_one(gravity: Vector) -> Vector:
+    """Scale gravity, whose direction alone matters, by a power of two."""
+    scale = Fraction(2) ** -math.frexp(max(abs(float(g)) for g in gravity))[1]
+    return tuple(Number(g.rational * scale, g.pi_multiple * scale) for g in gravity)
+
+
+def _prove(asked: _Question) -> list[_Answer]:
+    """Answer in the rationals if they do, else modulo two primes that agree; one in half a billion is unlucky."""
+    if asked.geometric and is_rational(asked.clusters, asked.gravity):
+        return [_answer(Rationals(), asked)]
+    answers: dict[tuple[int, ...], _Answer] = {}
+    for seed in range(1, _MOST_PRIMES):
+        try:
+            answer = _answer(prime_field(asked.clusters, seed), asked)
+        except UnluckyPrimeError:
+            continue
+        other = answers.setdefault(answer.regrouping.base, answer)
+        if other.field.name != answer.field.name:
+            return [other, answer]
+    raise ArgumentError("No two primes agree on this robot.", remedy="Look for absurd numbers in its geometry.")
 
 
 def _answer(field: AnyField, asked: _Question, like: _Answer | None = None) -> _Answer:
@@ -163,9 +178,10 @@ def _answer(field: AnyField, asked: _Question, like: _Answer | None = None) -> _
 def row_space(field: SampledField, asked: _Question, known: tuple[int, ...] | None = None) -> Regrouping:
     """Return the base parameters that sensors see, from random states until more of them add nothing."""
     samples = len(asked.robot.parameter_names) // asked.sensors.rows + 8
+    links = [link for link, _ in asked.sensors.wrenches]
     base: tuple[int, ...] = ()
     while True:
-        forces = wrenches(field, asked.robot, asked.clusters, asked.gravity, asked.static, samples)
+        forces = wrenches(field, asked.robot, asked.clusters, asked.gravity, asked.static, samples, links=links)
         seen = asked.sensors.seen(forces)
         rows, pivots = field.echelon(seen, known)
         if known is not None or len(pivots) in (len(base), seen.shape[1]):
@@ -226,7 +242,7 @@ def _cross_check(asked: _Question, answer: _Answer, snap: float, warnings: list[
     what = f"The exact count is {answer.n_base}; floats find {found} in the numbers as they stand."
     moved = [s for s in asked.snaps if s.what != "xyz"]
     if moved:
-        exact = _answer(_fields(literal)[0], literal).n_base
+        exact = _prove(literal)[0].n_base
         shown = "; ".join(str(s) for s in moved[:3]) + (f"; and {len(moved) - 3} more" if len(moved) > 3 else "")
         what += f" Rounded numbers explain it: {shown}. Taken literally, the exact count would be {exact}."
         what += " Use snap=0 (--snap 0) if they are meant literally."

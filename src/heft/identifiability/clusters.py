@@ -76,9 +76,15 @@ def _link(robot: Robot, i: int, body: Body) -> Member:
 
 
 def product(a: Number, b: Number) -> Number:
-    """Return a b, one of which must be free of pi."""
+    """Return a b.
+
+    Raises:
+        ArgumentError: both are multiples of pi.
+    """
     if a.pi_multiple:
         a, b = b, a
+    if a.pi_multiple:
+        raise ArgumentError(f"The product of {a} and {b} is not exact.", remedy="Write one of them as a decimal.")
     return Number(a.rational * b.rational, a.rational * b.pi_multiple)
 
 

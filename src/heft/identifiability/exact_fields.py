@@ -3,6 +3,8 @@
 Sines and cosines of multiples of pi/2 are rational. All others need a prime p:
 
 - for an angle pi a/b, p = 1 mod 2b has a root of unity z of order 2b, and cos = (z^a + z^-a)/2, sin = (z^a - z^-a)/2i;
+- a square root has two signs. The root of a rational square is that rational; roots of primes that are sums of roots
+  of unity are these sums (Gauss); for others any sign will do, as long as roots of products are products of roots;
 - for an angle of r radians, e^(i r) is transcendental (Lindemann), so any relation that holds for it holds for every
   number in its place: a random element e of the field stands for e^(i u), u the common unit of all such angles,
   and r = n u is e^n. Sums of angles stay sums.
@@ -30,6 +32,12 @@ from heft.robot.exact import Number
 _LARGEST = 1 << 29
 _SUMMED = 31
 """So many products of two residues below that still fit in an int64."""
+_ROOM = 12
+"""A prime is one more than a multiple of the order; to have a choice, that multiple has at least so many bits."""
+
+
+class UnluckyPrimeError(ArithmeticError):
+    """A prime divides something that it must not; another will do."""
 
 
 class _Exact:
@@ -146,24 +154,41 @@ class PrimeField(_Exact):
     """
 
     def __init__(self, seed: int, order: int = 4, unit: Fraction = Fraction(1), squares: Iterable[Fraction] = ()):
-        if order > _LARGEST >> 6:
-            raise ArgumentError(f"Angles of 2 pi / {order} need a larger prime than this arithmetic has.")
         rng = random.Random(seed)
-        squares = list(squares)
+        areas = [square.numerator * square.denominator for square in squares]
+        sums = [q for q in _roots_from_unity(order) if any(area % q == 0 for area in areas)]
+        parts = _coprime(areas + sums)
+        asked = [part for part in parts if part not in sums and math.isqrt(part) ** 2 != part]
+        step, largest = order, _LARGEST
+        if order << _ROOM + len(asked) > largest:  # a larger prime, in which all that is asked for is a square
+            step = math.lcm(order, 8, *asked)
+            largest = step << 32
         while True:
-            p = rng.randrange(_LARGEST // (2 * order), _LARGEST // order) * order + 1
-            if flint.fmpz(p).is_prime() and all(self._is_square(square, p) for square in squares):
+            p = rng.randrange(largest // (2 * step), largest // step) * step + 1
+            if flint.fmpz(p).is_prime() and all(pow(part, (p - 1) // 2, p) == 1 for part in asked):
                 break
         self.p, self.order, self.unit, self.name = p, order, unit, f"F_{p}"
+        self.dtype = np.dtype(np.int64 if p < _LARGEST else object)
         self.half = (p + 1) // 2
         self._root_of_unity = self._find_root(rng)
         self._unit_turn, self._pi = rng.randrange(2, p), rng.randrange(2, p)
         self._over_2i = pow(2 * pow(self._root_of_unity, order // 4, p), -1, p)
+        self._roots = {part: self._part_root(part, part in sums) for part in parts}
 
-    @staticmethod
-    def _is_square(value: Fraction, p: int) -> bool:
-        n = value.numerator * value.denominator % p
-        return n != 0 and pow(n, (p - 1) // 2, p) == 1
+    def _part_root(self, part: int, from_unity: bool) -> int:
+        """Return the root of one of the numbers that all squares are products of."""
+        if math.isqrt(part) ** 2 == part:
+            return math.isqrt(part)
+        if not from_unity:
+            return int(flint.fmpz_mod_ctx(self.p)(part).sqrt())
+        if part == 2:
+            return (self._turn(self.order // 8) + self._turn(-self.order // 8)) % self.p
+        gauss = sum(self._turn(self.order // part * (k * k % part)) for k in range(part))
+        return gauss * (1 if part % 4 == 1 else self._turn(-self.order // 4)) % self.p
+
+    def _turn(self, steps: int) -> int:
+        """Return e^(2 pi i steps / order)."""
+        return pow(self._root_of_unity, steps % self.order, self.p)
 
     def _find_root(self, rng: random.Random) -> int:
         """Return an element of the full order."""
@@ -178,63 +203,76 @@ class PrimeField(_Exact):
         return (self._rational(value.rational) + self._pi * self._rational(value.pi_multiple)) % self.p
 
     def _rational(self, value: Fraction) -> int:
-        return value.numerator * pow(value.denominator, -1, self.p) % self.p
+        return value.numerator * self.over(value.denominator) % self.p
 
     def cos_sin(self, angle: Number) -> tuple[int, int]:
         """Return what stands for the cosine and the sine."""
         steps, units = angle.pi_multiple * self.order / 2, angle.rational / self.unit
         if steps.denominator != 1 or units.denominator != 1:
             raise ArgumentError(f"The angle {float(angle)} is no multiple of what this field was made for.")
-        turn = pow(self._root_of_unity, steps.numerator % self.order, self.p)
-        turn = turn * pow(self._unit_turn, units.numerator % (self.p - 1), self.p) % self.p
+        turn = self._turn(steps.numerator) * pow(self._unit_turn, units.numerator % (self.p - 1), self.p) % self.p
         back = pow(turn, -1, self.p)
         return (turn + back) * self.half % self.p, (turn - back) * self._over_2i % self.p
 
     def root(self, square: Fraction) -> int:
-        """Return a root of a rational that has one here."""
-        return int(flint.nmod(self.number(Number(square)), self.p).sqrt())
+        """Return the root of one of the rationals that this field was made for."""
+        left, root = square.numerator * square.denominator, self.over(square.denominator)
+        for part, part_root in self._roots.items():
+            while left % part == 0:
+                left, root = left // part, root * part_root % self.p
+        if left != 1:
+            raise ArgumentError(f"The square root of {square} is not among those this field was made for.")
+        return root
 
     def over(self, value: int) -> int:
         """Return 1 / value."""
+        if value % self.p == 0:
+            raise UnluckyPrimeError(f"{value} is zero modulo {self.p}.")
         return pow(int(value), -1, self.p)
 
     def array(self, rows: Any) -> Matrix:
         """Return nested elements as a matrix."""
-        return np.array(rows, dtype=np.int64)
+        return np.array(rows, dtype=self.dtype)
 
     def zeros(self, rows: int, columns: int) -> Matrix:
         """Return a matrix of zeros."""
-        return np.zeros((rows, columns), dtype=np.int64)
+        return np.zeros((rows, columns), dtype=self.dtype)
 
     def reduce(self, M: Matrix) -> Matrix:
         """Return the residues."""
-        return M % self.p
+        return M.astype(self.dtype, copy=False) % self.p
 
     def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
         """Return the reduced row echelon form without its zero rows, and the pivot columns."""
         if 0 in M.shape:
             return self.zeros(0, M.shape[1]), ()
-        form, rank = flint.nmod_mat(len(M), M.shape[1], (M % self.p).ravel().tolist(), self.p).rref()
-        rows = np.array([int(x) for x in form.entries()[: rank * M.shape[1]]], np.int64).reshape(rank, M.shape[1])
+        entries = (M % self.p).ravel().tolist()
+        if self.p < _LARGEST:
+            form, rank = flint.nmod_mat(len(M), M.shape[1], entries, self.p).rref()
+        else:
+            form, rank = flint.fmpz_mod_mat(len(M), M.shape[1], entries, flint.fmpz_mod_ctx(self.p)).rref()
+        rows = self.array([int(x) for x in form.entries()[: rank * M.shape[1]]]).reshape(rank, M.shape[1])
         return rows, tuple(int(np.argmax(row != 0)) for row in rows)
 
     def draw(self, rng: np.random.Generator, *shape: int) -> Matrix:
         """Return random elements but zero."""
-        return rng.integers(1, self.p, shape)
+        drawn = rng.integers(1, min(self.p, 1 << 62), shape)
+        return drawn.astype(self.dtype)
 
     def inverse(self, values: Matrix) -> Matrix:
         """Return 1 / values, entry by entry."""
-        return np.array([pow(int(x), -1, self.p) for x in values], np.int64)
+        return self.array([self.over(int(x)) for x in values])
 
     def turned(self, turns: Matrix, times: int) -> tuple[Matrix, Matrix]:
         """Return cosine and sine of a multiple of random angles."""
-        e = np.array([pow(int(t), times % (self.p - 1), self.p) for t in turns], np.int64)
+        e = self.array([pow(int(t), times % (self.p - 1), self.p) for t in turns])
         back = self.inverse(e)
         return (e + back) * self.half % self.p, (e - back) * self._over_2i % self.p
 
     def product(self, A: Matrix, B: Matrix) -> Matrix:
         """Return A B."""
-        return A @ B % self.p if A.shape[1] <= _SUMMED else _long_product(A, B, self.p)
+        short = A.shape[1] <= _SUMMED or self.dtype == object
+        return A @ B % self.p if short else _long_product(A, B, self.p)
 
 
 def _long_product(A: Matrix, B: Matrix, p: int) -> Matrix:
@@ -243,3 +281,24 @@ def _long_product(A: Matrix, B: Matrix, p: int) -> Matrix:
     for k in range(0, A.shape[1], _SUMMED):
         total = (total + A[:, k : k + _SUMMED] @ B[k : k + _SUMMED]) % p
     return total
+
+
+def _roots_from_unity(order: int) -> list[int]:
+    """Return the primes whose square roots are sums of roots of unity of an order that is a multiple of 4."""
+    return [int(q) for q, _ in flint.fmpz(order).factor() if q != 2 or order % 8 == 0]
+
+
+def _coprime(numbers: Iterable[int]) -> list[int]:
+    """Return numbers without common divisors, of whose powers all the given ones are products."""
+    parts: list[int] = []
+    waiting = [n for n in numbers if n != 1]
+    while waiting:
+        n = waiting.pop()
+        other = next((part for part in parts if math.gcd(n, part) > 1), None)
+        if other is None:
+            parts.append(n)
+            continue
+        parts.remove(other)
+        shared = math.gcd(n, other)
+        waiting += [k for k in (shared, n // shared, other // shared) if k != 1]
+    return parts

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from heft.identifiability.clusters import Member
+from heft.identifiability.field import Field
 from heft.identifiability.rpna import Step
-from heft.parameters import DISPLAY_NAMES
+from heft.parameters import DISPLAY_NAMES, SYMMETRIC_ROTOR_NAMES
+from heft.robot.exact import ONE
 from heft.robot.model import WORLD, Robot
 
 if TYPE_CHECKING:
@@ -46,21 +49,20 @@ def _carriers(verdict: Verdict, parameter: str) -> str:
     return shown + (f" and {len(carriers) - 4} more" if len(carriers) > 4 else "")
 
 
-def _why(robot: Robot, steps: tuple[Step, ...], parameter: str, static: bool) -> list[str]:
-    owner, _, name = parameter.rpartition(".")
-    is_rotor = owner.endswith(".rotor") and owner not in robot.body_names
-    body = robot.body_names.index(owner.removesuffix(".rotor") if is_rotor else owner)
+def _why(robot: Robot, steps: tuple[Step, ...], field: Field, parameter: str, static: bool) -> list[str]:
     for step in steps:
-        at = 0
-        for member in step.cluster.members:
-            if member.body == body and member.is_rotor == is_rotor:
-                names = DISPLAY_NAMES if member.columns[1] == 10 else ("m", "mcz", "It", "Izz")
-                return _conditions(robot, step, at + names.index(name), static)
-            at += member.columns[1]
+        names = [name for member in step.cluster.members for name in _parameters(robot, member)]
+        if parameter in names:
+            return _conditions(robot, step, field, names, names.index(parameter), static)
     return []
 
 
-def _conditions(robot: Robot, step: Step, column: int, static: bool) -> list[str]:
+def _parameters(robot: Robot, member: Member) -> list[str]:
+    owner = robot.body_names[member.body] + (".rotor" if member.is_rotor else "")
+    return [f"{owner}.{name}" for name in (DISPLAY_NAMES if member.columns[1] == 10 else SYMMETRIC_ROTOR_NAMES)]
+
+
+def _conditions(robot: Robot, step: Step, field: Field, names: list[str], column: int, static: bool) -> list[str]:
     joint, parent = step.cluster.joint, step.cluster.parent
     lines = []
     felt, mapped = bool(step.felt[column]), bool(step.mapped[column])
@@ -71,20 +73,26 @@ def _conditions(robot: Robot, step: Step, column: int, static: bool) -> list[str
         lines.append(f"It maps on '{_name(robot, parent)}' differently as '{joint}' moves (mapping condition).")
     if column in step.pivots:
         return lines
-    if not felt and not mapped:
+    # Moved with the parameter: those that cancel what the joint sees of it.
+    moved = field.zeros(len(names), 1)
+    moved[list(step.pivots), 0] = -step.conditions[:, column]
+    moved[column, 0] = field.number(ONE)
+    with_it = [names[k] for k in step.pivots if field.nonzero(moved)[k, 0]]
+    into = field.nonzero(field.product(step.B, field.reduce(moved)))[:, 0]
+    if with_it:
+        lines.append(f"But what is seen of it, {', '.join(with_it)} can make up for.")
+        way = "With that, it"
+    else:
         lines.append(f"Neither does joint '{joint}' feel it, nor does its effect on the joints before change with it.")
-    elif step.pivots:
-        lines.append("But what they see, other parameters of the same body show as well.")
+        way = "So it"
     if parent == WORLD:
-        lines.append("It can be moved to the ground, which nothing feels.")
-        return lines
-    moved = [DISPLAY_NAMES[k] for k in range(10) if _is_nonzero(step.B[k, column])]
-    lines.append(f"So it can be moved unseen to '{_name(robot, parent)}', where it adds to {', '.join(moved)}.")
+        lines.append(f"{way} can be moved to the ground, which nothing feels.")
+    elif not into.any():
+        lines.append(f"{way} can be changed unseen.")
+    else:
+        where = ", ".join(name for name, used in zip(DISPLAY_NAMES, into, strict=True) if used)
+        lines.append(f"{way} can be moved unseen to '{_name(robot, parent)}', where it adds to {where}.")
     return lines
-
-
-def _is_nonzero(value: object) -> bool:
-    return abs(value) > 1e-12 if isinstance(value, float) else bool(value != 0)
 
 
 def _name(robot: Robot, link: int) -> str:

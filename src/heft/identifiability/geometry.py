@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from heft.errors import ArgumentError
 from heft.identifiability.clusters import Cluster, Member, product, squared
-from heft.identifiability.exact_fields import PrimeField, Rationals
+from heft.identifiability.exact_fields import PrimeField
 from heft.identifiability.field import Field, Matrix
 from heft.identifiability.operators import cross_matrix, momentum, motion_cross, motion_transform, rate, to_parent
 from heft.parameters import DISPLAY_NAMES, INDEX, SYMMETRIC_ROTOR_BASIS
@@ -183,36 +183,56 @@ def _diagonal(field: Field, blocks: list[Matrix]) -> Matrix:
 
 
 def largest_length(clusters: Sequence[Cluster]) -> float:
-    """Return the largest distance [m] in a mechanism, as a power of two; 1 if there is none."""
+    """Return the largest distance [m] in a mechanism, as a power of two; 1 if there is none.
+
+    Raises:
+        ArgumentError: no float holds its powers.
+    """
     lengths = [abs(float(x)) for c in clusters for m in c.members for step in m.steps for x in step.xyz]
     lengths += [abs(float(m.pitch)) for c in clusters for m in c.members if m.kind == "helical"]
     largest = max(lengths, default=0.0)
+    if largest and not 1e-100 < largest < 1e100:
+        raise ArgumentError(f"The largest distance is {largest:g} m.", remedy="Look for a slip in its unit.")
     return 2.0 ** math.ceil(math.log2(largest)) if largest > 0 else 1.0
 
 
-def exact_fields(clusters: Sequence[Cluster]) -> list[Rationals] | list[PrimeField]:
-    """Return the fields in which this geometry is exact: the rationals if they do, else two primes."""
-    angles = [angle for c in clusters for m in c.members for step in m.steps for angle in step.rpy or ()]
-    angles += [m.offset for c in clusters for m in c.members if m.kind in ("revolute", "helical")]
-    squares = {
-        squared(m.axis)
-        for c in clusters
-        for m in c.members
-        if m.kind in AXIAL and (len(c.members) > 1 or float(m.offset) != 0)
-    }
+def is_rational(clusters: Sequence[Cluster], gravity: Sequence[Number] | None) -> bool:
+    """Tell whether all of a geometry is rational: its angles multiples of pi/2, its axes of rational length."""
     members = [m for c in clusters for m in c.members]
-    numbers = [x for m in members for step in m.steps for x in step.xyz] + [
-        x for m in members for x in (m.gear, m.pitch)
-    ]
+    numbers = [x for m in members for step in m.steps for x in step.xyz] + list(gravity or ())
+    numbers += [x for m in members for x in (m.gear, m.pitch, *m.axis)]
     numbers += [m.offset for m in members if m.kind in ("prismatic", "helical")]
-    irrational = [x for x in numbers if x.pi_multiple] + [
-        s for s in squares if not (_is_square(s.numerator) and _is_square(s.denominator))
-    ]
-    if not irrational and all(not a.rational and (2 * a.pi_multiple).denominator == 1 for a in angles):
-        return [Rationals()]
+    return (
+        not any(x.pi_multiple for x in numbers)
+        and all(not a.rational and (2 * a.pi_multiple).denominator == 1 for a in _angles(clusters))
+        and all(_is_square(s.numerator) and _is_square(s.denominator) for s in _squares(clusters))
+    )
+
+
+def prime_field(clusters: Sequence[Cluster], seed: int) -> PrimeField:
+    """Return a prime field in which a geometry is exact."""
+    angles = _angles(clusters)
     order = math.lcm(4, *((2 * a.pi_multiple.denominator) for a in angles))
     unit = Fraction(1, math.lcm(1, *(a.rational.denominator for a in angles)))
-    return [PrimeField(seed, order, unit, squares) for seed in (1, 2)]
+    return PrimeField(seed, order, unit, _squares(clusters))
+
+
+def _angles(clusters: Sequence[Cluster]) -> list[Number]:
+    """Return the angles whose sines and cosines a geometry needs."""
+    angles = [angle for c in clusters for m in c.members for step in m.steps for angle in step.rpy or ()]
+    return angles + [m.offset for c in clusters for m in c.members if m.kind in ("revolute", "helical")]
+
+
+def _squares(clusters: Sequence[Cluster]) -> list[Fraction]:
+    """Return the squared lengths of the axes that must have length one."""
+    return sorted(
+        {
+            squared(m.axis)
+            for c in clusters
+            for m in c.members
+            if m.kind in AXIAL and (len(c.members) > 1 or float(m.offset) != 0)
+        }
+    )
 
 
 def _is_square(n: int) -> bool:

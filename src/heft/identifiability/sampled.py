@@ -9,7 +9,7 @@ elements. Such samples are as exciting as any (Schwartz-Zippel), so a rank that 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,7 +30,7 @@ class Wrenches:
 
     Attributes:
         torque: per coordinate, (samples, parameters).
-        link: per link, (samples, 6, parameters): the wrench [n; f] that moves it and all that it carries, at its
+        link: per link asked for, (samples, 6, parameters): the wrench [n; f] that moves it and all it carries, at its
             origin, in its axes; -1 is the whole robot's, at the world's origin.
     """
 
@@ -46,8 +46,12 @@ def wrenches(
     static: bool,
     samples: int,
     seed: int = 0,
+    links: Collection[int] | None = None,
 ) -> Wrenches:
-    """Return the force regressors at random states: a Newton-Euler recursion over a field."""
+    """Return the force regressors at random states: a Newton-Euler recursion over a field.
+
+    Only the wrenches of `links` are kept, which of a large robot fill gigabytes; None keeps all.
+    """
     rng = np.random.default_rng(seed)
     parameters = len(robot.parameter_names)
     velocity = {WORLD: _zeros(field, samples, 6)}
@@ -76,15 +80,21 @@ def wrenches(
         carried.append((member, X, Phi, wrench, coordinates))
 
     torque = [_zeros(field, samples, parameters) for _ in range(robot.nv)]
-    link = {i: _zeros(field, samples, 6, parameters) for i in range(WORLD, robot.n_bodies)}
+    link = {WORLD: _zeros(field, samples, 6, parameters)}
     for member, X, Phi, wrench, coordinates in reversed(carried):
         start, width = member.columns
-        total = _zeros(field, samples, 6, parameters) if member.is_rotor else link[member.body]
+        total = None if member.is_rotor else link.get(member.body)
+        total = _zeros(field, samples, 6, parameters) if total is None else total
         total[:, :, start : start + width] = field.reduce(total[:, :, start : start + width] + wrench)
         for k in range(Phi.shape[1]):
             row = coordinates.start + k
             torque[row] = field.reduce(torque[row] + np.tensordot(total, Phi[:, k], (1, 0)))
-        link[member.parent] = field.reduce(link[member.parent] + np.swapaxes(X, 1, 2) @ total)
+        to_parent = np.swapaxes(X, 1, 2) @ total
+        link[member.parent] = field.reduce(link[member.parent] + to_parent if member.parent in link else to_parent)
+        if not member.is_rotor:
+            link[member.body] = total
+            if links is not None and member.body not in links:
+                del link[member.body]
     return Wrenches(torque, link)
 
 

@@ -94,8 +94,8 @@ def _coordinates(robot: Robot, name: str) -> set[int]:
 
 
 def _mount(robot: Robot, item: str) -> tuple[int, tuple[str, ...]]:
-    place, _, chosen = item.removeprefix("ft@").partition(":")
-    axes = tuple(chosen.split("+")) if chosen else AXES
+    place, colon, chosen = item.removeprefix("ft@").partition(":")
+    axes = tuple(chosen.split("+")) if colon else AXES
     for axis in axes:
         if axis not in AXES:
             raise ArgumentError(f"A force/torque sensor has no axis '{axis}'.", remedy=did_you_mean(axis, AXES))

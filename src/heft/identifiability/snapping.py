@@ -88,13 +88,12 @@ class Snapper:
         if step.quat is None and step.rotation is None:
             return step
         R = step.matrix()
-        angles = _rpy(R)
-        nearest = [_nearest(angle) for angle in angles]
-        error = max(abs(a - float(n)) for a, n in zip(angles, nearest, strict=True))
+        meant = Step(step.xyz, rpy=tuple(_nearest(angle) for angle in _rpy(R, self.tolerance)))
+        error = float(np.abs(meant.matrix() - R).max())  # about the angle between them, if that is small
         if error <= max(self.tolerance, 1e-14):
             if error > 1e-14:
                 self.snaps.append(Snap(joint, "rotation", error, "multiples of pi/12, off by that many rad"))
-            return Step(step.xyz, rpy=tuple(nearest))
+            return meant
         if step.quat is not None or _is_rotation(step.rotation or ()):
             return step
         return Step(step.xyz, quat=tuple(Number.parse(round(float(x), 15)) for x in _quaternion(R)))
@@ -121,10 +120,10 @@ def _nearest(angle: float) -> Number:
     return Number(pi_multiple=Fraction(round(12 * angle / math.pi), 12))
 
 
-def _rpy(R: NDArray[np.float64]) -> tuple[float, float, float]:
-    """Return roll, pitch, yaw [rad]; where the pitch is a right angle, the yaw is zero."""
+def _rpy(R: NDArray[np.float64], tolerance: float) -> tuple[float, float, float]:
+    """Return roll, pitch, yaw [rad]; where the pitch is a right angle but for the tolerance, the yaw is zero."""
     pitch = math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
-    if math.hypot(R[0, 0], R[1, 0]) < 1e-7:
+    if math.hypot(R[0, 0], R[1, 0]) < max(2 * tolerance, 1e-7):
         return math.atan2(math.copysign(1.0, pitch) * R[0, 1], R[1, 1]), pitch, 0.0
     return math.atan2(R[2, 1], R[2, 2]), pitch, math.atan2(R[1, 0], R[0, 0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from heft.identifiability.explanation import combination
@@ -70,8 +71,11 @@ def as_markdown(verdict: Verdict) -> str:
     """Return the table in Markdown."""
     header, table = rows(verdict)
     lines = [f"**{headline(verdict)}**", "", "| " + " | ".join(header) + " |", "|" + " --- |" * len(header)]
-    lines += ["| " + " | ".join([row[0], *(SYMBOLS.get(x, x) for x in row[1:])]) + " |" for row in table]
-    lines += ["", LEGEND, "", proof(verdict), "", *(f"- {combination(verdict, n)}" for n in verdict.reduction.names)]
+    lines += [
+        "| " + " | ".join([row[0].replace("|", r"\|"), *(SYMBOLS.get(x, x) for x in row[1:])]) + " |" for row in table
+    ]
+    lines += ["", LEGEND, "", " ".join([proof(verdict), *notes(verdict)]), ""]
+    lines += [f"- {combination(verdict, n)}" for n in verdict.reduction.names]
     return "\n".join(lines)
 
 
@@ -79,10 +83,11 @@ def as_latex(verdict: Verdict) -> str:
     """Return the table in LaTeX (amssymb for the star)."""
     header, table = rows(verdict)
     names = ["", *(_LATEX_NAMES[n] for n in DISPLAY_NAMES), "$V$", "$K$", "$T$"]
-    lines = [f"% {headline(verdict)}", r"\begin{tabular}{l" + "c" * (len(header) - 1) + "}", r"\hline"]
+    said = [headline(verdict), proof(verdict), *notes(verdict)]
+    lines = [*(f"% {line}" for line in said), r"\begin{tabular}{l" + "c" * (len(header) - 1) + "}", r"\hline"]
     lines += [" & ".join(names) + r" \\", r"\hline"]
     for row in table:
-        cells = [row[0].replace("_", r"\_"), *(_LATEX.get(x, x) for x in row[1:])]
+        cells = [re.sub(r"([_#$%&{}])", r"\\\1", row[0]), *(_LATEX.get(x, x) for x in row[1:])]
         lines.append(" & ".join(cells) + r" \\")
     return "\n".join([*lines, r"\hline", r"\end{tabular}"])
 
@@ -91,7 +96,6 @@ def notes(verdict: Verdict) -> list[str]:
     """Return what a person should know beside the count."""
     said = [f"Measured: {', '.join(verdict.sensors)}."] if verdict.sensors else []
     if verdict.snapped:
-        said.append(
-            f"{len(verdict.snapped)} rounded numbers were taken as what they mean, such as {verdict.snapped[0]}."
-        )
+        more = f"; and {len(verdict.snapped) - 1} more" if len(verdict.snapped) > 1 else ""
+        said.append(f"Rounded numbers are taken as what they mean: {verdict.snapped[0]}{more}.")
     return said + [f"Warning: {text}" for text in verdict.warnings]

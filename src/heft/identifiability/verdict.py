@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
+from heft.identifiability.field import Field
 from heft.identifiability.reduction import BaseReduction
 from heft.identifiability.regrouping import Regrouping
 from heft.identifiability.rpna import Step
 from heft.identifiability.snapping import Snap
-from heft.parameters import DISPLAY_NAMES, SYMMETRIC_ROTOR_NAMES
+from heft.parameters import DISPLAY_NAMES, NAMES, SYMMETRIC_ROTOR_NAMES
 from heft.robot.model import Robot
 
 ALONE, BASE, COMBINED, NEVER = "I", "B", "c", "X"
@@ -69,6 +70,7 @@ class Verdict:
         snapped: numbers of the file that were not taken as they stand.
         warnings: what a person should know.
         sensors: what is measured, None for all joint torques.
+        source: what `explain` needs: the robot, RPNA's steps (none where samples answered), and their field.
     """
 
     robot: str
@@ -84,7 +86,7 @@ class Verdict:
     snapped: tuple[Snap, ...] = ()
     warnings: tuple[str, ...] = ()
     sensors: tuple[str, ...] | None = None
-    source: tuple[Robot, tuple[Step, ...]] | None = field(default=None, repr=False)
+    source: tuple[Robot, tuple[Step, ...], Field] | None = field(default=None, repr=False)
 
     @property
     def n_parameters(self) -> int:
@@ -123,8 +125,6 @@ class Verdict:
     @property
     def _storage_names(self) -> list[str]:
         """The parameters in the order of the reduction's columns."""
-        from heft.parameters import NAMES
-
         names = [f"{body.name}.{n}" for body in self.bodies for n in NAMES]
         for body in self.bodies:
             if body.rotor_classes is not None:

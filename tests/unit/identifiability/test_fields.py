@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from heft.errors import ArgumentError
-from heft.identifiability.exact_fields import PrimeField, Rationals, _long_product
+from heft.identifiability.exact_fields import PrimeField, Rationals, UnluckyPrimeError, _long_product
 from heft.identifiability.floats import Floats
 from heft.robot.exact import Number
 
@@ -78,8 +78,52 @@ def test_what_is_not_rational_is_refused() -> None:
 def test_angles_that_a_prime_was_not_made_for_are_refused() -> None:
     with pytest.raises(ArgumentError, match="no multiple"):
         PrimeField(1).cos_sin(pi(1, 7))
-    with pytest.raises(ArgumentError, match="larger prime"):
-        PrimeField(1, order=1 << 26)
+    with pytest.raises(ArgumentError, match="square root of 7"):
+        PRIME.root(Fraction(7))
+
+
+def test_an_order_beyond_64_bits_makes_a_larger_prime() -> None:
+    field = PrimeField(1, order=4 * 10**20, squares=[Fraction(7, 3)])
+    (c, s), root = field.cos_sin(pi(1, 10**20)), field.root(Fraction(7, 3))
+    assert field.p % (4 * 10**20) == 1
+    assert (c * c + s * s) % field.p == 1
+    assert 3 * root * root % field.p == 7
+    M = field.array([[c, s, 1], [2 * c, 2 * s, 2], [1, 0, root]])
+    assert field.echelon(M)[1] == (0, 1)
+    assert (field.product(M, field.identity(3)) == field.reduce(M)).all()
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_roots_have_the_signs_of_the_real_ones(seed: int) -> None:
+    """A prime knows no sign; but 2 is the root of 4, and sqrt(6) that of 2 times that of 3, and 2 cos 45 that of 2."""
+    squares = [Fraction(n) for n in (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 77)] + [Fraction(9, 25), Fraction(2, 49)]
+    field = PrimeField(seed, order=120, squares=squares)
+    root = {s: field.root(s) for s in squares}
+    assert all((root[s] ** 2 - field.number(Number(s))) % field.p == 0 for s in squares)
+    assert (root[1], root[4]) == (1, 2)
+    assert 5 * root[Fraction(9, 25)] % field.p == 3
+    assert root[6] == root[2] * root[3] % field.p
+    assert root[8] == 2 * root[2] % field.p
+    assert root[12] == 2 * root[3] % field.p
+    assert root[77] == root[7] * root[11] % field.p
+    assert 7 * root[Fraction(2, 49)] % field.p == root[2]
+    for square, angle, more in ((2, pi(1, 4), 0), (3, pi(1, 6), 0), (5, pi(1, 5), 1)):  # 4 cos 36 = 1 + sqrt 5
+        times = 4 if more else 2
+        assert (times * field.cos_sin(angle)[0] - more) % field.p == root[square]
+
+
+def test_many_roots_need_no_long_search() -> None:
+    squares = [
+        Fraction(n) for n in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79)
+    ]
+    field = PrimeField(1, squares=squares)
+    assert all(field.root(s) ** 2 % field.p == s for s in squares)
+
+
+def test_a_prime_that_divides_a_denominator_says_so() -> None:
+    field = PrimeField(1)
+    with pytest.raises(UnluckyPrimeError):
+        field.number(Number(Fraction(1, field.p)))
 
 
 def test_the_prime_is_one_and_has_the_roots_asked_for() -> None:

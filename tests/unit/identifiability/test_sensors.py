@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from support import example_robots
-from support.ranks import sampled_rank
+from support.ranks import exact_geometry, sampled_rank
 from support.small_robots import Z, body, mechanism
 
 import heft
 from heft.errors import ArgumentError, FormatError
 from heft.identifiability import Sensors, compare_sensors
+from heft.identifiability.geometry import prime_field
+from heft.identifiability.sampled import wrenches
 
 RR = heft.load("zoo:rr_parallel")
 REVOLUTE = {"type": "revolute"} | Z
@@ -37,6 +39,7 @@ def test_words(words: object, read: list[str]) -> None:
         ("joint9", "There is no joint 'joint9' to measure. Did you mean"),
         ("ft@link9", "There is no link 'link9' to mount a sensor in. Did you mean"),
         ("ft@base:fz+qq", "A force/torque sensor has no axis 'qq'."),
+        ("ft@base:", "A force/torque sensor has no axis ''."),
         ("none", "No sensor is left."),
         ("-joint1,-joint2", "No sensor is left."),
     ],
@@ -147,3 +150,16 @@ def test_gravity_of_zero_length() -> None:
 def test_unknown_methods() -> None:
     with pytest.raises(ArgumentError, match="Did you mean 'exact'"):
         heft.identifiability(RR, method="exat")
+
+
+def test_wrenches_of_some_links_are_those_of_all() -> None:
+    leg = heft.load("zoo:cheetah3_leg")
+    clusters, gravity = exact_geometry(leg)
+    field = prime_field(clusters, seed=1)
+    every = wrenches(field, leg, clusters, gravity, False, 3)
+    some = wrenches(field, leg, clusters, gravity, False, 3, links=[-1, 1])
+    assert sorted(every.link) == [-1, 0, 1, 2]
+    assert sorted(some.link) == [-1, 1]
+    for link, wrench in some.link.items():
+        np.testing.assert_array_equal(wrench, every.link[link])
+    np.testing.assert_array_equal(some.torque, every.torque)

@@ -40,6 +40,16 @@ def test_right_angles(placement: dict[str, object], what: str | None) -> None:
     assert all(snap.joint == "b" for snap in found.snapped)
 
 
+@pytest.mark.parametrize(
+    "quat", [[0.5, 0.5, 0.5, 0.499999], [0.5, 0.499999, 0.5, 0.5], [0.653281, 0.270599, 0.653282, -0.270598]]
+)
+def test_a_rounded_pitch_of_a_right_angle(quat: list[float]) -> None:
+    """Roll and yaw are then about one axis, and rounding alone would say how much of each."""
+    found = heft.identifiability(perpendicular({"quat": quat}))
+    assert [snap.what for snap in found.snapped] == ["rotation"]
+    assert found.snapped[0].value < 4e-6
+
+
 def test_a_snap_says_what_was_taken_for_what() -> None:
     [snap] = heft.identifiability(perpendicular({"rpy": [1.5708, 0, 0]})).snapped
     assert str(snap) == "joint 'b', rpy: 1.5708 taken as 1/2*pi"

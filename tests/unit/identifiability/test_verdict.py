@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from support.small_robots import body, mechanism
 
 import heft
 from heft.errors import ArgumentError
@@ -93,6 +94,16 @@ def test_explanations() -> None:
         VERDICT.explain("hip.Ixq")
 
 
+@pytest.mark.parametrize("method", ["exact", "float"])
+def test_an_explanation_names_all_that_must_change_with_a_parameter(method: str) -> None:
+    """Iyy of the last link goes unseen only together with its Ixx: two moments of the link before, not one."""
+    puma = heft.identifiability(heft.load("zoo:puma560"), method=method)
+    said = puma.explain("link6.Iyy")
+    assert "link6.Ixx can make up for" in said
+    assert said.endswith("With that, it can be moved unseen to 'link5', where it adds to Ixx, Izz.")
+    assert "link1.Izz can make up for. With that, it can be moved to the ground" in puma.explain("link1.rotor.Izz")
+
+
 def test_explanations_name_the_sensors() -> None:
     assert "Measured are: hip." in heft.identifiability(LEG, sensors="none,hip").explain("knee.m")
 
@@ -118,6 +129,18 @@ def test_markdown_and_latex() -> None:
     assert latex.count(r"\bigstar") + latex.count(r"\bullet") == 18
     assert latex.count(r"\\") == 1 + 6
     assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 1
+
+
+def test_no_format_loses_a_warning_or_a_name() -> None:
+    joint = {"type": "revolute", "axis": [0, 0, 1]}
+    tilted = body("b|50%_&", "a", joint, placement={"xyz": [1, 0, 0], "rpy": [5e-4, 0, 0]})
+    verdict = heft.identifiability(mechanism(body("a", None, joint), tilted, gravity=[0, 0, "-9.81"]), snap=1e-3)
+    assert len(verdict.warnings) == 1
+    for text in (as_text(verdict), as_markdown(verdict), as_latex(verdict)):
+        assert f"Warning: {verdict.warnings[0]}" in text
+        assert "Rounded numbers are taken as what they mean: joint 'b|50%_&', rpy: 0.0005 taken as 0." in text
+    assert r"| b\|50%_& |" in as_markdown(verdict)
+    assert r"b|50\%\_\& &" in as_latex(verdict)
 
 
 @pytest.mark.parametrize("gravity", ["down", 9.81])
