@@ -6,8 +6,9 @@ coming from the tip, are solved from its torque alone, with those further out ta
     tau_i = v_i . w_i + phi_i(w_{i+1}, .., w_n)                      eqs. 94, 100, 106, 111
 
 Base parameters split this way on every tree whose torques are all measured: what joint i does not see of body i could
-as well sit on the parent, and would not be a base parameter of body i. Where a torque is missing or the motion too
-poor, a joint leaves directions open; they go on to the joints further in, and what no joint tells keeps its start.
+as well sit on the parent, and would not be a base parameter of body i. Where a torque is missing, a mimic joint turns
+with one further in, or the motion is too poor, a joint leaves directions open; they go on to the joints further in, and
+what no joint tells keeps its start.
 """
 
 from __future__ import annotations

@@ -62,6 +62,17 @@ def test_without_noise_the_truth_comes_out(robot):
     assert sorted(name for joint in fit.joints for name in joint.names) == sorted(base.names)
 
 
+def test_a_mimic_joint_leaves_directions_to_the_joint_that_it_turns_with():
+    robot = random_tree(1, 8, base="floating")
+    base, motion = run_of(model_of(robot), *robot.random_state(3, 800))
+    information, scales = setting(base, motion)
+    fit = recursive(robot, information, scales)
+    assert [joint.excited for joint in fit.joints].count(False) == 1
+    assert not fit.unexcited.size
+    truth = base.reduce(truth_of(base.model))
+    assert_allclose(fit.values, truth, atol=1e-8 * np.abs(truth).max())
+
+
 def test_it_is_the_procedure_of_the_paper_with_a_coupled_motor():
     """With noise: joint by joint, dense least squares of the columns not yet seen, the others taken as known."""
     robot = heft.load("zoo:tx40")
