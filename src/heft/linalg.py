@@ -35,7 +35,7 @@ def reduced_echelon(M: Array, pivots: tuple[int, ...] | None = None) -> tuple[Ar
         pivots: what the pivot columns are known to be; None decides them.
     """
     if len(M) > M.shape[1] > 0:  # the same rows, as far as they are independent, in less time
-        M = np.linalg.qr(M, mode="r")
+        M = np.asarray(np.linalg.qr(M).R)
     rows: Array = column_space(M.T, None if pivots is None else len(pivots)).T.copy()
     if pivots is not None:
         return (np.asarray(np.linalg.solve(rows[:, list(pivots)], rows), float) if pivots else rows), pivots

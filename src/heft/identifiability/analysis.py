@@ -14,7 +14,7 @@ from heft.arguments import number
 from heft.errors import ArgumentError, did_you_mean
 from heft.identifiability.clusters import Cluster, clusters_of
 from heft.identifiability.exact_fields import PrimeField, Rationals, UnluckyPrimeError
-from heft.identifiability.field import SampledField
+from heft.identifiability.field import Matrix, SampledField
 from heft.identifiability.floats import Floats
 from heft.identifiability.geometry import is_rational, largest_length, prime_field
 from heft.identifiability.reduction import BaseReduction
@@ -37,7 +37,7 @@ _DIMENSION = {"m": 0, "mcx": 1, "mcy": 1, "mcz": 1}
 
 
 @dataclass(frozen=True)
-class _Question:
+class Question:
     """What is asked: a mechanism, as it is meant, under some gravity."""
 
     robot: Robot
@@ -89,21 +89,10 @@ def identifiability(
     Raises:
         ArgumentError: something is asked that the robot does not have.
     """
-    if not isinstance(robot, Robot):
-        raise ArgumentError(f"{robot!r} is no robot.", remedy="Load one first: heft.load('robot.urdf').")
     if method not in METHODS:
         raise ArgumentError(f"There is no method '{method}'.", remedy=did_you_mean(method, METHODS))
-    snap = number("snap", snap)
-    if not 0 <= snap < 0.1:
-        raise ArgumentError(f"The snap must be an angle between 0 and 0.1 rad; it is {snap}.")
-    if isinstance(gravity, (list, tuple, np.ndarray)):
-        robot = robot.with_gravity(list(gravity))
-    elif gravity is not None and not isinstance(gravity, bool):
-        raise ArgumentError(f"Gravity is {gravity!r}.", remedy="Give three numbers [m/s2], or False for none.")
-    weighs = gravity is not False and any(float(g) for g in robot.gravity)
-    if isinstance(gravity, (list, tuple, np.ndarray)) and not weighs:
-        raise ArgumentError("Gravity has zero length.", remedy="Ask without gravity: gravity=False, or --no-gravity.")
-    asked = _ask(robot, weighs, static, rotors, snap, Sensors.parse(robot, sensors))
+    asked = ask(robot, gravity, static, rotors, snap, sensors)
+    robot, weighs = asked.robot, asked.gravity is not None
     warnings: list[str] = []
     if method == "float":
         floats = Floats(largest_length(asked.clusters))
@@ -127,7 +116,7 @@ def identifiability(
         method="float" if method == "float" else "exact",
         bodies=_bodies(robot, asked, answers[0], rotors),
         reduction=reduction,
-        parameter_names=tuple(_asked_names(robot, rotors)),
+        parameter_names=tuple(table_names(robot, rotors)),
         certificate=Certificate(name, tuple(primes), agrees),
         snapped=asked.snaps,
         warnings=tuple(warnings),
@@ -136,11 +125,35 @@ def identifiability(
     )
 
 
-def _ask(robot: Robot, weighs: bool, static: bool, rotors: bool, snap: float, sensors: Sensors) -> _Question:
+def ask(
+    robot: Robot,
+    gravity: Sequence[float | str] | bool | None,
+    static: bool,
+    rotors: bool,
+    snap: float,
+    sensors: str | Sequence[str] | None,
+) -> Question:
+    """Check what `identifiability` is asked, and put it as a question on exact geometry."""
+    if not isinstance(robot, Robot):
+        raise ArgumentError(f"{robot!r} is no robot.", remedy="Load one first: heft.load('robot.urdf').")
+    snap = number("snap", snap)
+    if not 0 <= snap < 0.1:
+        raise ArgumentError(f"The snap must be an angle between 0 and 0.1 rad; it is {snap}.")
+    if isinstance(gravity, (list, tuple, np.ndarray)):
+        robot = robot.with_gravity(list(gravity))
+    elif gravity is not None and not isinstance(gravity, bool):
+        raise ArgumentError(f"Gravity is {gravity!r}.", remedy="Give three numbers [m/s2], or False for none.")
+    weighs = gravity is not False and any(float(g) for g in robot.gravity)
+    if isinstance(gravity, (list, tuple, np.ndarray)) and not weighs:
+        raise ArgumentError("Gravity has zero length.", remedy="Ask without gravity: gravity=False, or --no-gravity.")
+    return _ask(robot, weighs, static, rotors, snap, Sensors.parse(robot, sensors))
+
+
+def _ask(robot: Robot, weighs: bool, static: bool, rotors: bool, snap: float, sensors: Sensors) -> Question:
     clusters = clusters_of(robot, rotors)
     snapper = Snapper(robot, clusters, snap)
     gravity = _of_size_one(snapper.gravity(robot.gravity)) if weighs else None
-    return _Question(robot, snapper.clusters(clusters), gravity, static, sensors, tuple(snapper.snaps))
+    return Question(robot, snapper.clusters(clusters), gravity, static, sensors, tuple(snapper.snaps))
 
 
 def _of_size_one(gravity: Vector) -> Vector:
@@ -149,7 +162,7 @@ def _of_size_one(gravity: Vector) -> Vector:
     return tuple(Number(g.rational * scale, g.pi_multiple * scale) for g in gravity)
 
 
-def _prove(asked: _Question) -> list[_Answer]:
+def _prove(asked: Question) -> list[_Answer]:
     """Answer in the rationals if they do, else modulo two primes that agree; one in half a billion is unlucky."""
     if asked.geometric and is_rational(asked.clusters, asked.gravity):
         return [_answer(Rationals(), asked)]
@@ -165,7 +178,7 @@ def _prove(asked: _Question) -> list[_Answer]:
     raise ArgumentError("No two primes agree on this robot.", remedy="Look for absurd numbers in its geometry.")
 
 
-def _answer(field: AnyField, asked: _Question, like: _Answer | None = None) -> _Answer:
+def _answer(field: AnyField, asked: Question, like: _Answer | None = None) -> _Answer:
     """Answer in a field; `like` is what an exact field found."""
     if asked.geometric:
         steps = rpna(field, asked.clusters, asked.gravity, asked.static, like.steps if like else None)
@@ -175,7 +188,7 @@ def _answer(field: AnyField, asked: _Question, like: _Answer | None = None) -> _
     return _Answer(field, None, row_space(field, asked, known))
 
 
-def row_space(field: SampledField, asked: _Question, known: tuple[int, ...] | None = None) -> Regrouping:
+def row_space(field: SampledField, asked: Question, known: tuple[int, ...] | None = None) -> Regrouping:
     """Return the base parameters that sensors see, from random states until more of them add nothing."""
     samples = len(asked.robot.parameter_names) // asked.sensors.rows + 8
     links = [link for link, _ in asked.sensors.wrenches]
@@ -187,13 +200,17 @@ def row_space(field: SampledField, asked: _Question, known: tuple[int, ...] | No
         if known is not None or len(pivots) in (len(base), seen.shape[1]):
             break
         base, samples = pivots, samples + samples // 2
-    used = field.nonzero(rows)
-    terms = {(pivots[k], int(c)): rows[k, c] for k, c in zip(*np.nonzero(used), strict=True)}
-    return Regrouping(pivots, terms)
+    return rows_to_terms(field, rows, pivots)
+
+
+def rows_to_terms(field: SampledField, rows: Matrix, pivots: tuple[int, ...]) -> Regrouping:
+    """Return the base parameters that the rows of a reduced echelon form tell."""
+    used = zip(*np.nonzero(field.nonzero(rows)), strict=True)
+    return Regrouping(pivots, {(pivots[k], int(c)): rows[k, c] for k, c in used})
 
 
 def _coefficients(
-    asked: _Question, answers: list[_Answer]
+    asked: Question, answers: list[_Answer]
 ) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], str]]:
     """Return the coefficients as floats, and as strings where they are known to be rational."""
     terms = answers[0].regrouping.terms
@@ -231,7 +248,7 @@ def _unscaled(terms: dict[tuple[int, int], Any], robot: Robot, unit: float) -> d
     return {(b, c): float(v) * scale[power[b] - power[c]] for (b, c), v in terms.items()}
 
 
-def _cross_check(asked: _Question, answer: _Answer, snap: float, warnings: list[str]) -> bool:
+def _cross_check(asked: Question, answer: _Answer, snap: float, warnings: list[str]) -> bool:
     """Compare with floats on the numbers as they stand; say what differs and why."""
     literal = asked
     if asked.snaps:
@@ -252,7 +269,7 @@ def _cross_check(asked: _Question, answer: _Answer, snap: float, warnings: list[
     return False
 
 
-def _has_rotors(asked: _Question) -> bool:
+def _has_rotors(asked: Question) -> bool:
     return any(member.is_rotor for cluster in asked.clusters for member in cluster.members)
 
 
@@ -266,7 +283,8 @@ def _table_names(robot: Robot) -> list[str]:
     return names
 
 
-def _asked_names(robot: Robot, rotors: bool) -> list[str]:
+def table_names(robot: Robot, rotors: bool) -> list[str]:
+    """Return the names of the parameters that are asked about, in table order."""
     names = _table_names(robot)
     return names if rotors else names[: 10 * robot.n_bodies]
 
@@ -288,7 +306,7 @@ def _reduction(
     coefficients: dict[tuple[int, int], float],
     exact: dict[tuple[int, int], str],
 ) -> BaseReduction:
-    names, place = _asked_names(robot, rotors), _storage(robot)
+    names, place = table_names(robot, rotors), _storage(robot)
     row = {b: k for k, b in enumerate(regrouping.base)}
     matrix = np.zeros((len(row), len(names)))
     for (b, c), value in coefficients.items():
@@ -301,7 +319,7 @@ def _reduction(
     )
 
 
-def _bodies(robot: Robot, asked: _Question, answer: _Answer, rotors: bool) -> tuple[BodyVerdict, ...]:
+def _bodies(robot: Robot, asked: Question, answer: _Answer, rotors: bool) -> tuple[BodyVerdict, ...]:
     classes = classify(answer.regrouping, len(robot.parameter_names))
     dims: dict[int, tuple[int, int, int]] = {}
     for step in answer.steps or ():

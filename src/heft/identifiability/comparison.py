@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from heft.identifiability.analysis import identifiability
+import numpy as np
+
+from heft.identifiability.analysis import Question, ask, rows_to_terms, table_names
+from heft.identifiability.exact_fields import UnluckyPrimeError
+from heft.identifiability.geometry import prime_field
+from heft.identifiability.sampled import wrenches
 from heft.identifiability.sensors import Sensors
-from heft.identifiability.verdict import ALONE, NEVER
+from heft.identifiability.snapping import DEFAULT_SNAP
+from heft.identifiability.verdict import ALONE, BASE, NEVER, classify
 from heft.robot.model import WORLD, Robot
 
 
@@ -35,27 +42,66 @@ class SensorGain:
         return asdict(self)
 
 
-def compare_sensors(robot: Robot, sensors: str | Sequence[str] | None = None, **options: Any) -> list[SensorGain]:
+def compare_sensors(
+    robot: Robot,
+    sensors: str | Sequence[str] | None = None,
+    gravity: Sequence[float | str] | bool | None = None,
+    static: bool = False,
+    rotors: bool = True,
+    snap: float = DEFAULT_SNAP,
+) -> list[SensorGain]:
     """List what each sensor that is not there yet would add, the most useful first.
+
+    The rows that the sensors see at random states are reduced once; those of each candidate are then added to them.
 
     Args:
         robot: the robot.
         sensors: those that are there, see `Sensors.parse`.
-        options: as for `identifiability`.
+        gravity: as for `identifiability`; so are static, rotors and snap.
+        static: whether only a robot at rest is measured.
+        rotors: whether rotors have parameters of their own.
+        snap: [rad].
     """
-    words = sensors.split(",") if isinstance(sensors, str) else list(sensors or ())
-    options = {"method": "exact", **options}
-    there = Sensors.parse(robot, words)
-    before = identifiability(robot, sensors=words or None, **options)
-    had = before.classes
+    asked = ask(robot, gravity, static, rotors, snap, sensors)
+    words = [f"{word}" for word in (sensors.split(",") if isinstance(sensors, str) else sensors or ())]
+    candidates = {name: Sensors.parse(asked.robot, [*words, name]) for name in _candidates(robot, asked.sensors)}
+    names = table_names(asked.robot, rotors)
+    samples = 2 * (len(names) // max(1, asked.sensors.rows)) + 40
+    while True:
+        with suppress(UnluckyPrimeError):
+            if (found := _classes(asked, candidates, samples)) is not None:
+                break
+        samples *= 2
+    before, after = found
     gains = []
-    for candidate in _candidates(robot, there):
-        verdict = identifiability(robot, sensors=[*words, candidate], **options)
-        now = verdict.classes
-        alone = tuple(name for name in now if now[name] == ALONE and had[name] != ALONE)
-        seen = tuple(name for name in now if now[name] != NEVER and had[name] == NEVER)
-        gains.append(SensorGain(candidate, verdict.n_base, verdict.n_base - before.n_base, alone, seen))
+    for name, now in after.items():
+        alone = tuple(p for p, had, has in zip(names, before, now, strict=False) if has == ALONE != had)
+        seen = tuple(p for p, had, has in zip(names, before, now, strict=False) if had == NEVER != has)
+        gains.append(SensorGain(name, _count(now), _count(now) - _count(before), alone, seen))
     return sorted(gains, key=lambda gain: -gain.gain)
+
+
+def _count(classes: str) -> int:
+    return sum(letter in (ALONE, BASE) for letter in classes)
+
+
+def _classes(asked: Question, candidates: dict[str, Sensors], samples: int) -> tuple[str, dict[str, str]] | None:
+    """Return the class letters without and with each candidate; None if that needs more samples or another prime."""
+    answers = []
+    for seed in (samples, samples + 1):
+        field = prime_field(asked.clusters, seed)
+        links = {link for one in (asked.sensors, *candidates.values()) for link, _ in one.wrenches}
+        forces = wrenches(field, asked.robot, asked.clusters, asked.gravity, asked.static, samples, links=sorted(links))
+        there, pivots = field.echelon(asked.sensors.seen(forces))
+        after = {}
+        for name, sensors in candidates.items():
+            seen = sensors.added_to(asked.sensors).seen(forces)
+            rows, more = field.echelon(np.vstack([there, seen]))
+            if len(more) - len(pivots) >= len(seen):
+                return None
+            after[name] = classify(rows_to_terms(field, rows, more), seen.shape[1])
+        answers.append((classify(rows_to_terms(field, there, pivots), there.shape[1]), after))
+    return answers[0] if answers[0] == answers[1] else None
 
 
 def _candidates(robot: Robot, there: Sensors) -> list[str]:

@@ -59,6 +59,13 @@ class Sensors:
             raise ArgumentError("No sensor is left.", remedy="Name a joint, or a force/torque sensor such as ft@base.")
         return cls(tuple(sorted(coordinates)), tuple(sorted(wrenches.items())))
 
+    def added_to(self, others: Sensors) -> Sensors:
+        """Return those of these sensors that are not among the others."""
+        mounted = dict(others.wrenches)
+        more = [(link, tuple(a for a in axes if a not in mounted.get(link, ()))) for link, axes in self.wrenches]
+        coordinates = tuple(c for c in self.coordinates if c not in others.coordinates)
+        return Sensors(coordinates, tuple((link, axes) for link, axes in more if axes))
+
     def all_torques(self, robot: Robot) -> bool:
         """Tell whether these are the joint torques and nothing else, which RPNA answers for."""
         return len(self.coordinates) == robot.nv and not self.wrenches
