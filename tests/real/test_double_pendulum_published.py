@@ -1,8 +1,8 @@
 """The double pendulum A.0: what its published parameters are worth, with and without drives.
 
 They are of rigid links alone: friction and rotor inertia are zero in the file. As they stand they miss two thirds of
-the elbow's torque on the validation run. With friction and rotors fitted beside them on the training runs they miss a third
-or less; that is the comparison that is not won by friction. The shoulder is not driven in the validation run: its
+the elbow's torque on the validation run. With friction and rotors fitted beside them on the training runs they miss a
+third or less; that is the comparison that is not won by friction. The shoulder is not driven in the validation run: its
 measured torque is small, and errors there say more in N m than in percent.
 """
 

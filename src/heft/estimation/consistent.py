@@ -113,7 +113,7 @@ def _told(base: Base, fit: Fit, scales: Array) -> tuple[Array, Array, Array]:
     weak = fit.weak @ fit.weak.T
     T = base.matrix * scales / fit.scales[:, None]
     T -= weak @ T
-    inverse = np.linalg.solve(T @ T.T + weak, T).T
+    inverse = np.asarray(np.linalg.solve(T @ T.T + weak, T).T, float)
     best = fit.values / fit.scales
     return T, inverse, best - weak @ best
 
