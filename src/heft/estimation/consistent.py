@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
+from scipy import linalg, sparse
 
 from heft.errors import ArgumentError, PhysicsError, did_you_mean
 from heft.estimation.base import Base
@@ -113,7 +113,7 @@ def _told(base: Base, fit: Fit, scales: Array) -> tuple[Array, Array, Array]:
     weak = fit.weak @ fit.weak.T
     T = base.matrix * scales / fit.scales[:, None]
     T -= weak @ T
-    inverse = np.asarray(np.linalg.solve(T @ T.T + weak, T).T, float)
+    inverse = np.asarray(linalg.solve(T @ T.T + weak, T, assume_a="pos").T, float)
     best = fit.values / fit.scales
     return T, inverse, best - weak @ best
 
@@ -154,17 +154,19 @@ class _Problem:
         """Return u, the solver's status and its time [s]."""
         unit = np.ones(self.width)
         unit[: self.n] = 1 / np.sqrt(np.maximum(np.diag(self.P), 1.0))
-        P = np.zeros((self.width, self.width))
-        P[: self.n, : self.n] = np.triu(self.P)
+        P = sparse.csc_matrix(np.triu(self.P * unit[: self.n] * unit[: self.n, None]))
+        P.resize(self.width, self.width)
         q = np.zeros(self.width)
         for start, values in self.linear:
             q[start : start + len(values)] += values
-        A = np.zeros((sum(len(b) for _, b, _ in self.blocks), self.width))
-        row = 0
+        entries, height = [], 0
         for parts, b, _ in self.blocks:
             for start, values in parts:
-                A[row : row + len(b), start : start + values.shape[1]] = values
-            row += len(b)
+                i, j = np.nonzero(values)
+                entries.append((values[i, j] * unit[start + j], height + i, start + j))
+            height += len(b)
+        value, row, column = (np.concatenate(part) for part in zip(*entries, strict=True))
+        A = sparse.csc_matrix((value, (row, column)), (height, self.width))
         settings = clarabel.DefaultSettings()
         settings.verbose = False
         settings.direct_solve_method = "faer"  # the matrix is nearly full: what factors it by blocks is faster
@@ -173,9 +175,9 @@ class _Problem:
         settings.tol_gap_abs = settings.tol_gap_rel = 1e-7
         cones = [cone for *_, cone in self.blocks]
         solver = clarabel.DefaultSolver(
-            sparse.csc_matrix(P * unit * unit[:, None]),
+            P,
             q * unit,
-            sparse.csc_matrix(A * unit),
+            A,
             np.concatenate([b for _, b, _ in self.blocks]),
             cones,
             settings,
