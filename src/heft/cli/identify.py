@@ -179,9 +179,10 @@ def _with_load(
     from heft.estimation.columns import model_of
     from heft.estimation.diagnosis import refuse_hopeless
     from heft.estimation.drive_gains import drive_gains
+    from heft.estimation.from_logs import SEARCHED
     from heft.estimation.payload import payload
 
-    friction = tuple(kind for kind in options["friction"] if kind != "stribeck")
+    friction = tuple(kind for kind in options["friction"] if kind not in SEARCHED)
     base = base_of(model_of(robot, friction, options["armature"], options["couplings"]))
     gains = None
     if mass is not None:

@@ -20,7 +20,8 @@ LogFiles = Annotated[list[Path], Parameter(help="Logs: .parquet or .csv files; s
 Friction = Annotated[
     str,
     Parameter(
-        help="Columns of friction, separated by commas: viscous, coulomb, asymmetric, stribeck, offset; or none.",
+        help="Columns of friction, separated by commas: viscous, coulomb, asymmetric, stribeck, hysteresis, load, "
+        "offset; or none.",
         show_default=True,
     ),
 ]

@@ -9,15 +9,21 @@ on the same joints by the same gears (virtual work):
 For an ordinary joint g is one there and zero elsewhere. A wrist whose motor 6 turns with joints 5 and 6 together has
 columns with g = 1 on both: a coupling.
 
-| kind      | f                    | unit of x, revolute joint |
-| --------- | -------------------- | ------------------------- |
-| viscous   | s                    | N m s/rad                 |
-| coulomb   | sign(s)              | N m                       |
-| coulomb+  | 1 where s > 0        | N m                       |
-| coulomb-  | -1 where s < 0       | N m                       |
-| stribeck  | sign(s) exp(-(s/v)2) | N m                       |
-| offset    | 1                    | N m                       |
-| armature  | ds/dt                | kg m2                     |
+| kind       | f                    | unit of x, revolute joint |
+| ---------- | -------------------- | ------------------------- |
+| viscous    | s                    | N m s/rad                 |
+| coulomb    | sign(s)              | N m                       |
+| coulomb+   | 1 where s > 0        | N m                       |
+| coulomb-   | -1 where s < 0       | N m                       |
+| stribeck   | sign(s) exp(-(s/v)2) | N m                       |
+| hysteresis | z                    | N m                       |
+| load       | z G                  | 1                         |
+| offset     | 1                    | N m                       |
+| armature   | ds/dt                | kg m2                     |
+
+z is the state of a contact that bends before it slides (`heft.estimation.hysteresis`); where samples are not a run in
+time, such as in `Estimate.predict`, it is sign(s), as after a long slide. G is the size of the gravity torque at the
+joint by the robot's file: friction of a gear grows with what the gear carries.
 """
 
 from __future__ import annotations
@@ -31,6 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heft import parameters as inertial
+from heft.dynamics.border import gravity_forces
 from heft.dynamics.friction import coefficients
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
@@ -38,16 +45,20 @@ from heft.robot.model import Robot
 
 Array = NDArray[np.float64]
 
-KINDS = ("viscous", "coulomb", "coulomb+", "coulomb-", "stribeck", "offset", "armature")
+KINDS = ("viscous", "coulomb", "coulomb+", "coulomb-", "stribeck", "hysteresis", "load", "offset", "armature")
 
-FRICTIONS = ("viscous", "coulomb", "asymmetric", "stribeck", "offset")
-"""What can be asked for: "asymmetric" is the pair coulomb+, coulomb-, in place of coulomb and offset."""
+FRICTIONS = ("viscous", "coulomb", "asymmetric", "stribeck", "hysteresis", "load", "offset")
+"""What can be asked for: "asymmetric" is the pair coulomb+, coulomb-, in place of coulomb and offset; "load" goes with
+"hysteresis"."""
+
+BENDING = ("hysteresis", "load")
+"""Kinds whose signal depends on the way that a joint has gone."""
 
 DEFAULT_FRICTION = ("viscous", "coulomb", "offset")
 
 _UNITS = {
-    "revolute": {"viscous": "N m s/rad", "armature": "kg m2", "": "N m"},
-    "prismatic": {"viscous": "N s/m", "armature": "kg", "": "N"},
+    "revolute": {"viscous": "N m s/rad", "armature": "kg m2", "load": "1", "": "N m"},
+    "prismatic": {"viscous": "N s/m", "armature": "kg", "load": "1", "": "N"},
 }
 
 
@@ -61,6 +72,7 @@ class Column:
         gears: (coordinate, gear) pairs: which speeds drive it, and which torques it acts on.
         unit: of its parameter.
         speed: the Stribeck speed v [rad/s or m/s], for that kind.
+        distance: over which a contact bends [rad or m], for hysteresis and load.
     """
 
     name: str
@@ -68,15 +80,19 @@ class Column:
     gears: tuple[tuple[int, float], ...]
     unit: str
     speed: float = 0.0
+    distance: float = 0.0
+
+    def rate(self, rates: Array) -> Array:
+        """Return s (n,) of velocities (n, nv), or ds/dt of accelerations."""
+        return sum((gear * rates[:, r] for r, gear in self.gears[1:]), self.gears[0][1] * rates[:, self.gears[0][0]])
 
     def signal(self, qd: Array, qdd: Array) -> Array:
-        """Return f (n,) for velocities and accelerations (n, nv)."""
-        rates = qdd if self.kind == "armature" else qd
-        s = sum((gear * rates[:, r] for r, gear in self.gears[1:]), self.gears[0][1] * rates[:, self.gears[0][0]])
+        """Return f (n,) for velocities and accelerations (n, nv), G left out."""
+        s = self.rate(qdd if self.kind == "armature" else qd)
         match self.kind:
             case "viscous" | "armature":
                 return s
-            case "coulomb":
+            case "coulomb" | "hysteresis" | "load":
                 return np.sign(s)
             case "coulomb+":
                 return (s > 0).astype(float)
@@ -91,13 +107,14 @@ class Column:
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         gears = [[r, gear] for r, gear in self.gears]
-        return {"name": self.name, "kind": self.kind, "gears": gears, "unit": self.unit, "speed": self.speed}
+        facts = {"name": self.name, "kind": self.kind, "gears": gears, "unit": self.unit, "speed": self.speed}
+        return facts | {"distance": self.distance}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Column:
         """Read what `to_dict` gives."""
         gears = tuple((int(r), float(gear)) for r, gear in data["gears"])
-        return cls(data["name"], data["kind"], gears, data["unit"], data["speed"])
+        return cls(data["name"], data["kind"], gears, data["unit"], data["speed"], data.get("distance", 0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,14 +161,41 @@ class Model:
     def prior(self) -> Array:
         """(n,) what the robot's file says of each parameter; zero where it says nothing, as of a load."""
         friction, armature = coefficients(self.robot), tree_of(self.robot).armature
-        table = {"viscous": friction[0], "coulomb": friction[1], "offset": friction[2], "armature": armature}
+        table = {
+            "viscous": friction[0],
+            "coulomb": friction[1],
+            "hysteresis": friction[1],
+            "offset": friction[2],
+            "armature": armature,
+        }
         table |= {"coulomb+": friction[1] + friction[2], "coulomb-": friction[1] - friction[2]}
         values = [table[c.kind][c.gears[0][0]] if c.kind in table and len(c.gears) == 1 else 0.0 for c in self.extra]
         return np.concatenate([self.robot.parameter_vector, values, np.zeros(10 if self.payload else 0)])
 
-    def extra_signals(self, qd: Array, qdd: Array) -> Array:
-        """Return f of every extra column, (n_extra, n)."""
-        return np.array([column.signal(qd, qdd) for column in self.extra]).reshape(len(self.extra), len(qd))
+    @cached_property
+    def bending(self) -> NDArray[np.bool_]:
+        """(nv,) whether a coordinate has friction that is right at any speed, even at rest."""
+        found = np.zeros(self.robot.nv, bool)
+        found[[r for column in self.extra if column.kind in BENDING for r, _ in column.gears]] = True
+        return found
+
+    def extra_signals(self, q: Array, qd: Array, qdd: Array, states: Mapping[str, Array] | None = None) -> Array:
+        """Return f of every extra column, (n_extra, n).
+
+        Args:
+            q: (n, nq).
+            qd: (n, nv).
+            qdd: (n, nv).
+            states: z (n,) of the bending columns by name; sign(s) if None.
+        """
+        signals = np.empty((len(self.extra), len(qd)))
+        loaded = any(column.kind == "load" for column in self.extra)
+        gravity = np.abs(gravity_forces(self.robot, q)) if loaded else np.empty(0)
+        for k, column in enumerate(self.extra):
+            signals[k] = states[column.name] if states and column.name in states else column.signal(qd, qdd)
+            if column.kind == "load":
+                signals[k] *= gravity[:, column.gears[0][0]]
+        return signals
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
@@ -171,6 +215,7 @@ def model_of(
     armature: bool | None = None,
     couplings: Sequence[Mapping[str, float]] = (),
     stribeck_speeds: Mapping[str, float] | None = None,
+    distances: Mapping[str, float] | None = None,
 ) -> Model:
     """Return the model with the usual columns on every joint but a floating base.
 
@@ -181,6 +226,8 @@ def model_of(
         couplings: for each motor that turns with several joints, its gears by joint name, such as
             {"joint5": 1, "joint6": 1}; it gets columns for armature, viscous and Coulomb friction.
         stribeck_speeds: v by joint name [rad/s or m/s], needed where friction has "stribeck"; see `stribeck`.
+        distances: over which contacts bend, by joint name [rad or m], needed where friction has "hysteresis"; see
+            `hysteresis`.
     """
     asked = tuple(friction)
     for word in asked:
@@ -190,6 +237,10 @@ def model_of(
         raise ArgumentError(
             "Asymmetric Coulomb friction is Coulomb friction and an offset in one.",
             remedy="Ask for 'asymmetric', or for 'coulomb' and 'offset', not for both.",
+        )
+    if "load" in asked and "hysteresis" not in asked:
+        raise ArgumentError(
+            "Friction that grows with the load needs its part without load.", remedy="Add 'hysteresis'."
         )
     kinds = [k for word in asked for k in (("coulomb+", "coulomb-") if word == "asymmetric" else (word,))]
     if armature if armature is not None else not robot.rotors:
@@ -203,11 +254,22 @@ def model_of(
                 speed = (stribeck_speeds or {}).get(joint.name, 0.0) if kind == "stribeck" else 0.0
                 if kind == "stribeck" and speed <= 0:
                     raise ArgumentError(f"Joint '{joint.name}' has no Stribeck speed.", remedy="Search for one first.")
-                name, unit = f"{robot.coordinate_names[r]}.{kind}", _unit(joint.kind, kind)
-                columns.append(Column(name, kind, ((r, 1.0),), unit, speed))
+                distance = (distances or {}).get(joint.name, 0.0) if kind in BENDING else 0.0
+                if kind in BENDING and distance <= 0:
+                    raise ArgumentError(
+                        f"Joint '{joint.name}' has no bending distance.", remedy="Search for one first."
+                    )
+                columns.append(joint_column(robot, r, kind, speed, distance))
     for gears in couplings:
         columns += _coupling(robot, gears)
     return Model(robot, tuple(columns))
+
+
+def joint_column(robot: Robot, r: int, kind: str, speed: float = 0.0, distance: float = 0.0) -> Column:
+    """Return the column of a kind on coordinate r alone."""
+    joint = next(joint for joint in robot.joints if r in range(robot.nv)[robot.v_index[joint.name]])
+    name, unit = f"{robot.coordinate_names[r]}.{kind}", _unit(joint.kind, kind)
+    return Column(name, kind, ((r, 1.0),), unit, speed, distance)
 
 
 def _coupling(robot: Robot, gears: Mapping[str, float]) -> list[Column]:

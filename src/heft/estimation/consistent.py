@@ -12,21 +12,21 @@ The data fix the excited combinations. Along all other directions the prior deci
 * "entropic": sum_i tr(J0_i^-1 J_i) - log det(J0_i^-1 J_i) - 4, the Bregman divergence of -log det, which is the same in
   all frames and units (Lee, Wensing and Park 2020). It acts on all directions, with a weight small beside the data's.
 
-The residual is a variable of its own, r = R M x - z, so that no normal equations are formed.
+What is solved for is the step from the estimate that is best without cones. That one comes from triangular factors
+alone; the matrix of the quadratic cost, D^T D and the prior's, only measures steps, and so may be formed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
+from scipy import linalg, sparse
 
 from heft.errors import ArgumentError, PhysicsError, did_you_mean
 from heft.estimation.base import Base
-from heft.estimation.constraints import PSEUDO, Knowledge, Rows, clarabel, known, physical, pseudo_inertias, svec_rows
+from heft.estimation.constraints import PSEUDO, Knowledge, clarabel, known, physical, pseudo_inertias, svec_rows
 from heft.estimation.least_squares import Fit
 from heft.parameters import to_pseudo_inertia
 
@@ -35,6 +35,10 @@ Array = NDArray[np.float64]
 PRIORS = ("euclidean", "entropic")
 WEIGHT = {"euclidean": 1.0, "entropic": 1e-3}
 """Of the prior beside the data, whose residuals count in units of their deviation."""
+
+STIFFEST = 1e5
+"""What the data tell to a smaller part of its size than 1 / STIFFEST counts as told so well: beside stiffer directions
+the prior's would be lost in rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,98 +88,108 @@ def consistent(
     x0 = model.prior if reference is None else reference
     unit = float(np.sqrt(fit.squares.sum() / max(fit.counts.sum(), 1))) if fit.method == "ordinary" else 1.0
     rows = [*physical(model), *(known(model, knowledge) if knowledge else [])]
-    rows = [Rows(r.A * scales, r.b, r.cone) for r in rows]
-    D, z = _data(base, fit, scales, max(unit, 1e-300))
-    problem = _Problem(D, z, rows)
+    told, inverse, best = _told(base, fit, scales)
+    centre = x0 / scales + inverse @ (best - told @ (x0 / scales))
+    problem = _Problem(_stiffness(fit, max(unit, 1e-300)) @ told, centre)
+    for r in rows:
+        problem.add(r.A * scales, r.b, r.cone)
     if prior == "euclidean":
-        N = _untold(base, fit, scales)
-        problem.pull(np.sqrt(WEIGHT[prior]) * N.T, np.sqrt(WEIGHT[prior]) * (N.T @ (x0 / scales)))
+        problem.P += WEIGHT[prior] * (np.eye(len(scales)) - inverse @ told)
     else:
         _entropic(problem, base, x0, scales, WEIGHT[prior])
     u, status, seconds = problem.solve()
     values = scales * u
     deviation = np.sqrt(np.diag(fit.covariance))
-    told = (deviation > 0) & (np.linalg.norm(fit.weak, axis=1) < 1e-3)
-    moved = np.where(told, (base.reduce(values) - fit.values) / np.where(told, deviation, 1.0), 0.0)
+    known_well = (deviation > 0) & (np.linalg.norm(fit.weak, axis=1) < 1e-3)
+    moved = np.where(known_well, (base.reduce(values) - fit.values) / np.where(known_well, deviation, 1.0), 0.0)
     return Consistent(values, base.reduce(values), moved, status, seconds)
 
 
-def _data(base: Base, fit: Fit, scales: Array, unit: float) -> tuple[Array, Array]:
-    """Return D, z of the data's residual D u - z for u = x / scales, along the directions that the data tell."""
-    n = len(fit.values)
-    R, z = fit.factor[:, :n] * fit.scales / unit, fit.factor[:, n] / unit
-    told = np.eye(n) - fit.weak @ fit.weak.T
-    D = R @ told @ (base.matrix * scales / fit.scales[:, None])
-    return D, z
+def _told(base: Base, fit: Fit, scales: Array) -> tuple[Array, Array, Array]:
+    """Return T (n_base, n), its pseudo-inverse, and t: the data would have T u = t for u = x / scales.
+
+    T u are the base parameters in units of the fit, without the directions that the data hardly tell.
+    """
+    weak = fit.weak @ fit.weak.T
+    T = base.matrix * scales / fit.scales[:, None]
+    T -= weak @ T
+    inverse = np.asarray(linalg.solve(T @ T.T + weak, T, assume_a="pos").T, float)
+    best = fit.values / fit.scales
+    return T, inverse, best - weak @ best
 
 
-def _untold(base: Base, fit: Fit, scales: Array) -> Array:
-    """Return (n, k) an orthonormal basis, in units of the scales, of the directions that the data do not tell."""
-    told = np.eye(len(fit.values)) - fit.weak @ fit.weak.T
-    seen = told @ (base.matrix * scales / fit.scales[:, None])
-    _, s, Vt = np.linalg.svd(seen)
-    rank = int(np.sum(s > 1e-9 * s[0])) if len(s) else 0
-    return Vt[rank:].T
+def _stiffness(fit: Fit, unit: float) -> Array:
+    """Return K: the data's residual, in deviations, grows by |K T step|^2."""
+    K = fit.factor[:, :-1] * fit.scales / unit
+    if len(K) and fit.singular_values[0] > STIFFEST:
+        _, s, Vt = np.linalg.svd(K)
+        K = np.minimum(s, STIFFEST)[:, None] * Vt
+    return K
 
 
 class _Problem:
-    """A cone program in (u, r, ...): rows are collected, then solved."""
+    """A cone program: a quadratic cost of the step from `centre`, linear costs, cones on the step and other variables.
 
-    def __init__(self, D: Array, z: Array, rows: list[Rows]) -> None:
-        self.n, self.width = D.shape[1], D.shape[1]
-        self.blocks: list[tuple[Any, int, Array, object]] = []
-        self.quadratic: list[tuple[int, int]] = []
+    Attributes:
+        P: (n, n) the quadratic cost's matrix.
+    """
+
+    def __init__(self, D: Array, centre: Array) -> None:
+        self.n, self.width, self.centre = len(centre), len(centre), centre
+        self.P = D.T @ D
+        self.blocks: list[tuple[list[tuple[int, Array]], Array, object]] = []
         self.linear: list[tuple[int, Array]] = []
-        self.pull(D, z)
-        for r in rows:
-            self.add(r.A, 0, r.b, r.cone)
 
     def new(self, count: int) -> int:
         """Return where `count` new variables begin."""
         start, self.width = self.width, self.width + count
         return start
 
-    def add(self, A: Any, start: int, b: Array, cone: object) -> None:
-        """Add rows on the variables from `start` on."""
-        self.blocks.append((sparse.csc_matrix(A), start, b, cone))
-
-    def pull(self, D: Array, z: Array) -> None:
-        """Add 1/2 |D u - z|^2 to the cost, through variables r = D u - z."""
-        if not len(D):
-            return
-        start = self.new(len(D))
-        left = sparse.csc_matrix(D)
-        gap = sparse.csc_matrix((len(D), start - self.n))
-        self.add(sparse.hstack([left, gap, -sparse.eye(len(D))]), 0, z, clarabel.ZeroConeT(len(D)))
-        self.quadratic.append((start, len(D)))
+    def add(self, A: Array, b: Array, cone: object, others: tuple[int, Array] | None = None) -> None:
+        """Add rows A u + B w + s = b, s in the cone, on u = centre + step and (where, B) on other variables."""
+        parts = [(0, A), *([others] if others else [])]
+        self.blocks.append((parts, b - A @ self.centre[: A.shape[1]], cone))
 
     def solve(self) -> tuple[Array, str, float]:
         """Return u, the solver's status and its time [s]."""
-        P = np.zeros(self.width)
-        for start, count in self.quadratic:
-            P[start : start + count] = 1.0
+        unit = np.ones(self.width)
+        unit[: self.n] = 1 / np.sqrt(np.maximum(np.diag(self.P), 1.0))
+        P = sparse.csc_matrix(np.triu(self.P * unit[: self.n] * unit[: self.n, None]))
+        P.resize(self.width, self.width)
         q = np.zeros(self.width)
         for start, values in self.linear:
             q[start : start + len(values)] += values
-        rows = []
-        for A, start, _, _ in self.blocks:
-            before = sparse.csc_matrix((A.shape[0], start))
-            after = sparse.csc_matrix((A.shape[0], self.width - start - A.shape[1]))
-            rows.append(sparse.hstack([before, A, after]))
+        entries, height = [], 0
+        for parts, b, _ in self.blocks:
+            for start, values in parts:
+                i, j = np.nonzero(values)
+                entries.append((values[i, j] * unit[start + j], height + i, start + j))
+            height += len(b)
+        value, row, column = (np.concatenate(part) for part in zip(*entries, strict=True))
+        A = sparse.csc_matrix((value, (row, column)), (height, self.width))
         settings = clarabel.DefaultSettings()
         settings.verbose = False
-        settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-9
-        A = sparse.csc_matrix(sparse.vstack(rows))
-        b = np.concatenate([np.asarray(b, float) for _, _, b, _ in self.blocks])
+        settings.direct_solve_method = "faer"  # the matrix is nearly full: what factors it by blocks is faster
+        settings.static_regularization_constant = 1e-10
+        settings.iterative_refinement_abstol = settings.iterative_refinement_reltol = 1e-15
+        settings.tol_gap_abs = settings.tol_gap_rel = 1e-7
         cones = [cone for *_, cone in self.blocks]
-        solution = clarabel.DefaultSolver(sparse.csc_matrix(sparse.diags(P)), q, A, b, cones, settings).solve()
+        solver = clarabel.DefaultSolver(
+            P,
+            q * unit,
+            A,
+            np.concatenate([b for _, b, _ in self.blocks]),
+            cones,
+            settings,
+        )
+        solution = solver.solve()
         status = str(solution.status)
         if "Solved" not in status and "Insufficient" not in status:
             raise PhysicsError(
                 f"No physically possible parameters fit what is known of the links (the solver says: {status}).",
                 remedy="Look for bounds that contradict each other or the total mass.",
             )
-        return np.array(solution.x[: self.n]), status, float(solution.solve_time)
+        return self.centre + (unit * solution.x)[: self.n], status, float(solution.solve_time)
 
 
 def _entropic(problem: _Problem, base: Base, x0: Array, scales: Array, weight: float) -> None:
@@ -201,14 +215,12 @@ def _entropic(problem: _Problem, base: Base, x0: Array, scales: Array, weight: f
                 Z[4 + i, 4 + i, k] = 1.0
         top = np.zeros((8, 8, relative.shape[2]))
         top[:4, :4] = relative
-        gap = sparse.csc_matrix((36, start - problem.n))
-        A = sparse.hstack([sparse.csc_matrix(-svec_rows(top)), gap, sparse.csc_matrix(-svec_rows(Z))])
-        problem.add(A, 0, np.zeros(36), clarabel.PSDTriangleConeT(8))
+        problem.add(-svec_rows(top), np.zeros(36), clarabel.PSDTriangleConeT(8), (start, -svec_rows(Z)))
         for d in range(4):
             # (t, 1, Z_dd) in the exponential cone: exp(t) <= Z_dd
             E = np.zeros((3, 14))
             E[0, 10 + d], E[2, lower.index((d, d))] = -1.0, -1.0
-            problem.add(E, start, np.array([0.0, 1.0, 0.0]), clarabel.ExponentialConeT())
+            problem.add(np.zeros((3, 0)), np.array([0.0, 1.0, 0.0]), clarabel.ExponentialConeT(), (start, E))
 
 
 def _whiten(J: Array, size: Array) -> Array:

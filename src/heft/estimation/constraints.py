@@ -41,7 +41,7 @@ SYMMETRIES = {
 }
 """What vanishes in a body that looks the same all around an axis through its origin, or on both sides of a plane."""
 
-NOT_NEGATIVE = ("viscous", "coulomb", "coulomb+", "coulomb-", "armature")
+NOT_NEGATIVE = ("viscous", "coulomb", "coulomb+", "coulomb-", "hysteresis", "load", "armature")
 
 
 @dataclass(frozen=True)

@@ -103,8 +103,8 @@ class Estimate:
         (q, qd, qdd), single = checked(self.model.robot, {"q": q, "qd": qd, "qdd": qdd})
         n = self.model.n_inertial
         tau = torque_regressor(self.model.robot, q, qd, qdd) @ self.values[:n]
-        for column, value in zip(self.model.extra, self.values[n:], strict=False):
-            signal = column.signal(qd, qdd)
+        signals = self.model.extra_signals(q, qd, qdd)
+        for column, value, signal in zip(self.model.extra, self.values[n:], signals, strict=False):
             for r, gear in column.gears:
                 tau[:, r] += gear * value * signal
         return tau[0] if single else tau
@@ -217,7 +217,7 @@ def _with_drive(robot: Robot, body: Body, extra: Mapping[tuple[int, str], float]
     friction = replace(
         joint.friction,
         viscous=value("viscous"),
-        coulomb=value("coulomb") + (plus + minus) / 2,
+        coulomb=value("coulomb") + value("hysteresis") + (plus + minus) / 2,
         offset=value("offset") + (plus - minus) / 2,
     )
     return replace(body, joint=replace(joint, friction=friction, armature=value("armature")))

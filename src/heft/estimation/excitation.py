@@ -146,7 +146,7 @@ def base_rows(model: Model, columns: Sequence[int] | NDArray[np.int64], q: Array
     n = model.n_inertial
     whole = np.zeros((len(q), model.robot.nv, len(model.names)))
     whole[..., :n] = torque_regressor(model.robot, q, qd, qdd)
-    for k, (column, signal) in enumerate(zip(model.extra, model.extra_signals(qd, qdd), strict=True)):
+    for k, (column, signal) in enumerate(zip(model.extra, model.extra_signals(q, qd, qdd), strict=True)):
         for r, gear in column.gears:
             whole[:, r, n + k] = gear * signal
     return whole[..., columns]

@@ -17,7 +17,7 @@ from heft.errors import ArgumentError
 from heft.estimation import identification
 from heft.estimation.base import Base, base_of
 from heft.estimation.cluster import gathered
-from heft.estimation.columns import DEFAULT_FRICTION, model_of
+from heft.estimation.columns import BENDING, DEFAULT_FRICTION, model_of
 from heft.estimation.constraints import Knowledge
 from heft.estimation.diagnosis import living
 from heft.estimation.estimate import Estimate
@@ -35,6 +35,9 @@ from heft.robot.model import Robot
 
 if TYPE_CHECKING:
     from distributed import Client
+
+SEARCHED = ("stribeck", *BENDING)
+"""Kinds of friction whose columns depend on a number that is searched in the logs."""
 
 Run = Log | Motion | str | Path
 Progress = Callable[[int, int], None]
@@ -95,6 +98,8 @@ def identify(
             before, given = far if before is None else before.merge(far), given[:1]
     motions = motions_of(robot, given, cleaning, progress)
     estimate = identification.identify(robot, motions, options, before=before, reduction=reduction)
+    if any(column.kind in BENDING for column in estimate.model.extra):
+        return estimate
     bends = distances(estimate, fitted(estimate, motions))
     return replace(estimate, options={**estimate.options, "presliding": bends})
 
@@ -145,7 +150,8 @@ def judged(subject: Estimate | Robot, motions: Sequence[Motion], every: bool = F
         every: judge the samples too at which a joint is so slow that friction's sign is in doubt. An estimate
             predicts them with `heft.estimation.presliding`; a robot from a file as they come.
     """
-    if every and isinstance(subject, Estimate):
+    bends = isinstance(subject, Estimate) and any(column.kind in BENDING for column in subject.model.extra)
+    if every and isinstance(subject, Estimate) and not bends:
         return judge_all(subject, motions, subject.options.get("presliding", {}))
     raw = [replace(motion, regression_filter=None) for motion in motions]
     if every:
@@ -175,8 +181,12 @@ def _linear_base(robot: Robot, options: Options, reduction: Any) -> Base:
             f"The estimator '{options.estimator}' goes over all logs again, and saved or distant information cannot.",
             remedy="Use 'weighted', 'ordinary' or 'recursive'.",
         )
-    if "stribeck" in options.friction:
-        raise ArgumentError("Stribeck speeds are searched in the logs themselves, not in information.")
+    for kind in SEARCHED:
+        if kind in options.friction:
+            raise ArgumentError(
+                f"What '{kind}' friction needs is searched in the logs themselves, not in information.",
+                remedy="Leave it out of the friction, or give all logs at once.",
+            )
     return base_of(model_of(robot, options.friction, options.armature, options.couplings), reduction)
 
 

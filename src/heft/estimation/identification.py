@@ -17,7 +17,7 @@ import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.base import Base, base_of
-from heft.estimation.columns import DEFAULT_FRICTION, model_of
+from heft.estimation.columns import BENDING, DEFAULT_FRICTION, model_of
 from heft.estimation.consistent import consistent
 from heft.estimation.constraints import Knowledge
 from heft.estimation.diagnosis import diagnose, living, refuse_hopeless
@@ -27,7 +27,7 @@ from heft.estimation.judgement import Judgement, judge
 from heft.estimation.least_squares import Array, Fit, ordinary, weighted
 from heft.estimation.recursive import recursive
 from heft.estimation.scales import scales_of
-from heft.estimation.stribeck import stribeck_speeds
+from heft.estimation.stribeck import bending_distances, stribeck_speeds
 from heft.estimation.uncertainty import intervals, joint_scores, sandwich, scores
 from heft.estimation.weighting import Pass, huber, residual_covariance, with_covariance
 from heft.logs.motion import Motion
@@ -131,7 +131,9 @@ def identify(
         judge(model, possible.values, fit_to),
         judge(model, possible.values, kept_back) if kept_back else None,
         tuple(diagnose(base, runs, fit, possible)),
-        options.to_dict() | {"stribeck_speeds": {c.name: c.speed for c in model.extra if c.kind == "stribeck"}},
+        options.to_dict()
+        | {"stribeck_speeds": {c.name: c.speed for c in model.extra if c.kind == "stribeck"}}
+        | {"bending_distances": {c.name: c.distance for c in model.extra if c.kind == "hysteresis"}},
         {"logs": [*whole.sources], "held_out": [run.to_dict() for run in kept_back], "versions": versions()},
         fit.joints,
     )
@@ -164,14 +166,17 @@ def versions() -> dict[str, str]:
 
 
 def _base(robot: Robot, motions: Sequence[Motion], options: Options, reduction: Any) -> Base:
-    """Return the base parameters of the model that is asked for; Stribeck speeds are searched first."""
-    plain = tuple(kind for kind in options.friction if kind != "stribeck")
-    base = base_of(model_of(robot, plain, options.armature, options.couplings), reduction)
-    if plain == options.friction:
+    """Return the base parameters of the model that is asked for; what is not linear in friction is searched first."""
+    linear = tuple(kind for kind in options.friction if kind not in ("stribeck", *BENDING))
+    base = base_of(model_of(robot, linear, options.armature, options.couplings), reduction)
+    if linear == options.friction:
         return base
     refuse_hopeless(base, motions)
-    speeds = stribeck_speeds(base, motions)
-    return base_of(model_of(robot, options.friction, options.armature, options.couplings, speeds), reduction)
+    seen = held_out(motions)[0] if options.hold_out else motions
+    speeds = stribeck_speeds(base, seen) if "stribeck" in options.friction else {}
+    distances = bending_distances(base, seen) if "hysteresis" in options.friction else {}
+    model = model_of(robot, options.friction, options.armature, options.couplings, speeds, distances)
+    return base_of(model, reduction)
 
 
 def _fit(base: Base, motions: Sequence[Motion], information: Information, scales: Any, options: Options) -> Fit:

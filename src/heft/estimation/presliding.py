@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from heft.estimation.columns import Column
 from heft.estimation.estimate import Estimate
+from heft.estimation.hysteresis import bent
 from heft.estimation.judgement import JointError, Judgement
 from heft.logs.motion import Motion
 
@@ -32,17 +33,6 @@ DISTANCES = np.geomspace(1e-5, 1e-2, 10)
 
 MOST = 10_000
 """Samples of a run that distances are searched on."""
-
-
-def bristle(s: Array, dt: float, distance: float) -> Array:
-    """Return the state z (n,) of a contact that moves at speed s (n,) from a state of no load."""
-    keep = np.exp(-np.abs(s) * dt / distance)
-    push = np.sign(s) * (1 - keep)
-    z, states = 0.0, []
-    for a, b in zip(keep.tolist(), push.tolist(), strict=True):
-        z = b + a * z
-        states.append(z)
-    return np.array(states)
 
 
 def predicted(estimate: Estimate, motion: Motion, distances: Mapping[str, float]) -> Array:
@@ -62,10 +52,10 @@ def _change(estimate: Estimate, motion: Motion, distances: Mapping[str, float]) 
     tau = np.zeros_like(motion.qd)
     for column, value in zip(estimate.model.extra, estimate.values[estimate.model.n_inertial :], strict=True):
         if column.kind in RUBBING and column.name in distances:
-            bent = np.zeros(motion.n)
+            signal = np.zeros(motion.n)
             for start, stop in motion.segments:
-                bent[start:stop] = _bent(column, motion.qd[start:stop], 1 / motion.rate, distances[column.name])
-            change = value * (bent - column.signal(motion.qd, motion.qdd))
+                signal[start:stop] = _bent(column, motion.qd[start:stop], 1 / motion.rate, distances[column.name])
+            change = value * (signal - column.signal(motion.qd, motion.qdd))
             for r, gear in column.gears:
                 tau[:, r] += gear * change
     return tau
@@ -74,7 +64,7 @@ def _change(estimate: Estimate, motion: Motion, distances: Mapping[str, float]) 
 def _bent(column: Column, qd: Array, dt: float, distance: float) -> Array:
     """Return the column's signal with z in place of sign(s)."""
     s = np.sum([gear * qd[:, r] for r, gear in column.gears], axis=0)
-    z = bristle(s, dt, distance)
+    z = bent(s * dt, distance)
     if column.kind == "coulomb+":
         return np.maximum(z, 0.0)
     if column.kind == "coulomb-":

@@ -8,7 +8,7 @@ the result does not depend on where they are cut.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -20,6 +20,7 @@ from heft.dynamics.kernels.layout import LANE, layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.estimation import householder
 from heft.estimation.columns import Model
+from heft.estimation.hysteresis import states_of
 from heft.logs.motion import Motion
 
 Array = NDArray[np.float64]
@@ -54,8 +55,8 @@ class Rows:
     Attributes:
         index: (m,) which samples of the motion they belong to.
         blocks: per coordinate (k + 1, m): its columns, then its effort.
-        use: (nv, m) whether the effort was measured there and the joint moves fast enough; the numbers of other rows
-            mean nothing.
+        use: (nv, m) whether the effort was measured there and the joint moves fast enough for its kind of friction; the
+            numbers of other rows mean nothing.
     """
 
     index: Ints
@@ -109,6 +110,7 @@ def rows_of(model: Model, sources: Sequence[Source], motion: Motion, tile: int =
     """
     low_pass = motion.regression_filter
     room: list[Array] = []
+    states = states_of(model, motion)
     for start, stop in motion.segments:
         if low_pass is None:
             pieces = [slice(start, stop)]
@@ -122,15 +124,22 @@ def rows_of(model: Model, sources: Sequence[Source], motion: Motion, tile: int =
                 if not room or room[0].shape[1] < width:
                     room = [np.empty((len(source.columns) + 1, width)) for source in sources]
                 first = piece.start + part.start
-                yield _rows(model, sources, motion, part, slice(first, first + part.count), room)
+                yield _rows(model, sources, motion, part, slice(first, first + part.count), room, states)
 
 
 def _rows(
-    model: Model, sources: Sequence[Source], motion: Motion, tile: Tile, at: slice, room: Sequence[Array]
+    model: Model,
+    sources: Sequence[Source],
+    motion: Motion,
+    tile: Tile,
+    at: slice,
+    room: Sequence[Array],
+    states: Mapping[str, Array],
 ) -> Rows:
     """Return the rows of a tile, made in the arrays of `room`: touching fresh memory takes as long as the work."""
     low_pass = motion.regression_filter
-    extra = model.extra_signals(motion.qd[at], motion.qdd[at])
+    here = {name: state[at] for name, state in states.items()}
+    extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here)
     index = np.arange(at.start, at.stop)
     blocks = []
     for r, (source, whole) in enumerate(zip(sources, room, strict=True)):
@@ -143,7 +152,8 @@ def _rows(
         blocks.append(block if low_pass is None else np.ascontiguousarray(low_pass.apply(block.T).T))
     if low_pass is not None:
         index = low_pass.kept(at.start, at.stop)
-    use = (np.abs(motion.qd[index]) >= motion.velocity_threshold).T & motion.measured[:, None]
+    fast = np.abs(motion.qd[index]) >= motion.velocity_threshold
+    use = (fast | model.bending).T & motion.measured[:, None]
     for r, block in enumerate(blocks):
         use[r] &= np.isfinite(block[-1])
     return Rows(index, blocks, use)

@@ -116,3 +116,24 @@ def test_rotors_are_physical_too():
     for body in made.bodies:
         assert is_physical(body.parameters)
         assert is_physical(replace(body).rotor.parameters)
+
+
+def test_no_possible_robot_costs_less():
+    fit, scales = fitted(3.0)
+    x = consistent(BASE, fit, scales).values
+    # the cost of the module's docstring, by singular values, in units of the scales
+    seen = (np.eye(len(fit.values)) - fit.weak @ fit.weak.T) @ (BASE.matrix * scales / fit.scales[:, None])
+    _, s, Vt = np.linalg.svd(seen)
+    N = Vt[int(np.sum(s > 1e-9 * s[0])) :].T
+    n = len(fit.values)
+    D, z = (fit.factor[:, :n] * fit.scales) @ seen, fit.factor[:, n]
+    slope = D.T @ (D @ (x / scales) - z) + N @ (N.T @ ((x - BASE.model.prior) / scales))
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        # convex: towards no other possible robot does the cost fall. Any body may be heavier or lighter, or another's
+        bodies = x[: 10 * ROBOT.n_bodies].reshape(-1, 10)
+        bodies = rng.choice([0.0, 0.5, 1.0, 2.0], (len(bodies), 1)) * bodies
+        bodies = bodies + rng.choice([0.0, 0.1], (len(bodies), 1)) * rng.permutation(ROBOT.parameters)
+        drives = rng.choice([0.5, 1.0, 2.0], len(x) - bodies.size) * x[bodies.size :]
+        other = np.concatenate([bodies.ravel(), drives])
+        assert slope @ ((other - x) / scales) > -1e-3 * np.linalg.norm((other - x) / scales)

@@ -11,12 +11,13 @@ from support.motions import motion_of, wave
 
 import heft
 from heft.estimation.from_logs import judged
-from heft.estimation.presliding import DISTANCES, bristle
+from heft.estimation.hysteresis import bent as bend
+from heft.estimation.presliding import DISTANCES
 
 
 def test_after_a_long_way_it_is_coulombs_sign_and_stays_at_rest():
     s = np.concatenate([np.full(500, 0.2), np.zeros(500), np.full(500, -0.2), np.zeros(100)])
-    z = bristle(s, 0.01, 1e-2)
+    z = bend(s * 0.01, 1e-2)
     assert z[499] == pytest.approx(1.0, abs=1e-12)
     assert np.all(z[500:1000] == z[499])
     assert z[-1] == pytest.approx(-1.0, abs=1e-12)
@@ -26,9 +27,9 @@ def test_after_a_long_way_it_is_coulombs_sign_and_stays_at_rest():
 def test_the_way_counts_and_not_the_time():
     way = np.sin(np.linspace(0, 6, 4001))
     slow, fast = (np.diff(way) / dt for dt in (0.1, 0.001))
-    np.testing.assert_allclose(bristle(slow, 0.1, 0.03), bristle(fast, 0.001, 0.03), atol=1e-12)
+    np.testing.assert_allclose(bend(slow * 0.1, 0.03), bend(fast * 0.001, 0.03), atol=1e-12)
     # along a straight way it is 1 - exp(-x / d)
-    np.testing.assert_allclose(bristle(np.full(50, 2.0), 0.01, 0.3)[-1], 1 - np.exp(-1.0 / 0.3), rtol=1e-12)
+    np.testing.assert_allclose(bend(np.full(50, 2.0) * 0.01, 0.3)[-1], 1 - np.exp(-1.0 / 0.3), rtol=1e-12)
 
 
 def test_the_length_is_found_again_and_predicts_rest(tmp_path):
@@ -41,7 +42,7 @@ def test_the_length_is_found_again_and_predicts_rest(tmp_path):
     q = np.concatenate([q, q[-1] + np.cumsum(qd[-1] * stop, axis=0) / rate])
     q = np.concatenate([q, np.repeat(q[-1:], 3000, axis=0)])
     accelerations = np.concatenate([qdd, np.repeat(-qd[-1:] * rate / 400, 400, axis=0), np.zeros((3000, 3))])
-    bent = np.stack([bristle(s, 1 / rate, length) for s in speeds.T], axis=1)
+    bent = np.stack([bend(s * 1 / rate, length) for s in speeds.T], axis=1)
     tau = heft.inverse_dynamics(robot, q, speeds, accelerations) + 0.5 * speeds + 2.0 * bent
     tau += 0.02 * np.random.default_rng(1).standard_normal(tau.shape)
     motion = motion_of(robot, q, speeds, accelerations, tau, rate, velocity_threshold=np.full(3, 0.02))
