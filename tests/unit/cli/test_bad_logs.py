@@ -160,9 +160,12 @@ def test_ctrl_c_in_the_middle(heft, arm, folder, monkeypatch):
 def test_ctrl_c_from_outside(arm, folder):
     """A real interrupt of a real process, in the middle of its work."""
     command = """
-import sys, time
+import signal, sys, time
 from heft.cli import main
 from heft.estimation import from_logs
+
+# Whoever runs the tests in the background may have them ignore interrupts, which a child inherits.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def long(*_):
     print("up", flush=True)
@@ -171,17 +174,17 @@ def long(*_):
 from_logs.clean = long
 sys.exit(main())
 """
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", command, "identify", str(arm), "good.parquet", "-o", "out"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[1])},
-    )
-    assert process.stdout is not None
-    process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert sorted(path.name for path in folder.iterdir()) == ["arm.urdf", "good.parquet"]
 
