@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +80,7 @@ def rpna(
     V = {WORLD: _seed(field, gravity)}
     K = {WORLD: field.zeros(10, 0)}
     steps: list[Step] = []
+    found: dict[Any, tuple[Matrix, Matrix, tuple[int, ...], NDArray[np.bool_], NDArray[np.bool_]]] = {}
     for i, cluster in enumerate(clusters):
         like = known[i] if known else None
         joint = operators(field, cluster)
@@ -92,11 +94,13 @@ def rpna(
         # The joint's own effect.
         moves = not (static or _is_all(V_minus))
         V_i = field.basis(np.hstack([V_minus, joint.Phi]), ranks[1]) if moves else V_minus
-        momentum = joint.momentum(field, V_i)
+        # Momentum and mapping conditions; where all motions are free they depend on the joint's modes alone.
+        free = _is_all(V_i) and _is_all(K_minus)
+        key = (*joint.widths, *joint.Phi.ravel().tolist()) if free else i
+        if key not in found:
+            found[key] = _conditions(field, joint, V_i, K_minus, like.pivots if like else None)
+        momentum, conditions, pivots, felt, mapped = found[key]
         K_i = K_minus if _is_all(K_minus) else np.hstack([K_minus, momentum])
-        # Momentum and mapping conditions.
-        mapping = [field.reduce(K_minus.T @ A) for A in joint.A]
-        conditions, pivots = field.echelon(np.vstack([momentum.T, *mapping]), like.pivots if like else None)
         spans = _links(field, joint, cluster, V_i, K_i, like)
         for member, (V_m, K_m) in zip(cluster.members, spans, strict=False):
             V[member.body], K[member.body] = V_m, K_m
@@ -108,8 +112,8 @@ def rpna(
                 conditions,
                 pivots,
                 joint.B,
-                _touched(momentum),
-                _touched(np.hstack([field.zeros(joint.B.shape[1], 0), *(m.T for m in mapping)])),
+                felt,
+                mapped,
                 (V_minus.shape[1], V_i.shape[1], K_minus.shape[1]),
             )
         )
@@ -123,6 +127,17 @@ def _seed(field: Field, gravity: Sequence[Number] | None) -> Matrix:
     column = field.zeros(6, 1)
     column[3:, 0] = [field.number(g) for g in gravity]
     return field.basis(column)
+
+
+def _conditions(
+    field: Field, joint: Operators, V: Matrix, K_minus: Matrix, known: tuple[int, ...] | None
+) -> tuple[Matrix, Matrix, tuple[int, ...], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return M(V, Phi), the echelon form of N_i with its pivots, and which parameters each of its two parts touches."""
+    momentum = joint.momentum(field, V)
+    mapping = [field.reduce(K_minus.T @ A) for A in joint.A]
+    conditions, pivots = field.echelon(np.vstack([momentum.T, *mapping]), known)
+    mapped = _touched(np.hstack([field.zeros(joint.B.shape[1], 0), *(m.T for m in mapping)]))
+    return momentum, conditions, pivots, _touched(momentum), mapped
 
 
 def _is_all(span: Matrix) -> bool:
