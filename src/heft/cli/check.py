@@ -22,7 +22,7 @@ from heft.cli.logs import (
     kinds,
 )
 from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
-from heft.cli.terminal import output_file, progress, show, show_json, to_json
+from heft.cli.terminal import answer, output_file, progress
 
 
 def check(
@@ -51,7 +51,6 @@ def check(
     from heft.estimation.from_logs import motions_of
     from heft.report.identification import excitation as shown
     from heft.robot.load import load
-    from heft.robot.source import write_whole
 
     place = output_file(output, ".json", Path(robot), *logs) if output else None
     loaded = load(robot, base, mimic=not free_mimics)
@@ -64,10 +63,5 @@ def check(
         found = excitation.check(whole, living(loaded, torques))
     notes = {str(path): motion.notes for path, motion in zip(logs, motions, strict=True)}
     facts = found.to_dict() | {"robot": loaded.name, "notes": {path: list(each) for path, each in notes.items()}}
-    if place:
-        write_whole(place, to_json(facts).encode())
-    if json:
-        show_json(facts)
-    elif not quiet:
-        show(*shown(found, loaded.name, notes))
+    answer(facts, lambda: shown(found, loaded.name, notes), place, json, quiet)
     return 0 if found.enough else 1

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
-from heft.cli.terminal import output_file, show, show_json, show_text, to_json
+from heft.cli.terminal import answer, output_file, show_text
 from heft.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from heft.identifiability import SensorGain, Verdict
 
 Gravity = tuple[float, float, float]
 Snap = Annotated[float | None, Parameter(help="Angles [rad] this near to a multiple of pi/12 are it; 0: none is.")]
@@ -53,9 +58,7 @@ def identifiable(
     from heft.identifiability import identifiability
     from heft.identifiability.snapping import DEFAULT_SNAP
     from heft.identifiability.table import as_latex, as_markdown
-    from heft.report.identifiability import gains_report, verdict_report
     from heft.robot.load import load
-    from heft.robot.source import write_whole
 
     if gravity is not None and no_gravity:
         raise ArgumentError("--gravity and --no-gravity exclude each other.", remedy="Give one of them.")
@@ -74,17 +77,17 @@ def identifiable(
         facts["sensor_gains"] = [gain.to_dict() for gain in gains]
     if explain is not None:
         facts["explanation"] = verdict.explain(explain)
-    if place:
-        write_whole(place, to_json(facts).encode())
-    if json:
-        show_json(facts)
-    elif quiet:
+    if format == "text" or explain is not None or compare_sensors:
+        answer(facts, lambda: _shown(verdict, gains, facts.get("explanation")), place, json, quiet)
         return
-    elif explain is not None:
-        show(facts["explanation"])
-    elif compare_sensors:
-        show(*gains_report(verdict, gains))
-    elif format == "text":
-        show(*verdict_report(verdict))
-    else:
+    answer(facts, list, place, json, quiet=True)
+    if not (json or quiet):
         show_text((as_markdown if format == "markdown" else as_latex)(verdict))
+
+
+def _shown(verdict: Verdict, gains: list[SensorGain], explanation: str | None) -> list[RenderableType]:
+    from heft.report.identifiability import gains_report, verdict_report
+
+    if explanation is not None:
+        return [explanation]
+    return gains_report(verdict, gains) if gains else verdict_report(verdict)

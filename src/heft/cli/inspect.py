@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
-from heft.cli.terminal import output_file, show, show_json, to_json
+from heft.cli.terminal import answer, output_file
 
 
 def inspect(
@@ -25,14 +25,8 @@ def inspect(
     from heft.report.inspection import robot_facts
     from heft.report.tables import inspection
     from heft.robot.load import load
-    from heft.robot.source import write_whole
 
     place = output_file(output, ".json", Path(robot)) if output else None
     loaded = load(robot, base, mimic=not free_mimics)
     facts = robot_facts(loaded)
-    if place:
-        write_whole(place, to_json(facts).encode())
-    if json:
-        show_json(facts)
-    elif not quiet:
-        show(*inspection(loaded))
+    answer(facts, lambda: inspection(loaded), place, json, quiet)

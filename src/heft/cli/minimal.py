@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
-from heft.cli.terminal import output_file, show, show_json, to_json
+from heft.cli.terminal import answer, output_file
 
 
 def minimal(
@@ -25,13 +25,7 @@ def minimal(
     from heft.minimal.set import combinations
     from heft.report.minimal import minimal_set
     from heft.robot.load import load
-    from heft.robot.source import write_whole
 
     place = output_file(output, ".json", Path(robot)) if output else None
     mlc = combinations(load(robot, base, mimic=not free_mimics))
-    if place:
-        write_whole(place, to_json(mlc.to_dict()).encode())
-    if json:
-        show_json(mlc.to_dict())
-    elif not quiet:
-        show(*minimal_set(mlc))
+    answer(mlc.to_dict(), lambda: minimal_set(mlc), place, json, quiet)

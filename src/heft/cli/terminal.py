@@ -7,7 +7,7 @@ import json
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -53,6 +53,28 @@ def say(message: str) -> None:
 def show(*renderables: RenderableType) -> None:
     """Write text and tables on standard output, one below the other."""
     console().print(*renderables, sep="\n")
+
+
+def answer(
+    facts: dict[str, Any], shown: Callable[[], Iterable[RenderableType]], place: Path | None, as_json: bool, quiet: bool
+) -> None:
+    """Give a verb's answer: to a file if there is a place for it, and on standard output as JSON, text or not at all.
+
+    Args:
+        facts: the JSON object.
+        shown: makes what a person reads; called only if it is shown.
+        place: where the object is written.
+        as_json: show the object.
+        quiet: show nothing, unless as JSON.
+    """
+    if place:
+        from heft.robot.source import write_whole
+
+        write_whole(place, to_json(facts).encode())
+    if as_json:
+        show_json(facts)
+    elif not quiet:
+        show(*shown())
 
 
 def show_text(text: str) -> None:

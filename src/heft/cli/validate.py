@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from heft.cli.logs import Cutoff, Decimate, LogFiles, Passive, Slow, cleaning
 from heft.cli.options import Base, FreeMimics, Json, Output, Quiet
-from heft.cli.terminal import output_file, progress, show, show_json, to_json
+from heft.cli.terminal import answer, output_file, progress
 
 if TYPE_CHECKING:
     from heft.estimation.estimate import Estimate
@@ -46,7 +46,6 @@ def validate(
     from heft.estimation.from_logs import judged, motions_of
     from heft.estimation.identification import validate as judged_as_fitted
     from heft.report.identification import judgement
-    from heft.robot.source import write_whole
 
     place = output_file(output, ".json", Path(subject), *logs) if output else None
     known = _subject(subject, base, free_mimics)
@@ -61,12 +60,8 @@ def validate(
         "filtered": filtered,
         "all_samples": all_samples,
     }
-    if place:
-        write_whole(place, to_json(facts).encode())
-    if json:
-        show_json(facts)
-    elif not quiet:
-        show(*judgement(found, f"{subject} on {', '.join(map(str, logs))}: errors [N m, N]"))
+    title = f"{subject} on {', '.join(map(str, logs))}: errors [N m, N]"
+    answer(facts, lambda: judgement(found, title), place, json, quiet)
 
 
 def _subject(name: str, base: str | None, free_mimics: bool) -> Estimate | Robot:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -40,17 +41,17 @@ class UnluckyPrimeError(ArithmeticError):
     """A prime divides something that it must not; another will do."""
 
 
-class _Exact:
+class _Exact(ABC):
     """What both exact fields share: everything but how elements are made and matrices reduced to echelon form."""
 
-    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
-        raise NotImplementedError
+    @abstractmethod
+    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]: ...
 
-    def reduce(self, M: Matrix) -> Matrix:
-        raise NotImplementedError
+    @abstractmethod
+    def reduce(self, M: Matrix) -> Matrix: ...
 
-    def number(self, value: Number) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def number(self, value: Number) -> Any: ...
 
     def length(self, value: Number) -> Any:
         """Return a length in metres."""
@@ -60,8 +61,8 @@ class _Exact:
         """Return the unit matrix."""
         return self.array(np.eye(size, dtype=int).tolist())
 
-    def array(self, rows: Any) -> Matrix:
-        raise NotImplementedError
+    @abstractmethod
+    def array(self, rows: Any) -> Matrix: ...
 
     def nonzero(self, M: Matrix) -> NDArray[np.bool_]:
         """Return which entries are not zero."""

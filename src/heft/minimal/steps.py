@@ -199,7 +199,8 @@ def rho(part: Part, a: Vector, Om: Matrix) -> Number:
 def rho_bar_revolute(part: Part, Om: Matrix) -> Vector:
     """Return rho_bar of a revolute joint (eq. 64): Omega [kx, ky, 0]."""
     kx, ky, _ = part.k
-    return tuple(row[0] * kx + row[1] * ky for row in Om)  # type: ignore[return-value]
+    x, y, z = (row[0] * kx + row[1] * ky for row in Om)
+    return x, y, z
 
 
 def rho_bar_prismatic(part: Part, h: Vector) -> Vector:
