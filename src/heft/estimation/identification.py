@@ -28,8 +28,8 @@ from heft.estimation.least_squares import Array, Fit, ordinary, weighted
 from heft.estimation.recursive import recursive
 from heft.estimation.scales import scales_of
 from heft.estimation.stribeck import bending_distances, stribeck_speeds
-from heft.estimation.uncertainty import intervals, joint_scores, sandwich, scores
-from heft.estimation.weighting import Pass, huber, residual_covariance, with_covariance
+from heft.estimation.uncertainty import intervals, jackknife, stretches
+from heft.estimation.weighting import Pass, huber, huber_weight, residual_covariance, with_covariance
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
@@ -195,13 +195,16 @@ def _fit(base: Base, motions: Sequence[Motion], information: Information, scales
 
 
 def _covariance(base: Base, motions: Sequence[Motion], fit: Fit) -> Array:
-    """Return the covariance of the base parameters from how their scores scatter."""
+    """Return the covariance of the base parameters from what stretches of time say of them."""
     one_pass = Pass(base.model, base.columns, motions)
     if fit.method == "recursive":
-        return sandwich(fit, joint_scores(one_pass, fit.values, np.ones(len(fit.counts))))
+        return jackknife(fit, stretches(one_pass, fit.values, np.ones(len(fit.counts))))
     weights = fit.weights
     if fit.method == "covariance":
         joint, used = residual_covariance(base, motions, fit.values)
         weights = np.zeros((len(used), len(used)))
         weights[np.ix_(used, used)] = np.linalg.inv(joint)
-    return sandwich(fit, scores(one_pass, fit.values, weights))
+    if fit.method == "huber":
+        sigma = 1 / np.where(fit.weights > 0, fit.weights, np.inf)[:, None]
+        return jackknife(fit, stretches(one_pass, fit.values, weights, lambda errors: huber_weight(errors, sigma)))
+    return jackknife(fit, stretches(one_pass, fit.values, weights))
