@@ -131,7 +131,7 @@ def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
 
 def _without(share: Array, score: Array) -> Array:
     """Return (1 - share)^-1 score; what a stretch alone tells (share 1) nobody can be without."""
-    return np.linalg.solve((1 + ROUNDING) * np.eye(len(share)) - share, score)
+    return np.linalg.solve((1 + ROUNDING) * np.eye(len(share)) - share, score).astype(float)
 
 
 def intervals(base: Base, fit: Fit, covariance: Array, scales: Array) -> Intervals:
