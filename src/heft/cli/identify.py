@@ -19,6 +19,7 @@ from heft.cli.logs import (
     LogFiles,
     Passive,
     Slow,
+    Trim,
     cleaning,
     couplings,
     file_facts,
@@ -85,6 +86,7 @@ def identify(
     cutoff: Cutoff = None,
     decimate: Decimate = None,
     slow: Slow = None,
+    trim: Trim = True,
     passive: Passive = None,
     information: Earlier = None,
     save_information: Save = None,
@@ -120,7 +122,7 @@ def identify(
         "knowledge": Knowledge(total_mass=total_mass),
         "hold_out": hold_out,
     }
-    tidy = cleaning(cutoff, decimate, slow, passive)
+    tidy = cleaning(cutoff, decimate, slow, trim, passive)
     before = Information.load(information) if information else None
     with progress("identifying", quiet) as report:
         near = logs[:1] if scheduler else logs
