@@ -8,7 +8,9 @@ import re
 import shlex
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
+from unittest.mock import patch
 
 from heft.cli import main
 
@@ -38,15 +40,14 @@ def walk(text: str, folder: Path) -> list[Step]:
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, shown = re.sub(r"\\\n\s*", "", part).partition("\n")
             out = io.StringIO()
-            with chdir(folder), redirect_stdout(out), redirect_stderr(out):
-                os.environ.pop("COLUMNS", None)
+            with chdir(folder), redirect_stdout(out), redirect_stderr(out), patch.dict(os.environ, COLUMNS="100"):
                 status = main(shlex.split(command)[1:])
             steps.append(Step(command, shown, status, out.getvalue()))
     return steps
 
 
 def unlike(step: Step, digits: float = 0.01) -> list[str]:
-    """Return the lines that the page shows and the command did not print, numbers compared but for their last digits."""
+    """Return the lines that the page shows and the command did not print; numbers may differ by a part, or a last digit."""
     printed = [line.split() for line in step.printed.splitlines()]
     return [
         line
@@ -64,5 +65,5 @@ def _alike(a: str, b: str, digits: float) -> bool:
         return True
     if not NUMBER.fullmatch(a) or not NUMBER.fullmatch(b):
         return False
-    x, y = float(a), float(b)
-    return abs(x - y) <= digits * max(abs(x), abs(y))
+    x, y, last = float(a), float(b), 10.0 ** int(Decimal(a).as_tuple().exponent)
+    return abs(x - y) <= max(digits * abs(x), 1.001 * last)

@@ -165,7 +165,7 @@ NOTHING = Information((), (), (), (), np.zeros(0, np.int64))
 def triangle(rows: Array) -> Array:
     """Return the square upper triangular factor R of rows (m, k): R^T R = rows^T rows, diagonal not negative.
 
-    Not by LAPACK: on matrices as small as these its threads cost more than they do, a hundred times more on a busy machine.
+    Not by LAPACK, whose threads do little on matrices as small as these, and wait for each other on a busy machine.
     """
     block = np.ascontiguousarray(rows.T, float)
     R = np.zeros((len(block), len(block)))

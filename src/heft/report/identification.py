@@ -18,7 +18,7 @@ from heft.estimation.payload import Payload
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, number, printable
 
-SOURCES = {"data": "data", "combination": "data, prior", "prior": "prior"}
+SOURCES = {"data": "data", "combination": "both", "prior": "prior"}
 """Where a number comes from, in words."""
 
 CLASS_WORDS = {"I": "alone", "B": "combined", "c": "combined", "X": "never", "D": "drive"}
@@ -106,7 +106,7 @@ def _error(joint: JointError | None) -> list[str]:
 
 def parameters(estimate: Estimate) -> RenderableType:
     """Return every parameter: verdict, value, what the data alone say, where the value comes from, the file's."""
-    made = table("parameter", "<known", "value", "data alone, 95 %", "<unit", "<value from", "prior")
+    made = table("parameter", "<known", "value", "data alone, 95 %", "<unit", "<from", "prior")
     prior = estimate.model.prior
     for k, (name, letter) in enumerate(zip(estimate.names, classes(estimate.base), strict=True)):
         source = estimate.source[k]

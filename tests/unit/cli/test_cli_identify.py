@@ -52,7 +52,7 @@ def test_the_common_case(heft, arm, folder):
         "waist",
         "fore.mcx",
         "data alone, 95 %",
-        "data, prior",
+        "both",
         "± 0.",
         "∞",
         "identified.urdf",
@@ -100,7 +100,7 @@ def test_the_report_stands_alone(heft, arm, folder):
     assert "http" not in page.replace("http-equiv", "")
     assert "<script" not in page
     assert page.count("<svg") == 3
-    for words in ("Errors of the predicted efforts", "The run held out", "fore.mcx", "data, prior", "sha256"):
+    for words in ("Errors of the predicted efforts", "The run held out", "fore.mcx", "both", "sha256"):
         assert words in page
 
 
