@@ -47,7 +47,7 @@ def walk(text: str, folder: Path) -> list[Step]:
 
 
 def unlike(step: Step, digits: float = 0.01) -> list[str]:
-    """Return the lines that the page shows and the command did not print; numbers may differ by a part, or a last digit."""
+    """Return the lines that the page shows and the command did not print; numbers may be a little off."""
     printed = [line.split() for line in step.printed.splitlines()]
     return [
         line

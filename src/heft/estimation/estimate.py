@@ -14,6 +14,7 @@ from heft.dynamics.border import checked, torque_regressor
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
+from heft.estimation.information import Information
 from heft.estimation.judgement import Judgement, judge
 from heft.logs.cleaning import clean
 from heft.logs.log import Log
@@ -48,6 +49,7 @@ class Estimate:
         options: how it was made, ready for JSON.
         provenance: from what: logs with their hashes, versions; ready for JSON.
         joints: what each joint told, base to tip, if it was estimated joint by joint.
+        information: what the logs that were fitted say, to be saved and added to later ones; not part of the JSON.
     """
 
     base: Base
@@ -65,6 +67,7 @@ class Estimate:
     options: Mapping[str, Any]
     provenance: Mapping[str, Any]
     joints: tuple[JointFit, ...] = ()
+    information: Information | None = None
 
     @property
     def model(self) -> Model:

@@ -14,7 +14,7 @@ number of a parameter that the data tell, but worse than a guess; its interval i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,25 +49,39 @@ class Intervals:
     source: tuple[str, ...]
 
 
-def scores(one_pass: Pass, values: Array, weights: Array, stretches: int = STRETCHES) -> Array:
+def scores(one_pass: Pass, values: Array, weights: Array, length: int | None = None) -> Array:
     """Return (stretches, n) the scores of stretches of time; the arguments are those of `joint_scores`."""
-    return joint_scores(one_pass, values, weights, stretches).sum(axis=1)
+    return joint_scores(one_pass, values, weights, length).sum(axis=1)
 
 
-def joint_scores(one_pass: Pass, values: Array, weights: Array, stretches: int = STRETCHES) -> Array:
-    """Return (stretches, nv, n) each coordinate's part of the scores of stretches of time, in the order of the logs.
+def stretch_length(rows: int) -> int:
+    """Return how many of so many rows of a regression make a stretch."""
+    return max(1, -(-rows // STRETCHES))
+
+
+def joint_scores(one_pass: Pass, values: Array, weights: Array, length: int | None = None) -> Array:
+    """Return (stretches, nv, n) each coordinate's part of the scores of stretches of time, log by log.
+
+    No stretch reaches from one log into the next, so that the scores of many logs are those of each, one below the
+    other, whoever computes them.
 
     Args:
         one_pass: the way over the logs.
         values: (n,) parameters of its columns.
         weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance at one instant;
             then instants at which a measured effort is missing do not count.
-        stretches: how many, at most.
+        length: of a stretch, in rows of the regression; None cuts all logs into some `STRETCHES`.
     """
+    length = length or stretch_length(sum(len(motion.kept) for motion in one_pass.motions))
+    tables = [_scores(replace(one_pass, motions=[motion]), values, weights, length) for motion in one_pass.motions]
+    return np.concatenate(tables)
+
+
+def _scores(one_pass: Pass, values: Array, weights: Array, length: int) -> Array:
+    """Return the scores of the stretches of one log."""
     precision = weights if weights.ndim == 2 else np.diag(weights**2)
-    sources = one_pass.sources
-    length = max(1, -(-sum(len(motion.kept) for motion in one_pass.motions) // stretches))
-    table, done = np.zeros((stretches + 1, len(sources), len(values))), 0
+    sources, (motion,), done = one_pass.sources, one_pass.motions, 0
+    table = np.zeros((-(-len(motion.kept) // length), len(sources), len(values)))
     for rows, errors in one_pass.residuals(values):
         which = (done + np.arange(len(rows.index))) // length
         starts = np.flatnonzero(np.diff(which, prepend=-1))
@@ -79,7 +93,7 @@ def joint_scores(one_pass: Pass, values: Array, weights: Array, stretches: int =
             part = table[:, r]
             part[np.ix_(which[starts], source.columns)] += np.add.reduceat(block[:-1] * pull, starts, axis=1).T
         done += len(rows.index)
-    return table[: -(-done // length)]
+    return table
 
 
 def sandwich(fit: Fit, table: Array) -> Array:
