@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from xml.etree import ElementTree
 
 import mujoco
 import numpy as np
 import pytest
 from support.compare import error_of_coordinates, error_of_mass_matrices, error_of_samples
 from support.example_robots import PATHS, READABLE, with_joint_losses
+from support.in_mujoco import compiled_urdf
 
 import heft
 from heft.robot.interop import MujocoMap
@@ -56,23 +56,7 @@ CASES = [(name, "fixed") for name in COMPILED if name not in NOTHING_MOVES] + [(
 
 
 def compiled(name: str, base: str) -> mujoco.MjModel:
-    """Compile a URDF without what only looks or collides (its meshes are not there), and without fusing links.
-
-    MuJoCo takes a root link called "world" for its own world, so that link is called something else.
-    """
-    root = ElementTree.parse(PATHS[name]).getroot()
-    for link in root.findall("link"):
-        for child in [*link.findall("visual"), *link.findall("collision")]:
-            link.remove(child)
-    for element in root.iter():
-        for key in {"name", "link"} & element.attrib.keys():
-            if element.tag in ("link", "parent", "child") and element.get(key) == "world":
-                element.set(key, "root of the robot")
-    ElementTree.SubElement(ElementTree.SubElement(root, "mujoco"), "compiler", fusestatic="false")
-    spec = mujoco.MjSpec.from_string(ElementTree.tostring(root, encoding="unicode"))
-    if base == "floating":
-        spec.worldbody.first_body().add_freejoint(name="root_joint")
-    return spec.compile()
+    return compiled_urdf(PATHS[name], base)
 
 
 @dataclass(frozen=True, eq=False)

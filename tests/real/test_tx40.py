@@ -1,4 +1,4 @@
-"""Staubli TX40: the published identification, reproduced from its motor-side log by a map and a few options."""
+"""Staubli TX40: the published identification, reproduced through the verbs by a map and a few options."""
 
 from __future__ import annotations
 
@@ -11,39 +11,34 @@ import pytest
 
 import heft
 from heft.estimation.information import information_of
-from heft.logs.importing.convert import import_log
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared/data/tx40"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the TX40's log is not at ../shared/data")
 
 SLOW = (0.05, 0.05, 0.075, 0.072, 0.056, 0.122)
-COUPLED = ({"joint_5": 1.0, "joint_6": 1.0},)
 KINDS = {"Ia": "armature", "fv": "viscous", "fs": "coulomb", "off": "offset"}
 
 
 @pytest.fixture(scope="module")
-def motion():
-    robot = heft.load(DATA / "tx40.urdf")
-    log = import_log(DATA, ROOT / "examples/maps/tx40.toml")
-    return heft.clean(robot, log, heft.Cleaning(cutoff=100.0, decimation=100, velocity_threshold=SLOW, trim=False))
-
-
-@pytest.fixture(scope="module")
-def result(motion):
-    robot = heft.load(DATA / "tx40.urdf")
-    options = {"couplings": COUPLED, "armature": True, "hold_out": False}
-    return heft.identify(robot, [motion], estimator="ordinary", **options)
+def result(walked):
+    steps = walked("Staubli TX40").steps
+    assert [step.status for step in steps] == [0, 0]
+    return walked("Staubli TX40").estimate("tx40_out")
 
 
 def test_61_base_parameters_with_friction_and_coupling(result):
     assert len(result.base.columns) == 61
 
 
-def test_rmse_of_least_squares(result, motion):
-    information = information_of(result.model, result.base.columns, motion)
+def test_rmse(result, walked):
+    assert result.fitted.overall.rmse <= 1.08  # of a robot that can exist
+    log = heft.read_log(walked("Staubli TX40").folder / "tx40.parquet")
+    options = heft.Cleaning(cutoff=100.0, decimation=100, velocity_threshold=SLOW, trim=False)
+    information = information_of(result.model, result.base.columns, heft.clean(result.model.robot, log, options))
+    assert information.counts.sum() == result.fitted.overall.n
     rmse = np.sqrt(information.squares(result.base_values).sum() / information.counts.sum())
-    assert rmse <= 1.08
+    assert rmse <= result.fitted.overall.rmse  # of least squares
 
 
 def functional(result, expression: str) -> np.ndarray:

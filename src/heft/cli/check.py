@@ -17,6 +17,7 @@ from heft.cli.logs import (
     LogFiles,
     Passive,
     Slow,
+    Trim,
     cleaning,
     couplings,
     kinds,
@@ -36,6 +37,7 @@ def check(
     cutoff: Cutoff = None,
     decimate: Decimate = None,
     slow: Slow = None,
+    trim: Trim = True,
     passive: Passive = None,
     base: Base = None,
     free_mimics: FreeMimics = False,
@@ -55,7 +57,7 @@ def check(
     place = output_file(output, ".json", Path(robot), *logs) if output else None
     loaded = load(robot, base, mimic=not free_mimics)
     with progress("reading logs", quiet) as report:
-        motions = motions_of(loaded, logs, cleaning(cutoff, decimate, slow, passive), report)
+        motions = motions_of(loaded, logs, cleaning(cutoff, decimate, slow, trim, passive), report)
         whole = base_of(model_of(loaded, kinds(friction), armature, couplings(coupling)))
         # what a motion excites does not depend on the unit of the efforts
         torques = [replace(motion, effort_kind="joint_torque") for motion in motions]

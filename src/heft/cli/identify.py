@@ -19,6 +19,7 @@ from heft.cli.logs import (
     LogFiles,
     Passive,
     Slow,
+    Trim,
     cleaning,
     couplings,
     file_facts,
@@ -59,7 +60,10 @@ Save = Annotated[
 ]
 Scheduler = Annotated[
     str | None,
-    Parameter(help="Let the workers of this dask scheduler, such as tcp://host:8786, read all logs but the first."),
+    Parameter(
+        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs between the first and the "
+        "one held out."
+    ),
 ]
 
 
@@ -85,6 +89,7 @@ def identify(
     cutoff: Cutoff = None,
     decimate: Decimate = None,
     slow: Slow = None,
+    trim: Trim = True,
     passive: Passive = None,
     information: Earlier = None,
     save_information: Save = None,
@@ -96,7 +101,7 @@ def identify(
 ) -> int:
     """Estimate what a robot's links weigh from logs: possible, with intervals, judged on what was held out."""
     from heft.estimation.constraints import Knowledge
-    from heft.estimation.from_logs import gathered_information, identify, motions_of
+    from heft.estimation.from_logs import identify, motions_of, shared_out
     from heft.estimation.identification import held_out
     from heft.estimation.information import Information
     from heft.report.identification import classes, summary
@@ -120,17 +125,17 @@ def identify(
         "knowledge": Knowledge(total_mass=total_mass),
         "hold_out": hold_out,
     }
-    tidy = cleaning(cutoff, decimate, slow, passive)
+    tidy = cleaning(cutoff, decimate, slow, trim, passive)
     before = Information.load(information) if information else None
     with progress("identifying", quiet) as report:
-        near = logs[:1] if scheduler else logs
+        near, far = shared_out(logs, hold_out) if scheduler else (logs, [])
         motions = motions_of(loaded, near, tidy, report)
         heavy = motions_of(loaded, payload or [], tidy, report)
         gains, load_found = None, None
         if heavy:
             motions, heavy, gains, load_found = _with_load(loaded, motions, heavy, options, payload_link, payload_mass)
-        far = [*motions, *logs[1:]] if scheduler else motions
-        estimate = identify(loaded, far, cleaning=tidy, information=before, scheduler=scheduler, **options)
+        runs = [*motions[:1], *far, *motions[1:]]
+        estimate = identify(loaded, runs, cleaning=tidy, information=before, scheduler=scheduler, **options)
         # that positions are rounded is no warning; it stands in the provenance with all other notes
         notes = [
             f"{path}: {note}"
@@ -143,7 +148,6 @@ def identify(
             warnings=(*estimate.warnings, *notes),
             provenance={**estimate.provenance, "robot": file_facts(robot), "verb": "identify"},
         )
-        saved = gathered_information(estimate, motions, before) if store else None
     kept_back = held_out(motions)[1] if hold_out else []
     shown = [("The run held out", run) for run in kept_back] or [("The first run", motions[0])]
     facts = estimate.to_dict() | {"classes": dict(zip(estimate.names, classes(estimate.base), strict=True))}
@@ -153,8 +157,8 @@ def identify(
         contents = {"result.json": to_json(facts).encode()}
         contents["report.html"] = page(estimate, shown, load_found, gains).encode()
         write_folder(place, contents | robot_file)
-    if store and saved is not None:
-        saved.save(store)
+    if store and estimate.information is not None:
+        estimate.information.save(store)
     if json:
         show_json(facts)
     elif not quiet:

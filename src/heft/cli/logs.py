@@ -49,6 +49,9 @@ Slow = Annotated[
         help="Speed [rad/s, m/s] below which friction is in doubt and samples are left out, one or one for each joint.",
     ),
 ]
+Trim = Annotated[
+    bool, Parameter(negative="--no-trim", help="Leave out rest before the motion begins and after it ends, or not.")
+]
 Passive = Annotated[
     list[str] | None, Parameter(consume_multiple=True, help="Joints without a drive: their effort is zero.")
 ]
@@ -68,6 +71,7 @@ def cleaning(
     cutoff: Sequence[float] | None = None,
     decimate: int | None = None,
     slow: Sequence[float] | None = None,
+    trim: bool = True,
     passive: Sequence[str] | None = None,
 ) -> Cleaning:
     """Return how to clean a log, from options."""
@@ -77,6 +81,7 @@ def cleaning(
         cutoff=_numbers(cutoff),
         decimation=decimate,
         velocity_threshold=_numbers(slow),
+        trim=trim,
         passive=tuple(passive or ()),
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from heft.cli.logs import Cutoff, Decimate, LogFiles, Passive, Slow, cleaning
+from heft.cli.logs import Cutoff, Decimate, LogFiles, Passive, Slow, Trim, cleaning
 from heft.cli.options import Base, FreeMimics, Json, Output, Quiet
 from heft.cli.terminal import answer, output_file, progress
 
@@ -33,6 +33,7 @@ def validate(
     cutoff: Cutoff = None,
     decimate: Decimate = None,
     slow: Slow = None,
+    trim: Trim = True,
     passive: Passive = None,
     base: Base = None,
     free_mimics: FreeMimics = False,
@@ -51,7 +52,7 @@ def validate(
     known = _subject(subject, base, free_mimics)
     robot = known.model.robot if isinstance(known, Estimate) else known
     with progress("reading logs", quiet) as report:
-        motions = living(robot, motions_of(robot, logs, cleaning(cutoff, decimate, slow, passive), report))
+        motions = living(robot, motions_of(robot, logs, cleaning(cutoff, decimate, slow, trim, passive), report))
         refuse_currents(motions)
         found = judged_as_fitted(known, motions) if filtered else judged(known, motions, every=all_samples)
     facts = found.to_dict() | {

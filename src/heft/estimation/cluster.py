@@ -2,29 +2,85 @@
 
 Every file is a task of its own that depends on nothing else, so a worker that dies costs its unfinished files, which
 the scheduler gives to others; nothing is left on a worker beforehand that could die with it. Informations are merged in
-the order of the files, whoever finishes first, so that the result is the same every time.
+the order of the files, whoever finishes first, so that the result is the same every time. When the parameters are
+known a second round over the files brings the stretches of time from which intervals come.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
 from heft.estimation.base import Base
 from heft.estimation.information import NOTHING, Information, information_of
+from heft.estimation.uncertainty import Stretch, stretches
+from heft.estimation.weighting import Pass
 from heft.logs.motion import Motion
 
 if TYPE_CHECKING:
     from distributed import Client
 
+Array = NDArray[np.float64]
+
+PATIENCE = 20.0
+"""[s] after which it is looked whether a cluster still has workers."""
+
+CONNECT = "10s"
+"""How long a scheduler has to answer."""
+
 RETRIES = 3
 """How often a file is tried again whose worker died or failed."""
 
 
+@dataclass(frozen=True, eq=False)
+class Distant:
+    """Logs that the workers of a cluster read.
+
+    Attributes:
+        base: the base parameters.
+        paths: of the log files, as the workers see them.
+        read: makes a cleaned motion of a path; see `gathered`.
+        scheduler: address or client; None works in this process.
+    """
+
+    base: Base
+    paths: Sequence[str]
+    read: Callable[[str], Motion]
+    scheduler: str | Client | None
+
+    @cached_property
+    def information(self) -> Information:
+        """What they say of the base parameters."""
+        return gathered(self.base, self.paths, self.read, self.scheduler)
+
+    @property
+    def rows(self) -> int:
+        """How many rows of the regression they have."""
+        return sum(source["rows"] for source in self.information.sources)
+
+    def stretches(self, values: Array, weights: Array, length: int) -> list[Stretch]:
+        """Return their stretches of time; see `heft.estimation.uncertainty.stretches`."""
+        jobs = [(stretches_of_file, self.base, path, self.read, values, weights, length) for path in self.paths]
+        return [*chain.from_iterable(_done(jobs, self.scheduler))]
+
+
 def information_of_file(base: Base, path: str, read: Callable[[str], Motion]) -> Information:
-    """Read one log and return what it says about the base parameters: the task of a worker."""
+    """Read one log and return what it says about the base parameters: the first task of a worker."""
     return information_of(base.model, base.columns, read(path))
+
+
+def stretches_of_file(
+    base: Base, path: str, read: Callable[[str], Motion], values: Array, weights: Array, length: int
+) -> list[Stretch]:
+    """Read one log and return its stretches of time: the second task of a worker."""
+    return [*stretches(Pass(base.model, base.columns, [read(path)]), values, weights, length)]
 
 
 def gathered(
@@ -45,19 +101,23 @@ def gathered(
     """
     if not paths:
         raise ArgumentError("There is no log to gather information from.")
+    return _done([(information_of_file, base, path, read) for path in paths], scheduler, _merge)[0]
+
+
+def _done(
+    jobs: Sequence[tuple[Any, ...]], scheduler: str | Client | None, merge: Callable[..., Any] | None = None
+) -> list[Any]:
+    """Return what jobs (a function and its arguments each) give, in order; merged in pairs to one if there is a way."""
     if scheduler is None:
-        parts = [information_of_file(base, path, read) for path in paths]
-        while len(parts) > 1:
-            parts = [_merge(*parts[k : k + 2]) for k in range(0, len(parts), 2)]
-        return parts[0]
+        return _in_pairs([job(*arguments) for job, *arguments in jobs], merge)
     client, ours = _connected(scheduler)
     try:
-        parts = [client.submit(information_of_file, base, path, read, retries=RETRIES, pure=False) for path in paths]
-        while len(parts) > 1:
-            parts = [
-                client.submit(_merge, *parts[k : k + 2], retries=RETRIES, pure=False) for k in range(0, len(parts), 2)
-            ]
-        return parts[0].result()
+
+        def submit(job: Callable[..., Any], *arguments: Any) -> Any:
+            return client.submit(job, *arguments, retries=RETRIES, pure=False)
+
+        pair = None if merge is None else lambda *two: submit(merge, *two)
+        return [_awaited(client, part) for part in _in_pairs([submit(*job) for job in jobs], pair)]
     except HeftError:
         raise
     except Exception as error:
@@ -65,6 +125,25 @@ def gathered(
     finally:
         if ours:
             client.close()
+
+
+def _awaited(client: Client, part: Any) -> Any:
+    """Return what a job gave, unless there is nobody left to do it."""
+    while True:
+        try:
+            return part.result(timeout=PATIENCE)
+        except TimeoutError:
+            cluster = client.scheduler_info()
+            if not cluster["workers"]:
+                remedy = "Start some, with the same heft as here, and look at the logs of those that ended."
+                raise FileError("The cluster has no worker.", where=cluster["address"], remedy=remedy) from None
+
+
+def _in_pairs(parts: list[Any], merge: Callable[..., Any] | None) -> list[Any]:
+    """Return parts merged in pairs, and pairs of pairs, until one is left; as they are if there is no merge."""
+    while merge is not None and len(parts) > 1:
+        parts = [merge(*parts[k : k + 2]) for k in range(0, len(parts), 2)]
+    return parts
 
 
 def _merge(first: Information, second: Information = NOTHING) -> Information:
@@ -80,6 +159,6 @@ def _connected(scheduler: str | Client) -> tuple[Client, bool]:
     if isinstance(scheduler, Client):
         return scheduler, False
     try:
-        return Client(scheduler, timeout="10s"), True
+        return Client(scheduler, timeout=CONNECT), True
     except (OSError, ValueError, TimeoutError) as error:
         raise FileError(f"The scheduler cannot be reached: {error}.", where=scheduler) from None

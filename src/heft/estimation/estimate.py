@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from heft.dynamics.border import checked, torque_regressor
-from heft.errors import FormatError
+from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
+from heft.estimation.information import Information
 from heft.estimation.judgement import Judgement, judge
 from heft.logs.cleaning import clean
 from heft.logs.log import Log
@@ -38,7 +39,7 @@ class Estimate:
         base_values: (n_base,) base parameters by least squares.
         covariance: (n_base, n_base) of those.
         excited: (n_base,) whether the data tell each base parameter.
-        deviation: (n,) standard deviations of `values`; infinite where the data do not tell.
+        deviation: (n,) standard deviations of `least_squares`; infinite where the data do not tell.
         source: (n,) "data", "combination" or "prior": see `heft.estimation.uncertainty`.
         rank: how many combinations the data tell.
         condition: of the weighted regression, columns of unit length.
@@ -48,6 +49,7 @@ class Estimate:
         options: how it was made, ready for JSON.
         provenance: from what: logs with their hashes, versions; ready for JSON.
         joints: what each joint told, base to tip, if it was estimated joint by joint.
+        information: what the logs that were fitted say, to be saved and added to later ones; not part of the JSON.
     """
 
     base: Base
@@ -65,6 +67,7 @@ class Estimate:
     options: Mapping[str, Any]
     provenance: Mapping[str, Any]
     joints: tuple[JointFit, ...] = ()
+    information: Information | None = None
 
     @property
     def model(self) -> Model:
@@ -81,11 +84,28 @@ class Estimate:
         """(n_base,) standard deviations of the base parameters; infinite where nobody excited them."""
         return np.where(self.excited, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
 
+    @cached_property
+    def least_squares(self) -> Array:
+        """(n,) what the data alone say of each parameter; NaN where they do not tell.
+
+        Consistency and the prior have no part in it, so it may be no possible robot's: `values` are.
+        """
+        # base = M x has full row rank, so what its rows determine alone is the same in every solution
+        some = np.linalg.pinv(self.base.matrix) @ self.base_values
+        return np.where(np.isfinite(self.deviation), some, np.nan)
+
     def interval(self, name: str) -> tuple[float, float]:
-        """Return the 95 % interval of a parameter, infinite where the data do not tell."""
+        """Return the 95 % interval of a parameter by the data alone, infinite where they do not tell.
+
+        Like those of the base parameters it lies about least squares, whose scatter it describes, not about `values`.
+        """
+        if name not in self.names:
+            raise ArgumentError(f"There is no parameter '{name}'.", remedy=did_you_mean(name, self.names))
         k = self.names.index(name)
+        if not np.isfinite(self.deviation[k]):
+            return -float("inf"), float("inf")
         half = TWO_SIDED_95 * self.deviation[k]
-        return float(self.values[k] - half), float(self.values[k] + half)
+        return float(self.least_squares[k] - half), float(self.least_squares[k] + half)
 
     @cached_property
     def robot(self) -> Robot:
@@ -122,6 +142,7 @@ class Estimate:
                 "name": name,
                 "unit": self.model.units[k],
                 "value": float(self.values[k]),
+                "least_squares": _finite(self.least_squares[k]),
                 "deviation": _finite(self.deviation[k]),
                 "source": self.source[k],
                 "prior": float(prior[k]),

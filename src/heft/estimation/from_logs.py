@@ -9,20 +9,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from heft.errors import ArgumentError
 from heft.estimation import identification
 from heft.estimation.base import Base, base_of
-from heft.estimation.cluster import gathered
+from heft.estimation.cluster import Distant
 from heft.estimation.columns import BENDING, DEFAULT_FRICTION, model_of
 from heft.estimation.constraints import Knowledge
 from heft.estimation.diagnosis import living
 from heft.estimation.estimate import Estimate
 from heft.estimation.identification import Options, held_out
-from heft.estimation.information import Information, information_of, merged
+from heft.estimation.information import Information
 from heft.estimation.judgement import Judgement
 from heft.estimation.presliding import distances, judge_all
 from heft.identifiability.analysis import identifiability
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 SEARCHED = ("stribeck", *BENDING)
 """Kinds of friction whose columns depend on a number that is searched in the logs."""
 
+T = TypeVar("T")
 Run = Log | Motion | str | Path
 Progress = Callable[[int, int], None]
 
@@ -76,7 +77,8 @@ def identify(
         hold_out: false fits everything and judges nothing.
         cleaning: how logs are cleaned; None takes the defaults.
         information: of earlier logs over the same columns, to be added.
-        scheduler: of dask.distributed. The first run is read here; the others, which must be files, by the workers.
+        scheduler: of dask.distributed. The first run, and the one held out, are read here; the others, which must be
+            files, by the workers.
         progress: called with how many runs are read, and how many there are.
 
     Returns:
@@ -88,16 +90,19 @@ def identify(
     options = Options(tuple(friction), armature, tuple(couplings), estimator, prior, knowledge or Knowledge(), hold_out)
     given = [runs] if isinstance(runs, Log | Motion | str | Path) else list(runs)
     reduction = identifiability(robot).reduction
-    before = information
-    if before is not None or scheduler is not None:
+    distant = None
+    if information is not None or scheduler is not None:
         base = _linear_base(robot, options, reduction)
-        if before is not None:
-            check_columns(base, before)
-        if scheduler is not None and len(given) > 1:
-            far = gathered(base, _paths(given[1:]), partial(motion_of_file, robot, cleaning), scheduler)
-            before, given = far if before is None else before.merge(far), given[:1]
+        if information is not None:
+            check_columns(base, information)
+        if scheduler is not None:
+            given, far = shared_out(given, hold_out)
+            if far:
+                distant = Distant(base, _paths(far), partial(motion_of_file, robot, cleaning), scheduler)
     motions = motions_of(robot, given, cleaning, progress)
-    estimate = identification.identify(robot, motions, options, before=before, reduction=reduction)
+    estimate = identification.identify(
+        robot, motions, options, before=information, distant=distant, reduction=reduction
+    )
     if any(column.kind in BENDING for column in estimate.model.extra):
         return estimate
     bends = distances(estimate, fitted(estimate, motions))
@@ -121,6 +126,12 @@ def motions_of(
     return motions
 
 
+def shared_out(runs: Sequence[T], hold_out: bool) -> tuple[list[T], list[T]]:
+    """Return which runs are read here and which by a cluster: here the first, and the last if it is held out."""
+    last = max(len(runs) - 1, 1) if hold_out else len(runs)
+    return [*runs[:1], *runs[last:]], list(runs[1:last])
+
+
 def motion_of_file(robot: Robot, cleaning: Cleaning | None, path: str) -> Motion:
     """Read and clean one log: what a worker of a cluster does."""
     return motions_of(robot, [path], cleaning)[0]
@@ -130,15 +141,6 @@ def fitted(estimate: Estimate, motions: Sequence[Motion]) -> list[Motion]:
     """Return what of the motions an estimate was fitted to."""
     alive = living(estimate.model.robot, motions)
     return held_out(alive)[0] if estimate.held_out is not None else alive
-
-
-def gathered_information(
-    estimate: Estimate, motions: Sequence[Motion], before: Information | None = None
-) -> Information:
-    """Return the information that an estimate was made of, to be saved and added to later logs."""
-    runs = fitted(estimate, motions)
-    fresh = merged(information_of(estimate.model, estimate.base.columns, motion) for motion in runs)
-    return fresh if before is None else fresh.merge(before)
 
 
 def judged(subject: Estimate | Robot, motions: Sequence[Motion], every: bool = False) -> Judgement:
@@ -193,7 +195,7 @@ def _linear_base(robot: Robot, options: Options, reduction: Any) -> Base:
 def _paths(runs: Sequence[Run]) -> list[str]:
     if not all(isinstance(run, str | Path) for run in runs):
         raise ArgumentError("Workers read logs themselves.", remedy="Give paths of log files that they can see.")
-    return [str(run) for run in runs]
+    return [str(Path(run).absolute()) for run in runs if isinstance(run, str | Path)]
 
 
 def _with_effort(motion: Motion) -> Motion:

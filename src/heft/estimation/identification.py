@@ -11,25 +11,27 @@ import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.base import Base, base_of
+from heft.estimation.cluster import Distant
 from heft.estimation.columns import BENDING, DEFAULT_FRICTION, model_of
 from heft.estimation.consistent import consistent
 from heft.estimation.constraints import Knowledge
 from heft.estimation.diagnosis import diagnose, living, refuse_hopeless
 from heft.estimation.estimate import Estimate
 from heft.estimation.information import Information, information_of, merged
-from heft.estimation.judgement import Judgement, judge
+from heft.estimation.judgement import Judgement, judge, judgement
 from heft.estimation.least_squares import Array, Fit, ordinary, weighted
 from heft.estimation.recursive import recursive
 from heft.estimation.scales import scales_of
 from heft.estimation.stribeck import bending_distances, stribeck_speeds
-from heft.estimation.uncertainty import intervals, jackknife, stretches
-from heft.estimation.weighting import Pass, huber, huber_weight, residual_covariance, with_covariance
+from heft.estimation.uncertainty import intervals, jackknife, stretch_length, stretches
+from heft.estimation.weighting import Pass, huber, residual_covariance, with_covariance
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
@@ -85,6 +87,7 @@ def identify(
     options: Options | None = None,
     *,
     before: Information | None = None,
+    distant: Distant | None = None,
     reduction: Any = None,
 ) -> Estimate:
     """Estimate all parameters of a robot from motions.
@@ -93,7 +96,9 @@ def identify(
         robot: as its file has it: the prior.
         motions: cleaned runs; with several, the last is held out.
         options: how; the defaults are for the common case.
-        before: information gathered earlier over the same base columns, to be added.
+        before: information gathered earlier over the same base columns, to be added. It tells nothing of how scores
+            scatter, so intervals then take residuals as independent.
+        distant: logs that others read, to be added.
         reduction: of the robot's inertial parameters, if it is at hand already.
 
     Raises:
@@ -109,12 +114,12 @@ def identify(
     refuse_hopeless(base, runs)
     alive = living(robot, runs)
     fit_to, kept_back = held_out(alive) if options.hold_out else (alive, [])
-    information = merged(information_of(base.model, base.columns, run) for run in fit_to)
-    whole = information if before is None else information.merge(before)
+    informations = [information_of(base.model, base.columns, run) for run in fit_to]
+    whole = merged([*informations, *([distant.information] if distant else []), *([before] if before else [])])
     scales = scales_of(base.model, whole)
     fit = _fit(base, fit_to, whole, scales, options)
     possible = consistent(base, fit, scales, prior=options.prior, knowledge=options.knowledge)
-    covariance = fit.covariance if before is not None else _covariance(base, fit_to, fit)
+    covariance = fit.covariance if before is not None else _covariance(base, fit_to, distant, fit)
     told = intervals(base, fit, covariance, scales)
     excited = np.linalg.norm(fit.unexcited, axis=1) < 1e-3
     model = base.model
@@ -128,7 +133,7 @@ def identify(
         told.source,
         fit.rank,
         fit.condition,
-        judge(model, possible.values, fit_to),
+        judgement(whole, base.reduce(possible.values)),
         judge(model, possible.values, kept_back) if kept_back else None,
         tuple(diagnose(base, runs, fit, possible)),
         options.to_dict()
@@ -136,6 +141,7 @@ def identify(
         | {"bending_distances": {c.name: c.distance for c in model.extra if c.kind == "hysteresis"}},
         {"logs": [*whole.sources], "held_out": [run.to_dict() for run in kept_back], "versions": versions()},
         fit.joints,
+        whole,
     )
 
 
@@ -194,17 +200,14 @@ def _fit(base: Base, motions: Sequence[Motion], information: Information, scales
     return weighted(information, base_scales, prior)
 
 
-def _covariance(base: Base, motions: Sequence[Motion], fit: Fit) -> Array:
+def _covariance(base: Base, motions: Sequence[Motion], distant: Distant | None, fit: Fit) -> Array:
     """Return the covariance of the base parameters from what stretches of time say of them."""
-    one_pass = Pass(base.model, base.columns, motions)
-    if fit.method == "recursive":
-        return jackknife(fit, stretches(one_pass, fit.values, np.ones(len(fit.counts))))
-    weights = fit.weights
+    weights = np.ones(len(fit.counts)) if fit.method == "recursive" else fit.weights
     if fit.method == "covariance":
         joint, used = residual_covariance(base, motions, fit.values)
         weights = np.zeros((len(used), len(used)))
         weights[np.ix_(used, used)] = np.linalg.inv(joint)
-    if fit.method == "huber":
-        sigma = 1 / np.where(fit.weights > 0, fit.weights, np.inf)[:, None]
-        return jackknife(fit, stretches(one_pass, fit.values, weights, lambda errors: huber_weight(errors, sigma)))
-    return jackknife(fit, stretches(one_pass, fit.values, weights))
+    sigma = 1 / np.where(fit.weights > 0, fit.weights, np.inf) if fit.method == "huber" else None
+    length = stretch_length(sum(len(motion.kept) for motion in motions) + (distant.rows if distant else 0))
+    parts = stretches(Pass(base.model, base.columns, motions), fit.values, weights, length, sigma)
+    return jackknife(fit, chain(parts, distant.stretches(fit.values, weights, length) if distant else ()))

@@ -163,11 +163,13 @@ NOTHING = Information((), (), (), (), np.zeros(0, np.int64))
 
 
 def triangle(rows: Array) -> Array:
-    """Return the square upper triangular factor R of rows (m, k): R^T R = rows^T rows, diagonal not negative."""
-    k = rows.shape[1]
-    R = np.zeros((k, k))
-    small = np.linalg.qr(rows, mode="r")
-    R[: len(small)] = small
+    """Return the square upper triangular factor R of rows (m, k): R^T R = rows^T rows, diagonal not negative.
+
+    Not by LAPACK, whose threads do little on matrices as small as these, and wait for each other on a busy machine.
+    """
+    block = np.ascontiguousarray(rows.T, float)
+    R = np.zeros((len(block), len(block)))
+    householder.fold(R, block, 0, block.shape[1])
     return R * np.where(np.diag(R) < 0, -1.0, 1.0)[:, None]
 
 

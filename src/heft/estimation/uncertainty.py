@@ -18,15 +18,15 @@ number of a parameter that the data tell, but worse than a guess; its interval i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
-from heft.estimation.weighting import Pass
+from heft.estimation.weighting import Pass, huber_weight
 from heft.minimal.tip_to_base import ROUNDING
 
 Array = NDArray[np.float64]
@@ -73,28 +73,42 @@ class Stretch:
         return Stretch(np.pad(self.scores, ((0, 0), (0, more))), np.pad(self.information, (0, more)))
 
 
+def stretch_length(rows: int) -> int:
+    """Return how many of so many rows of a regression make a stretch."""
+    return max(1, -(-rows // STRETCHES))
+
+
 def stretches(
-    one_pass: Pass, values: Array, weights: Array, trust: Callable[[Array], Array] = np.ones_like
+    one_pass: Pass, values: Array, weights: Array, length: int | None = None, sigma: Array | None = None
 ) -> Iterator[Stretch]:
-    """Yield stretches of equal time, in the order of the logs.
+    """Yield stretches of equal time, log by log.
+
+    No stretch reaches from one log into the next, so that those of many logs are those of each, whoever computes them.
 
     Args:
         one_pass: the way over the logs.
         values: (n,) parameters of its columns.
         weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance at one instant;
             then instants at which a measured effort is missing do not count.
-        trust: gives the weight of each row from residuals (nv, m), such as Huber's.
+        length: of a stretch, in rows of the regression; None cuts all logs into some `STRETCHES`.
+        sigma: (nv,) deviations of the residuals if rows have Huber's weights, else None.
     """
+    length = length or stretch_length(sum(len(motion.kept) for motion in one_pass.motions))
+    for motion in one_pass.motions:
+        yield from _stretches(replace(one_pass, motions=[motion]), values, weights, length, sigma)
+
+
+def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, sigma: Array | None) -> Iterator[Stretch]:
+    """Yield the stretches of one log."""
     precision = weights if weights.ndim == 2 else np.diag(weights**2)
     columns, n = [source.columns for source in one_pass.sources], len(values)
-    length = max(1, -(-sum(len(motion.kept) for motion in one_pass.motions) // STRETCHES))
     scores, information, filled = np.zeros((len(columns), n)), np.zeros((n, n)), 0
     for rows, errors in one_pass.residuals(values):
         use = rows.use
         if weights.ndim == 2:
             use = use & np.all(use[np.any(weights, axis=1)], axis=0)
         errors = np.where(use, errors, 0.0)
-        share = np.sqrt(trust(errors)) * use
+        share = use if sigma is None else use * np.sqrt(huber_weight(errors, sigma[:, None]))
         pulls = precision @ (share * errors)
         start, end = 0, len(rows.index)
         while start < end:

@@ -8,7 +8,7 @@ with one coordinate has one column. A joint with several has a column for each, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -136,6 +136,14 @@ class Log:
             if values is not None:
                 table |= {f"{symbol}.{name}": values[:, k] for k, name in enumerate(names)}
         return table
+
+    def part(self, first: int | None, last: int | None) -> Log:
+        """Return samples first .. last - 1, counted as Python counts; what was left out stands in the metadata."""
+        rows = slice(first, last)
+        signals = {name: getattr(self, name) for name in ("q", "qd", "qdd", "effort")}
+        kept = {name: None if values is None else values[rows] for name, values in signals.items()}
+        cut = {"first": rows.indices(self.n)[0], "last": rows.indices(self.n)[1], "of": self.n}
+        return replace(self, t=self.t[rows], **kept, metadata={**self.metadata, "samples": cut})
 
     def write(self, path: str | Path) -> None:
         """Write it to a .parquet file with its metadata, or to a .csv file without; see `heft.logs.files`."""

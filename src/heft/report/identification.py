@@ -18,10 +18,10 @@ from heft.estimation.payload import Payload
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, number, printable
 
-SOURCES = {"data": "the data", "combination": "data and prior", "prior": "the prior"}
+SOURCES = {"data": "data", "combination": "both", "prior": "prior"}
 """Where a number comes from, in words."""
 
-CLASS_WORDS = {"I": "alone", "B": "in a combination", "c": "in a combination", "X": "never", "D": "drive"}
+CLASS_WORDS = {"I": "alone", "B": "combined", "c": "combined", "X": "never", "D": "drive"}
 
 MOST_WEAK = 12
 """How many weak base parameters are listed."""
@@ -105,23 +105,28 @@ def _error(joint: JointError | None) -> list[str]:
 
 
 def parameters(estimate: Estimate) -> RenderableType:
-    """Return every parameter: verdict, value, interval, where the number comes from, what the file said."""
-    made = table("parameter", "<known", "value", "± 95 %", "<unit", "<comes from", "prior")
+    """Return every parameter: verdict, value, what the data alone say, where the value comes from, the file's."""
+    made = table("parameter", "<known", "value", "data alone, 95 %", "<unit", "<from", "prior")
     prior = estimate.model.prior
     for k, (name, letter) in enumerate(zip(estimate.names, classes(estimate.base), strict=True)):
         source = estimate.source[k]
         style = {"data": "", "combination": "dim", "prior": "dim"}[source]
-        half = TWO_SIDED_95 * float(estimate.deviation[k])
         made.add_row(
             Text(printable(name), style=style),
             CLASS_WORDS[letter],
             value(float(estimate.values[k])),
-            number(half, 2),
+            by_data(estimate, k),
             estimate.model.units[k],
             SOURCES[source],
             number(float(prior[k])),
         )
     return section("Parameters", made)
+
+
+def by_data(estimate: Estimate, k: int) -> str:
+    """Return what the data alone say of parameter k: least squares and how far its 95 % interval reaches."""
+    half = TWO_SIDED_95 * float(estimate.deviation[k])
+    return f"{value(float(estimate.least_squares[k]))} ± {number(half, 2)}" if np.isfinite(half) else number(half)
 
 
 def value(x: float) -> str:

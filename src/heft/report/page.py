@@ -15,7 +15,7 @@ from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.payload import Payload
 from heft.logs.motion import Motion
 from heft.parameters import Array
-from heft.report.identification import CLASS_WORDS, SOURCES, classes
+from heft.report.identification import CLASS_WORDS, SOURCES, by_data, classes
 from heft.report.words import number
 
 POINTS = 700
@@ -115,7 +115,7 @@ def _rows(estimate: Estimate) -> list[dict[str, Any]]:
             "letter": letter,
             "verdict": CLASS_WORDS[letter],
             "value": float(estimate.values[k]),
-            "half": TWO_SIDED_95 * float(estimate.deviation[k]),
+            "data": by_data(estimate, k),
             "unit": estimate.model.units[k],
             "source": SOURCES[estimate.source[k]],
             "told": estimate.source[k] == "data",

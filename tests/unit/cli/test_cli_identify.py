@@ -51,8 +51,9 @@ def test_the_common_case(heft, arm, folder):
         "held out",
         "waist",
         "fore.mcx",
-        "the data",
-        "the prior",
+        "data alone, 95 %",
+        "both",
+        "± 0.",
         "∞",
         "identified.urdf",
     ):
@@ -99,7 +100,7 @@ def test_the_report_stands_alone(heft, arm, folder):
     assert "http" not in page.replace("http-equiv", "")
     assert "<script" not in page
     assert page.count("<svg") == 3
-    for words in ("Errors of the predicted efforts", "The run held out", "fore.mcx", "data and prior", "sha256"):
+    for words in ("Errors of the predicted efforts", "The run held out", "fore.mcx", "both", "sha256"):
         assert words in page
 
 

@@ -179,3 +179,29 @@ def test_currents_and_nothing_are_refused():
         identify(ROBOT, [])
     with pytest.raises(ArgumentError, match="no estimator"):
         identify(ROBOT, noisy_run(ROBOT, n=500), Options(estimator="best"))
+
+
+def test_intervals_are_about_least_squares_where_consistency_moves_the_value(wrong):
+    """A tenth of the usual motion, and a light hand: least squares gives it moments that no body can have."""
+    run = noisy_run(ROBOT, n=250, noise=0.5)
+    found = identify(wrong, run, Options(hold_out=False))
+    moved = np.flatnonzero(
+        np.isfinite(found.deviation) & (np.abs(found.values - found.least_squares) > found.deviation)
+    )
+    assert len(moved)
+    assert all(heft.parameters.is_physical(ten) for ten in found.robot.parameters)
+    for k in moved:
+        low, high = found.interval(found.names[k])
+        assert (low + high) / 2 == pytest.approx(found.least_squares[k])
+        assert high - low == pytest.approx(2 * 1.959964 * found.deviation[k])
+    # a parameter that is a base parameter by itself has the interval of that base parameter
+    single = [row for row in range(len(found.base_values)) if np.count_nonzero(found.base.matrix[row]) == 1]
+    assert len(single) > 10
+    for row in single:
+        centre, half = found.base_values[row], 1.959963984540054 * found.base_deviation[row]
+        assert_allclose(found.interval(found.base.names[row]), (centre - half, centre + half), rtol=1e-7)
+
+
+def test_an_interval_of_nothing_is_refused(estimate):
+    with pytest.raises(ArgumentError, match="viscous"):
+        estimate.interval("elbow.viscos")
