@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -92,6 +93,25 @@ def test_table_ii(column: str):
     assert found == expected
     for row, text in differing.items():
         assert np.all(np.array(ops(text)) <= ops(printed[row])), f"{row} costs more than printed"
+
+
+def test_the_column_that_the_scan_has_lost():
+    """Joints in front of r: nothing is printed to compare with, so this guards what the manual says."""
+    arm = counted("PPRR")
+    rows = [{row: n for row, n in arm.rows(joint).items() if n != NONE} for joint in (0, 1)]
+    assert rows[1] == {row: ops(n) for row, n in {"a": "8M5A", "rho": "1M", "rho_bar": "1M", "p": "8M5A"}.items()} | {
+        "tau": ops("1A")
+    }
+    assert rows[0]["a"] == ops("3M1A")
+
+
+def test_the_manual_says_what_differs():
+    page = (Path(__file__).parents[2] / "docs" / "minimal.md").read_text(encoding="utf-8")
+    for _, _, printed, differing in COLUMNS.values():
+        for row, found in differing.items():
+            shown = f"| {printed[row]} | {found} |"
+            assert shown in page or printed[row] == "15M11A", shown
+    assert "15M11A printed, 14M10A and 1M1A counted" in page
 
 
 def test_the_prismatic_row_that_table_ii_leaves_out_and_the_one_that_hides_it():
