@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain as joined
 from typing import Any
+from unicodedata import combining, normalize
 
 import numpy as np
 
@@ -167,7 +168,8 @@ def program(robot: Robot, task: str, base: BaseParameters | None = None) -> Prog
 
 def identifier(name: str) -> str:
     """Return a robot's name as C can have it in names of functions."""
-    word = re.sub(r"[^0-9a-z]+", "_", name.lower()).strip("_") or "robot"
+    letters = "".join(c for c in normalize("NFKD", name) if not combining(c))  # without accents
+    word = re.sub(r"[^0-9a-z]+", "_", letters.lower()).strip("_") or "robot"
     return word if word[0].isalpha() else f"robot_{word}"
 
 
@@ -217,7 +219,7 @@ def header(
 
 def _plain(text: str) -> str:
     """Return text that can stand in any comment."""
-    return text.replace("*/", "* /").replace('"""', "'''").replace("\\", "/")
+    return text.replace("\\", "/").replace("*/", "* /").replace("/*", "/ *").replace('"""', "'''")
 
 
 def _shape(robot: Robot, task: str, base: BaseParameters | None) -> tuple[int, int]:
