@@ -11,6 +11,7 @@ from support.trees import SEEDS
 import heft
 from heft import minimal
 from heft.minimal.frames import chain_of
+from heft.minimal.theorem import about_a_point
 from heft.robot.model import Robot
 from heft.robot.zoo.chains import GRAVITIES, random_chain
 
@@ -62,6 +63,13 @@ def test_the_theorem_needs_gravity_and_nothing_else(robot: Robot):
     assert len(mlc.theorem) >= mlc.exact_count
     if mlc.chain.gravity:
         assert mlc.agrees
+
+
+@some
+@given(st.tuples(SEEDS, st.integers(1, 6)).map(lambda x: random_chain(*x, gravity="none", prismatic=0.1)))
+def test_without_gravity_two_combinations_go_with_each_joint_about_one_point(robot: Robot):
+    mlc = minimal.combinations(robot)
+    assert len(mlc.theorem) - mlc.exact_count == 2 * len(about_a_point(mlc.chain, mlc.groups))
 
 
 @some

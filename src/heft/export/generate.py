@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain as joined
 from typing import Any
+from unicodedata import combining, normalize
 
 import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
 from heft.export.assemble import chain_of
-from heft.export.base import BaseParameters, base_parameters
+from heft.export.base import BaseParameters, base_parameters, in_base, without_couplings
 from heft.export.chain import Chain, check_reach
 from heft.export.graph import Graph
 from heft.export.mass import mass_matrix
@@ -54,6 +55,8 @@ class GeneratedCode:
         counts: operations per function, by what it computes.
         functions: names in the code, by what they compute.
         base_parameters: names of the regressor's columns; None where no regressor was asked for.
+        parameters: what inverse dynamics and mass matrix have in them of links and rotors: base parameters and their
+            values [SI units], by name; None where they have all parameters, or were not asked for.
         text: the whole file.
     """
 
@@ -63,6 +66,7 @@ class GeneratedCode:
     counts: dict[str, Counts]
     functions: dict[str, str]
     base_parameters: tuple[str, ...] | None
+    parameters: dict[str, float] | None
     text: str
 
     def to_dict(self) -> dict[str, Any]:
@@ -75,6 +79,7 @@ class GeneratedCode:
                 {"what": what, "name": self.functions[what], **counts.to_dict()} for what, counts in self.counts.items()
             ],
             "base_parameters": None if self.base_parameters is None else list(self.base_parameters),
+            "parameters": self.parameters,
             "code": self.text,
         }
 
@@ -90,6 +95,7 @@ class GeneratedCode:
             {f["what"]: Counts(*(f[name] for name in names)) for f in data["functions"]},
             {f["what"]: f["name"] for f in data["functions"]},
             None if base is None else tuple(base),
+            data["parameters"],
             data["code"],
         )
 
@@ -118,10 +124,11 @@ def generate_code(robot: Robot, what: Sequence[str] = ("inverse-dynamics",), lan
     check_reach(robot)
     tasks = [name for name in TASKS if name in what]
     base = base_parameters(robot) if "regressor" in tasks else None
-    programs = {name: program(robot, name, base) for name in tasks}
+    lean, carried = _lean(robot) if tasks != ["regressor"] else (robot, None)
+    programs = {name: program(robot if name == "regressor" else lean, name, base) for name in tasks}
     prefix = f"{identifier(robot.name)}_" if language == "c" else ""
     functions = {name: prefix + name.replace("-", "_") for name in tasks}
-    comment = header(robot, {name: programs[name].counts for name in tasks}, functions, base)
+    comment = header(robot, {name: programs[name].counts for name in tasks}, functions, base, carried)
     write = _c_file if language == "c" else _python_file
     return GeneratedCode(
         robot.name,
@@ -130,8 +137,18 @@ def generate_code(robot: Robot, what: Sequence[str] = ("inverse-dynamics",), lan
         {name: programs[name].counts for name in tasks},
         functions,
         base.names if base else None,
+        carried,
         write(robot, comment, programs, functions, base),
     )
+
+
+def _lean(robot: Robot) -> tuple[Robot, dict[str, float] | None]:
+    """Return the robot with base parameters alone, and those; or the robot itself where that changes its torques."""
+    base = base_parameters(without_couplings(robot))
+    lean = in_base(robot, base)
+    if lean is None:
+        return robot, None
+    return lean, dict(zip(base.names, base.values.tolist(), strict=True))
 
 
 def program(robot: Robot, task: str, base: BaseParameters | None = None) -> Program:
@@ -151,11 +168,18 @@ def program(robot: Robot, task: str, base: BaseParameters | None = None) -> Prog
 
 def identifier(name: str) -> str:
     """Return a robot's name as C can have it in names of functions."""
-    word = re.sub(r"[^0-9a-z]+", "_", name.lower()).strip("_") or "robot"
+    letters = "".join(c for c in normalize("NFKD", name) if not combining(c))  # without accents
+    word = re.sub(r"[^0-9a-z]+", "_", letters.lower()).strip("_") or "robot"
     return word if word[0].isalpha() else f"robot_{word}"
 
 
-def header(robot: Robot, counts: dict[str, Counts], functions: dict[str, str], base: BaseParameters | None) -> str:
+def header(
+    robot: Robot,
+    counts: dict[str, Counts],
+    functions: dict[str, str],
+    base: BaseParameters | None,
+    carried: dict[str, float] | None,
+) -> str:
     """Return what the file says of itself, as plain lines."""
     gravity = ", ".join(f"{float(g):g}" for g in robot.gravity)
     width = max(len(name) for name in robot.joint_names)
@@ -170,21 +194,32 @@ def header(robot: Robot, counts: dict[str, Counts], functions: dict[str, str], b
         lines.append(
             f"  {c.multiplications} multiplications, {c.additions} additions, {c.trigonometric} sines and cosines."
         )
-    if base:
+    if others := [function for name, function in functions.items() if name != "regressor"]:
+        lines += ["", f"Of links and rotors there are in {' and '.join(others)}"]
+        if carried is None:
+            lines[-1] += " all parameters, put together where joints allow it."
+        else:
+            lines[-1] += f" these {len(carried)} base parameters, and nothing else"
+            lines += ["(SI units, about the body's origin):"]
+            lines += [f"  {k:2}  {_plain(name)} = {value:.9g}" for k, (name, value) in enumerate(carried.items())]
+    if base and carried and tuple(carried) == base.names:
+        lines += ["The columns of Y are in the same order."]
+    elif base:
         lines += ["", "Base parameters, in the order of the columns of Y (SI units, about the body's origin):"]
         lines += [f"  {k:2}  {_plain(name)}" for k, name in enumerate(base.names)]
-        lines += ["Each stands for its combination in `heft identifiable`."]
         if base.snapped:
             lines.append(
                 f"They were found with {base.snapped} numbers of the robot's file rounded (see `heft identifiable`), "
                 "so Y times them is tau only as closely as that."
             )
+    if base or carried:
+        lines += ["Each base parameter stands for its combination in `heft identifiable`."]
     return "\n".join(lines)
 
 
 def _plain(text: str) -> str:
     """Return text that can stand in any comment."""
-    return text.replace("*/", "* /").replace('"""', "'''").replace("\\", "/")
+    return text.replace("\\", "/").replace("*/", "* /").replace("/*", "/ *").replace('"""', "'''")
 
 
 def _shape(robot: Robot, task: str, base: BaseParameters | None) -> tuple[int, int]:

@@ -20,7 +20,7 @@ from heft.linalg import reduced_echelon
 from heft.minimal.counting import Operations, count
 from heft.minimal.frames import SNAP, Array, Chain, chain_of, check_serial
 from heft.minimal.plan import Plan, plan_of
-from heft.minimal.theorem import Element, Groups, elements_of, groups_of, matrix_of
+from heft.minimal.theorem import Element, Groups, about_a_point, elements_of, groups_of, matrix_of
 from heft.robot.model import Robot
 
 LITERAL = 1e-12
@@ -122,11 +122,9 @@ class Combinations:
         if self.robot.rotors or any(body.joint.armature for body in self.robot.bodies):
             notes.append("rotors and armatures are left out: the closed form knows links alone")
         if not self.agrees:
-            why = (
-                ""
-                if self.chain.gravity
-                else ": without gravity, a body that turns about one point hides where it pulls"
-            )
+            names = [f"'{self.robot.bodies[i].joint.name}'" for i in about_a_point(self.chain, self.groups)]
+            weightless = f": without gravity, links that turn about one point hide where they pull ({', '.join(names)})"
+            why = weightless if names and not self.chain.gravity else ""
             notes.append(f"Theorem 2 counts {len(self.theorem)}, of which the torques show {self.exact_count}{why}")
         return tuple(notes)
 

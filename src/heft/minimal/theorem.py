@@ -92,6 +92,29 @@ def _displaced(chain: Chain, u: Array, r: int, j: int) -> bool:
     return bool(np.linalg.norm(np.cross(u[j], offset)) > ROUNDING * size)
 
 
+def about_a_point(chain: Chain, groups: Groups) -> list[int]:
+    """Return the joints from s on that turn, with all before them, about one fixed point.
+
+    Theorem 2 takes for granted that gravity acts. Without it no torque shows where such a link pulls, and the theorem
+    counts two more than there are for each.
+    """
+    rows, points, found = [], [], []
+    R, p = np.eye(3), np.zeros(3)
+    size = float(np.abs(chain.b).sum() + np.abs(chain.d).sum())
+    for i in range(chain.n):
+        if not chain.revolute[i]:
+            break
+        turn = chain.rotation(i)
+        p, R = p + R @ (np.array([chain.b[i], 0.0, 0.0]) + chain.d[i] * turn[:, 2]), R @ turn
+        across = np.eye(3) - np.outer(R[:, 2], R[:, 2])
+        rows, points = [*rows, across], [*points, across @ p]
+        A, c = np.concatenate(rows), np.concatenate(points)
+        if np.linalg.norm(A @ np.linalg.lstsq(A, c, rcond=None)[0] - c) > ROUNDING * size:
+            break
+        found += [i] if i >= groups.s else []
+    return found
+
+
 def elements_of(chain: Chain, groups: Groups) -> list[Element]:
     """Return the set of Theorem 2, base to tip."""
     found: list[tuple[int, str]] = []

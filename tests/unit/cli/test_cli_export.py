@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
+from support.compiled import CC, needs_cc
 
 import heft as library
 from heft.export.generate import GeneratedCode, generate_code
@@ -84,3 +86,72 @@ def test_an_odd_name_makes_no_odd_code(heft, folder: Path):
     namespace: dict = {}
     exec(heft("export", "odd.json", "--lang", "python").out, namespace)
     assert callable(namespace["inverse_dynamics"])
+
+
+def renamed(folder: Path, name: str, *joints: str) -> str:
+    """Write the Furuta pendulum under other names; return the file's name."""
+    data = library.load("zoo:furuta").to_dict() | {"name": name}
+    for body, joint in zip(data["bodies"], joints, strict=False):
+        body["joint"]["name"] = joint
+    (folder / "odd.json").write_text(json.dumps(data), encoding="utf-8")
+    return "odd.json"
+
+
+@needs_cc
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("double", "double"),
+        ("Röbot α", "robot"),
+        ("アーム", "robot"),
+        ("a /* b \\* c ??/", "a_b_c"),
+        ("one\ntwo */ x", "one_two_x"),
+        ("__", "robot"),
+        ("3", "robot_3"),
+    ],
+)
+def test_every_name_compiles(heft, folder, name, function):
+    """No warning of the compiler, whatever robot and joints are called; the joints bear words of C."""
+    file = renamed(folder, name, "for", "while")
+    assert heft("export", file, "--what", "inverse-dynamics,regressor", "-o", "arm.c").status == 0
+    text = (folder / "arm.c").read_text(encoding="utf-8")
+    assert f"void {function}_inverse_dynamics(" in text
+    cc = [str(CC), "-std=c99", "-Wall", "-Wextra", "-Werror", "-c", "arm.c", "-o", "arm.o"]
+    done = subprocess.run(cc, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    namespace: dict = {}
+    exec(heft("export", file, "--lang", "python").out, namespace)
+    assert len(namespace["inverse_dynamics"]([0, 0], [0, 0], [0, 0])) == 2
+
+
+def test_places_that_cannot_be_written(refused, heft, folder):
+    assert "no folder 'nowhere'" in refused("export", "zoo:furuta", "-o", "nowhere/arm.c")
+    assert not (folder / "nowhere").exists()
+    data = library.load("zoo:furuta").to_dict()
+    (folder / "arm.json").write_text(json.dumps(data))
+    before = (folder / "arm.json").read_bytes()
+    assert "must end in .c" in refused("export", "arm.json", "-o", "arm.json")
+    assert (folder / "arm.json").read_bytes() == before
+    (folder / "arm.c").write_text("old")
+    assert heft("export", "arm.json", "-o", "arm.c").status == 0
+    assert (folder / "arm.c").read_text().startswith("/*")
+    assert sorted(path.name for path in folder.iterdir()) == ["arm.c", "arm.json"]
+
+
+def test_robots_in_which_nothing_moves(refused, folder):
+    data = library.load("zoo:furuta").to_dict()
+    for body in data["bodies"]:
+        body["joint"] = {"type": "fixed", "name": body["joint"]["name"]}
+    (folder / "stiff.json").write_text(json.dumps(data))
+    assert "Nothing in it moves" in refused("export", "stiff.json")
+    (folder / "empty.json").write_text(json.dumps(data | {"bodies": []}))
+    assert "Nothing in it moves" in refused("export", "empty.json")
+
+
+def test_a_spherical_joint_is_named_and_what_to_use_instead(refused, folder):
+    data = library.load("zoo:furuta").to_dict()
+    data["bodies"][1]["joint"] = {"type": "spherical", "name": "wrist"}
+    (folder / "ball.json").write_text(json.dumps(data))
+    line = refused("export", "ball.json")
+    assert "'wrist' is spherical" in line
+    assert "heft.inverse_dynamics" in line
