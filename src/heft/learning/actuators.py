@@ -114,6 +114,13 @@ class Actuators:
     robot: Robot
     chains: Mapping[str, tuple[Component, ...]]
 
+    def __eq__(self, other: object) -> bool:
+        """Compare, so that models of one shape are compiled once."""
+        return isinstance(other, Actuators) and self.robot is other.robot and self.chains == other.chains
+
+    def __hash__(self) -> int:
+        return hash((self.robot, tuple(self.chains.items())))
+
     @classmethod
     def of(cls, robot: Robot, spec: str | Mapping[str, str] = "none") -> Actuators:
         """Read one chain for all joints with one coordinate, or a chain per joint name.

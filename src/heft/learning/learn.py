@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from heft.errors import ArgumentError, did_you_mean
+from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.learning import checkpoint, virtual
 from heft.learning.data import Run, Samples, Segments
 from heft.learning.fit import Course, Fitter, News, Plan, Report
@@ -31,8 +31,8 @@ MOST_SAMPLES = 20_000
 """A fit takes at most so many samples, spread evenly; more say nothing new and take longer."""
 DELAYS = 7
 """Delays of 0 to 6 samples are searched."""
-ROLLOUT_LM_STEPS = 60
-"""Rollouts start where accelerations ended, and each step costs as many as a rollout is long."""
+ROLLOUT_LM_STEPS, MOST_ROLLOUTS = 30, 100
+"""Rollouts start where accelerations ended, and a step of theirs costs as many as a rollout is long."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,13 @@ def runs_of(robot: Robot, measured: Measured, passive: Sequence[str] = ()) -> li
     motion = clean(robot, measured, Cleaning(passive=tuple(passive))) if isinstance(measured, Log) else measured
     name = motion.source.path if motion.source else "log"
     u = np.where(motion.measured, motion.effort, 0.0)
-    if not np.any(u):
-        motion.require_effort()
+    driven = [joint for joint in robot.joint_names if joint not in passive]
+    if driven and not np.any(u):
+        raise FormatError(
+            f"No effort moves it: that of {', '.join(driven)} is missing, constant or zero throughout.",
+            where=name,
+            remedy="Log torques or commands, or name all joints that nothing drives with --passive.",
+        )
     return [
         Run(motion.t[a:b], motion.q[a:b], motion.qd[a:b], motion.qdd[a:b], u[a:b], name).check(robot)
         for a, b in motion.segments
@@ -232,7 +237,7 @@ def _fit(
     first = "accelerations" if options.loss == "rollouts" else options.loss
     segments = None
     if options.loss == "rollouts":
-        segments = Segments.of(runs, max(1, round(options.rollout / runs[0].dt)))
+        segments = Segments.of(runs, max(1, round(options.rollout / runs[0].dt)), most=MOST_ROLLOUTS)
     before = done[0] if done else Course()
     fitter = Fitter(model, constants, first, samples, plan, course=before)
     fit = fitter.run(report, save and (lambda course: save([course])))
@@ -241,10 +246,12 @@ def _fit(
     if segments is None or fit.stopped in ("interrupted", "out of time"):
         return fit.x, fit.loss, facts
     left = None if plan.seconds is None else max(0.0, plan.seconds - fit.seconds)
-    shorter = replace(plan, lm_steps=ROLLOUT_LM_STEPS, adam_steps=plan.adam_steps // 10, seconds=left)
+    small = {"lm_steps": ROLLOUT_LM_STEPS, "adam_steps": plan.adam_steps // 10, "batch": min(plan.batch, 32)}
+    shorter = replace(plan, **small, seconds=left)
     course = done[1] if len(done) > 1 else Course()
     fitter = Fitter(model, constants, "rollouts", segments, shorter, course=course, origin=fit.x)
-    fit = fitter.run(report, save and (lambda course: save([before, course])))
+    told = report and (lambda news: report(replace(news, phase=f"rollouts, {news.phase}")))
+    fit = fitter.run(told, save and (lambda course: save([before, course])))
     steps, seconds = facts["steps"] + fit.steps, facts["seconds"] + fit.seconds
     return fit.x, fit.loss, facts | {"stopped": fit.stopped, "steps": steps, "seconds": seconds}
 

@@ -28,6 +28,11 @@ def fit_linear(model: WhiteBox, data: Samples) -> Floats:
             remedy="Use the method lm for anything else.",
         )
     robot = model.robot
+    if not np.any(data.u):
+        raise ArgumentError(
+            "Without any torque, linear regression finds that nothing weighs anything.",
+            remedy="Log torques, or learn with another kind.",
+        )
     Y = torque_regressor(robot, data.q, data.qd, data.qdd)
     tau = data.u - tree_of(robot).armature * data.qdd
     size = np.linalg.norm(Y.reshape(-1, Y.shape[2]), axis=0)

