@@ -33,7 +33,8 @@ ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data" / "qube_cartpole"
 FRICTION = ("none", "viscous", "stribeck", "nn-friction", "nn-residual")
 LOSSES = ("accelerations", "rollouts")
-ROLLOUT = 0.3
+ROWS = [*product(FRICTION, LOSSES[:1]), *product(FRICTION[1:4], LOSSES[1:])]
+ROLLOUT = 1.0
 """[s] length of the stretches of the loss "rollouts"."""
 
 
@@ -98,12 +99,12 @@ def rows_of(machine: Machine, results: Path) -> list[dict[str, Any]]:
     train, choose, test = (recordings(robot, parts) for parts in (machine.learn, machine.choose, machine.test))
     driven, passive = robot.joint_names
     delay, found = "delay", []
-    for friction, loss in [("stribeck", "accelerations"), *product(FRICTION, LOSSES)]:
+    for friction, loss in [("stribeck", "accelerations"), *ROWS]:
         file = results / f"{machine.robot}-{friction}-{loss}.json"
         if not file.exists():
             began = time.process_time()
             chains = {driven: f"{delay}+{machine.motor}+{friction}", passive: friction}
-            model = heft.learn(robot, train, test=test, actuator=chains, loss=loss, rollout=ROLLOUT)
+            model = heft.learn(robot, train, test=test, actuator=chains, loss=loss, rollout=ROLLOUT, adam_steps=2000)
             row = {"machine": machine.title, "friction": friction, "loss": loss, "energy": model.energy_class}
             row |= {"delay": float(model.delays[0]), "chosen_by": model.validate(choose).to_dict()}
             row |= {"test": model.facts["test"], "seconds": time.process_time() - began}

@@ -57,7 +57,7 @@ def learn(
     ] = True,
     starts: Annotated[int | None, Parameter(help="How many starts.")] = None,
     passive: Annotated[list[str] | None, Parameter(help="Joints that nothing drives.")] = None,
-    rollout: Annotated[float, Parameter(help="Length of the rollouts of that loss [s].", show_default=True)] = 0.2,
+    rollout: Annotated[float, Parameter(help="Length of the rollouts of that loss [s].", show_default=True)] = 0.5,
     held_out: Annotated[float, Parameter(help="Share of each log's end kept for testing.", show_default=True)] = 0.2,
     seed: Annotated[int, Parameter(help="Of everything random.", show_default=True)] = 0,
     seconds: Annotated[float | None, Parameter(help="Stop after so long and keep the best.")] = None,

@@ -31,7 +31,7 @@ MOST_SAMPLES = 20_000
 """A fit takes at most so many samples, spread evenly; more say nothing new and take longer."""
 DELAYS = 7
 """Delays of 0 to 6 samples are searched."""
-ROLLOUT_LM_STEPS, MOST_ROLLOUTS = 30, 100
+ROLLOUT_LM_STEPS, MOST_ROLLOUTS = 20, 50
 """Rollouts start where accelerations ended, and a step of theirs costs as many as a rollout is long."""
 
 
@@ -55,7 +55,7 @@ class Options:
     kind: str = "white-box"
     virtual: str = virtual.DEFAULT
     loss: str = "accelerations"
-    rollout: float = 0.2
+    rollout: float = 0.5
     held_out: float = 0.2
     passive: tuple[str, ...] = ()
 
