@@ -5,38 +5,25 @@ Intervals must cover the truth as often as they say; `benchmarks/intervals.py` c
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 pytest.importorskip("mujoco")
 
-PATH = Path(__file__).parents[2] / "benchmarks" / "intervals.py"
-
-
-@pytest.fixture(scope="module")
-def plants():
-    spec = importlib.util.spec_from_file_location("intervals_benchmark", PATH)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module.PLANTS
+from intervals import PLANTS  # noqa: E402  (a benchmark)
 
 
 @pytest.mark.parametrize(("name", "n_base", "seeds"), [("ur5", 58, 4), ("a1", 142, 2)])
-def test_intervals_cover_the_truth(plants, name, n_base, seeds):
-    away = np.abs([plants[name].deviations(seed) for seed in range(seeds)])
+def test_intervals_cover_the_truth(name, n_base, seeds):
+    away = np.abs([PLANTS[name].deviations(seed) for seed in range(seeds)])
     assert away.shape == (seeds, n_base)
     # true intervals: 95 %, within the scatter of some 250 draws, which are not independent
     assert 0.90 < np.mean(away <= 1.96) < 0.99
 
 
 @pytest.mark.parametrize("name", ["ur5", "a1"])
-def test_the_identified_robot_predicts_mujoco(plants, name):
-    plant = plants[name]
+def test_the_identified_robot_predicts_mujoco(name):
+    plant = PLANTS[name]
     estimate = plant.estimate(0)
     q, qd, qdd, tau = plant.motion(99)
     predicted = estimate.predict(q, qd, qdd)

@@ -57,6 +57,7 @@ def learn(
     ] = True,
     starts: Annotated[int | None, Parameter(help="How many starts.")] = None,
     passive: Annotated[list[str] | None, Parameter(help="Joints that nothing drives.")] = None,
+    rollout: Annotated[float, Parameter(help="Length of the rollouts of that loss [s].", show_default=True)] = 0.5,
     held_out: Annotated[float, Parameter(help="Share of each log's end kept for testing.", show_default=True)] = 0.2,
     seed: Annotated[int, Parameter(help="Of everything random.", show_default=True)] = 0,
     seconds: Annotated[float | None, Parameter(help="Stop after so long and keep the best.")] = None,
@@ -78,7 +79,7 @@ def learn(
 
     if not logs:
         raise ArgumentError("There are no logs to learn from.", remedy="Name them after the robot.")
-    place = _folder(output)
+    place = _folder(output, resume)
     loaded = load(robot, base)
     options = Options(
         actuator=_chains(actuator or ["stribeck"]),
@@ -86,6 +87,7 @@ def learn(
         kind=kind,
         virtual=virtual,
         loss=loss,
+        rollout=rollout,
         held_out=held_out,
         passive=tuple(passive or ()),
     )
@@ -101,6 +103,7 @@ def learn(
             checkpoint_file=place / "checkpoint.npz",
             resume=resume,
         )
+    checkpoint.make_folder(place)
     model.save(place / "model.json")
     written, why_not = ["model.json"], ""
     try:
@@ -108,26 +111,27 @@ def learn(
         written.append("learned.urdf")
     except HeftError as error:
         why_not = str(error)
-    interrupted = model.facts["stopped"] == "interrupted"
-    if not interrupted:
+    stopped = model.facts["stopped"]
+    unfinished = stopped in ("interrupted", "out of time")
+    if not unfinished:
         checkpoint.discard(place / "checkpoint.npz")
     facts = learning_facts(model) | {"output": str(output), "written": written, "no_urdf": why_not or None}
     if json:
         show_json(facts)
     elif not quiet:
-        ending = f"The best model so far is in {output}; --resume goes on." if interrupted else f"Written to {output}."
+        ending = f"The best model so far is in {output}; --resume goes on." if unfinished else f"Written to {output}."
         show(*summary(model, facts), ending)
-    return INTERRUPTED if interrupted else 0
+    return INTERRUPTED if stopped == "interrupted" else 0
 
 
-def _folder(path: Path) -> Path:
-    """Return the folder to write to, made if it is not there."""
-    try:
-        path.mkdir(parents=False, exist_ok=True)
-    except FileNotFoundError:
-        raise FileError(f"There is no folder '{path.parent}'.", where=str(path), remedy="Make it first.") from None
-    except OSError as error:
-        raise FileError(f"It cannot be made: {error.strerror}.", where=str(path)) from None
+def _folder(path: Path, resume: bool) -> Path:
+    """Return the folder to write to; it is made only when there is something to put in it."""
+    if path.exists() and not path.is_dir():
+        raise FileError("It is there already and is no folder.", where=str(path), remedy="Write to another one.")
+    if not path.parent.is_dir():
+        raise FileError(f"There is no folder '{path.parent}'.", where=str(path), remedy="Make it first.")
+    if resume and not (path / "checkpoint.npz").is_file():
+        raise FileError("There is no checkpoint to resume from.", where=str(path), remedy="Learn without --resume.")
     return path
 
 

@@ -50,11 +50,13 @@ class Given(TypedDict, total=False):
         parameters: (n, 10) inertial parameters, links first, then rotors.
         placement: R (n, 3, 3), p (n, 3) of the bodies in their parents at q = 0.
         gravity: (3,) [m/s2].
+        armature: (nv,) [kg m2 or kg].
     """
 
     parameters: Array | None
     placement: tuple[Array, Array] | None
     gravity: Array | None
+    armature: Array | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +135,14 @@ def _with_world(x: Array, value: Array | float = 0.0, axis: int = 1) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class _Posed:
-    """A robot in a configuration: poses R (3, 3, n, ...), p (3, n, ...), parameters pi (10, n, ...), -g up (6, ...)."""
+    """A robot in a configuration.
+
+    Attributes:
+        R, p: poses (3, 3, n, ...) and (3, n, ...).
+        pi: parameters (10, n, ...).
+        up: -g, as a motion (6, ...).
+        armature: (nv, ...).
+    """
 
     tree: Tree
     samples: tuple[int, ...]
@@ -141,13 +150,24 @@ class _Posed:
     p: Array
     pi: Array
     up: Array
+    armature: Array
 
     @classmethod
-    def at(cls, tree: Tree, q: Array, parameters: Any = None, placement: Any = None, gravity: Any = None) -> _Posed:
+    def at(
+        cls,
+        tree: Tree,
+        q: Array,
+        parameters: Any = None,
+        placement: Any = None,
+        gravity: Any = None,
+        armature: Any = None,
+    ) -> _Posed:
         pi = jnp.asarray(tree.parameters if parameters is None else parameters, dtype=float).T
         g = jnp.asarray(tree.gravity if gravity is None else gravity, dtype=float)
         samples = q.shape[1:]
-        return cls(tree, samples, *poses(tree, q, placement), _spread(pi, samples), world_acceleration(g, samples))
+        spread = _spread(jnp.asarray(tree.armature if armature is None else armature, dtype=float), samples)
+        up = world_acceleration(g, samples)
+        return cls(tree, samples, *poses(tree, q, placement), _spread(pi, samples), up, spread)
 
     def _to_tips(self, _: Any, x: Array) -> Array:
         def visit(x: Array, at: tuple[Array, Array]) -> tuple[Array, None]:
@@ -186,12 +206,12 @@ class _Posed:
         a = self.outward(aJ + cross_motion(v, vJ), self.up)
         f = body_force(self.pi, v, a)
         f = self.inward(f if f_ext is None else f - jnp.asarray(f_ext))
-        return joint_force(self.tree, f) + _spread(self.tree.armature, self.samples) * qdd
+        return joint_force(self.tree, f) + self.armature * qdd
 
     def mass_times(self, x: Array) -> Array:
         """Return M x."""
         f = self.inward(apply_inertia(self.pi, self.outward(joint_motion(self.tree, x))))
-        return joint_force(self.tree, f) + _spread(self.tree.armature, self.samples) * x
+        return joint_force(self.tree, f) + self.armature * x
 
     def eliminated(self) -> Callable[[Any, Array], Array]:
         """Eliminate all joints; return the function (anything, b) -> M^-1 b."""
@@ -220,7 +240,7 @@ class _Posed:
             moved = jnp.einsum("aw,w...->a...", S, _get(x, lead))
             return (_add(d, i, velocity_step(_get(R, i, 2), _get(p, i), _get(d, above), moved)), x), None
 
-        D = _spread(np.array([*self.tree.armature, 1.0])[None, None, layout.coordinate], self.samples)
+        D = _with_world(self.armature, 1.0, axis=0)[None, None, layout.coordinate]
         _, (E, G) = lax.scan(factor, (IA, jnp.zeros((6, 1, m, *self.samples)), D), nodes, reverse=True)
 
         def inverse(_: Any, b: Array) -> Array:
@@ -258,7 +278,8 @@ def forward_dynamics(
     b = tau - posed.torque(qd, jnp.zeros_like(qd), f_ext)
     if not tree.shared_parents:
         return solve(mass_matrix(tree, q, **given), b[:, None])[:, 0]
-    constant = _Posed(tree, posed.samples, *lax.stop_gradient((posed.R, posed.p, posed.pi, posed.up)))
+    held = lax.stop_gradient((posed.R, posed.p, posed.pi, posed.up, posed.armature))
+    constant = _Posed(tree, posed.samples, *held)
     return lax.custom_linear_solve(posed.mass_times, b, constant.eliminated(), symmetric=True) if tree.nv else b
 
 
@@ -277,7 +298,7 @@ def energies(tree: Tree, q: Array, qd: Array, **given: Unpack[Given]) -> tuple[A
     q, qd = _states(tree, q, qd)
     posed = _Posed.at(tree, q, **given)
     v = posed.outward(joint_motion(tree, qd))
-    kinetic = jnp.sum(v * apply_inertia(posed.pi, v), axis=(0, 1)) + jnp.einsum("v,v...->...", tree.armature, qd**2)
+    kinetic = jnp.sum(v * apply_inertia(posed.pi, v), axis=(0, 1)) + jnp.sum(posed.armature * qd**2, axis=0)
     up = posed.outward(jnp.zeros_like(v), posed.up)
     weight = linear(posed.inward(apply_inertia(posed.pi, up)))
     potential = posed.pi[1:4] * linear(up) + posed.p * rotate(posed.R, weight)

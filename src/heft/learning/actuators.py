@@ -8,6 +8,7 @@ more:
 | none            | t                                                             | conserving |
 | delay, delay(s) | the command of s seconds ago; without a number it is searched | conserving |
 | saturation(L)   | t between -L and L; without a number L is learned             | conserving |
+| armature(a)     | t - a qdd: the rotor as the joint feels it; else a is learned | conserving |
 | motor(k,R)      | k/R (t - k qd), back-EMF; without numbers both are learned    | bounded    |
 | viscous         | t - mu qd                                                     | bounded    |
 | stribeck        | t - s(qd) (fs + fd exp(-nu qd^2)) - mu qd                     | bounded    |
@@ -30,6 +31,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.learning import networks
 from heft.robot.joint import ONE_DOF
@@ -41,6 +43,7 @@ ENERGY = {
     "none": "conserving",
     "delay": "conserving",
     "saturation": "conserving",
+    "armature": "conserving",
     "motor": "bounded",
     "viscous": "bounded",
     "stribeck": "bounded",
@@ -56,7 +59,7 @@ HIDDEN = (32, 32)
 CREEP = 0.01
 """Below this fraction of a coordinate's typical speed, dry friction fades out."""
 
-_ARGUMENTS = {"delay": (0, 1), "saturation": (0, 1), "motor": (0, 2)}
+_ARGUMENTS = {"delay": (0, 1), "saturation": (0, 1), "armature": (0, 1), "motor": (0, 2)}
 _COMPONENT = re.compile(r"(?P<name>[a-z-]+)(?:\((?P<arguments>[^()]*)\))?")
 
 
@@ -110,6 +113,13 @@ class Actuators:
 
     robot: Robot
     chains: Mapping[str, tuple[Component, ...]]
+
+    def __eq__(self, other: object) -> bool:
+        """Compare, so that models of one shape are compiled once."""
+        return isinstance(other, Actuators) and self.robot is other.robot and self.chains == other.chains
+
+    def __hash__(self) -> int:
+        return hash((self.robot, tuple(self.chains.items())))
 
     @classmethod
     def of(cls, robot: Robot, spec: str | Mapping[str, str] = "none") -> Actuators:
@@ -176,6 +186,25 @@ class Actuators:
         """Whether some delay is left to be searched."""
         return any(part == Component("delay") for parts in self.chains.values() for part in parts)
 
+    # -- the armature -----------------------------------------------------------------------------
+
+    @cached_property
+    def _own_armature(self) -> Array:
+        """What the robot's file says for the joints whose chain has an armature, (nv,), zero for the others."""
+        own = np.zeros(self.robot.nv)
+        for joint in self.robot.joints:
+            if any(part.name == "armature" for part in self.chains.get(joint.name, ())):
+                own[self.robot.v_index[joint.name]] = joint.armature
+        return own
+
+    def armature(self, theta: list[Any]) -> Array:
+        """Return the armature of each coordinate, (nv,): the robot's where no chain has one."""
+        found = jnp.asarray(tree_of(self.robot).armature - self._own_armature)
+        for values, (kind, v, _, _, numbers) in zip(theta, self._stages, strict=True):
+            if kind == "armature":
+                found = found.at[np.array(v)].add(numbers[:, 0] if numbers.size else values**2)
+        return found
+
     # -- the torques ------------------------------------------------------------------------------
 
     @cached_property
@@ -214,6 +243,9 @@ class Actuators:
                 case "saturation":
                     limit = np.sqrt(np.asarray(constants["u_max"])[v])
                     theta.append(np.zeros(0) if numbers.size else limit)
+                case "armature":
+                    own, small = self._own_armature[v], 0.05 * tau / np.asarray(constants["qdd"])[v]
+                    theta.append(np.zeros(0) if numbers.size else np.sqrt(np.where(own > 0, own, small)))
                 case "nn":
                     theta.append(networks.start(rng, len(v), (4, *HIDDEN, 1)))
                 case _:
@@ -224,6 +256,8 @@ class Actuators:
         """Return the joint torques (nv, ...) for delayed commands u (nv, ...) at q (nq, ...), qd (nv, ...)."""
         tau = jnp.asarray(u)
         for values, (kind, v, rows, angle, numbers) in zip(theta, self._stages, strict=True):
+            if kind == "armature":
+                continue
             t, rate = tau[np.array(v)], qd[np.array(v)]
             samples = (1,) * (u.ndim - 1)
 

@@ -7,25 +7,44 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from heft.dynamics.tree import tree_of
 from heft.learning.model import BlackBox, Constants, Model
+from heft.robot.joint import ONE_DOF
 from heft.robot.model import Robot
 from heft.robot.placement import Placement
 
 Floats = NDArray[np.float64]
 
 
-def with_bodies(robot: Robot, bodies: Floats) -> Robot:
-    """Return the robot with the parameters (n, 10) of all bodies of its tree, rotors included."""
+def with_bodies(robot: Robot, bodies: Floats, armature: Floats | None = None) -> Robot:
+    """Return the robot with other numbers.
+
+    Args:
+        robot: whose tree it is.
+        bodies: (n, 10) parameters of all bodies of its tree, rotors included.
+        armature: (nv,) of its coordinates; None leaves it as it is.
+    """
     links = bodies[: robot.n_bodies].ravel()
     free = [np.linalg.pinv(rotor.basis) @ bodies[robot.n_bodies + k] for k, (_, rotor) in enumerate(robot.rotors)]
-    return robot.with_parameters(np.concatenate([links, *free]))
+    changed = robot.with_parameters(np.concatenate([links, *free]))
+    more = np.zeros(robot.nv) if armature is None else armature - tree_of(robot).armature
+    if not np.any(more):
+        return changed
+    moved = []
+    for body in changed.bodies:
+        joint = body.joint
+        if joint.kind in ONE_DOF and joint.mimic is None:
+            extra = float(more[robot.v_index[joint.name].start])
+            joint = replace(joint, armature=joint.armature + extra)
+        moved.append(replace(body, joint=joint))
+    return replace(changed, bodies=tuple(moved))
 
 
 def learned_robot(model: Model, x: Floats, constants: Constants) -> Robot:
     """Return the robot of a model's parameters; a black box has the robot it was given."""
     if isinstance(model, BlackBox):
         return model.robot
-    robot = with_bodies(model.robot, np.asarray(model.bodies(x, constants)))
+    robot = with_bodies(model.robot, np.asarray(model.bodies(x, constants)), np.asarray(model.armature(x)))
     placement = model.placement(x)
     if placement is None:
         return robot

@@ -17,42 +17,45 @@ from heft.learning import adam, levenberg
 from heft.learning.fit import Course
 from heft.robot.source import read_bytes, write_whole
 
-FORMAT = "heft-checkpoint/1"
+FORMAT = "heft-checkpoint/2"
 
 
 def fingerprint(**facts: Any) -> dict[str, str]:
-    """Return a short sum of each fact (anything for JSON, or arrays): what must be the same when a fit is resumed."""
+    """Return a short sum of each fact (anything for JSON, or a list of arrays): what a resumed fit must share."""
 
     def digest(value: Any) -> str:
-        data = value.tobytes() if isinstance(value, np.ndarray) else json.dumps(value, sort_keys=True).encode()
-        return hashlib.sha256(data).hexdigest()[:16]
+        found = hashlib.sha256()
+        if isinstance(value, list) and all(isinstance(part, np.ndarray) for part in value):
+            for part in value:
+                found.update(f"{part.shape}{part.dtype}".encode() + part.tobytes())
+        else:
+            found.update(json.dumps(value, sort_keys=True).encode())
+        return found.hexdigest()[:16]
 
     return {name: digest(value) for name, value in facts.items()}
 
 
-def save(path: Path, course: Course, marks: dict[str, str]) -> None:
-    """Write a course and what it belongs to.
+def save(path: Path, stages: list[Course], marks: dict[str, str]) -> None:
+    """Write the courses of a fit's stages and what they belong to; its folder is made if it is not there.
 
     Raises:
         FileError: it cannot be written; what was there is untouched.
     """
     table: dict[str, Any] = {}
-    named = [
-        *((f"run{k}", run) for k, run in enumerate(course.runs)),
-        ("networks", course.networks),
-        ("polish", course.polish),
-    ]
-    for name, state in named:
-        if state is not None:
-            table |= {f"{name}.{key}": np.asarray(value) for key, value in asdict(state).items()}
-    header = json.dumps({"format": FORMAT, "runs": len(course.runs), "marks": marks})
+    for stage, course in enumerate(stages):
+        named = [*((f"run{k}", run) for k, run in enumerate(course.runs))]
+        for name, state in [*named, ("networks", course.networks), ("polish", course.polish)]:
+            if state is not None:
+                table |= {f"{stage}.{name}.{key}": np.asarray(value) for key, value in asdict(state).items()}
+    header = json.dumps({"format": FORMAT, "runs": [len(course.runs) for course in stages], "marks": marks})
+    make_folder(path.parent)
     buffer = io.BytesIO()
     np.savez(buffer, header=np.asarray(header), **table)
     write_whole(path, buffer.getvalue())
 
 
-def load(path: Path, marks: dict[str, str]) -> Course:
-    """Read a course back.
+def load(path: Path, marks: dict[str, str]) -> list[Course]:
+    """Read the courses of the stages back.
 
     Raises:
         FileError: there is none.
@@ -66,7 +69,7 @@ def load(path: Path, marks: dict[str, str]) -> Course:
             raise KeyError
     except (ValueError, KeyError, OSError, zipfile.BadZipFile):
         raise FormatError("This is no checkpoint of heft.", where=str(path), remedy="Learn without --resume.") from None
-    words = {"robot": "another robot", "logs": "other logs", "options": "other options"}
+    words = {"robot": "another robot", "logs": "other logs", "options": "other options", "model": "another model"}
     for name, value in marks.items():
         if header["marks"].get(name) != value:
             raise FormatError(
@@ -81,8 +84,26 @@ def load(path: Path, marks: dict[str, str]) -> Course:
         values = {f.name: table[f"{name}.{f.name}"] for f in fields(kind)}
         return kind(**{key: value if value.ndim else value.item() for key, value in values.items()})
 
-    runs = [state(f"run{k}", levenberg.State) for k in range(header["runs"])]
-    return Course(runs, state("networks", adam.State), state("polish", levenberg.State))
+    return [
+        Course(
+            [state(f"{stage}.run{k}", levenberg.State) for k in range(runs)],
+            state(f"{stage}.networks", adam.State),
+            state(f"{stage}.polish", levenberg.State),
+        )
+        for stage, runs in enumerate(header["runs"])
+    ]
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder for what is written; the one it stands in must be there.
+
+    Raises:
+        FileError: it cannot be made.
+    """
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise FileError(f"It cannot be made: {error.strerror}.", where=str(path)) from None
 
 
 def discard(path: Path) -> None:

@@ -140,8 +140,14 @@ class Segments:
     q: Floats
 
     @classmethod
-    def of(cls, runs: Sequence[Run], steps: int, every: int | None = None) -> Segments:
-        """Cut runs into stretches of `steps` steps, a new one every so many samples (by default one after the other).
+    def of(cls, runs: Sequence[Run], steps: int, every: int | None = None, most: int | None = None) -> Segments:
+        """Cut runs into stretches.
+
+        Args:
+            runs: all with one time step.
+            steps: of a stretch.
+            every: a new one begins so many samples after the last; None: where the last one ends.
+            most: take at most so many, spread evenly.
 
         Raises:
             ArgumentError: no run is long enough, or their time steps differ.
@@ -153,6 +159,8 @@ class Segments:
                 remedy="Resample them to one rate.",
             )
         starts = [(run, k) for run in runs for k in range(0, len(run) - steps, every or steps)]
+        if most is not None and len(starts) > most:
+            starts = [starts[k] for k in np.linspace(0, len(starts) - 1, most).astype(int)]
         if not starts:
             longest = max((len(run) for run in runs), default=0)
             raise ArgumentError(

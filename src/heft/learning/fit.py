@@ -80,7 +80,16 @@ class Course:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """The end of a fit: parameters, their loss, why it stopped, the losses of the starts, and the seconds it took."""
+    """The end of a fit.
+
+    Attributes:
+        x: the best parameters.
+        loss: of them.
+        stopped: "done", "out of time", "interrupted", or "not finite" where ADAM ran away from the best.
+        start_losses: of the starts.
+        steps: in all.
+        seconds: that it took.
+    """
 
     x: Floats
     loss: float
@@ -154,8 +163,6 @@ class Fitter:
                     break
         except KeyboardInterrupt:
             stopped = "interrupted"
-        if save:
-            save(self.course)
         x, loss = self.best()
         if not np.isfinite(loss):
             raise PhysicsError(
@@ -163,8 +170,12 @@ class Fitter:
                 where=f"robot '{self.model.robot.name}'",
                 remedy="Look for a body without inertia in the robot's file, or start without a prior.",
             )
-        runs = self.course.runs
-        steps = sum(run.steps for run in runs) + (self.course.networks.steps if self.course.networks else 0)
+        if save:
+            save(self.course)
+        runs, networks = self.course.runs, self.course.networks
+        if stopped == "done" and networks is not None and networks.done == "not finite":
+            stopped = "not finite"
+        steps = sum(run.steps for run in runs) + (networks.steps if networks else 0)
         return Fit(x, loss, stopped, tuple(run.loss for run in runs), steps, time.monotonic() - began)
 
     def _phases(self) -> Any:

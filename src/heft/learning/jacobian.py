@@ -37,28 +37,28 @@ def learned_jacobian(
         whole = x.at[free].set(part)
         return model.torque(whole, constants, q, qd, u) - model.inverse(whole, constants, q, qd, found)
 
-    given = {"parameters": model.bodies(x, constants), "placement": model.placement(x)}
-    H = jnp.moveaxis(scan.mass_matrix(model.tree, q.T, **given), 2, 0)
+    H = jnp.moveaxis(scan.mass_matrix(model.tree, q.T, **model.given(x, constants)), 2, 0)
     J = jnp.linalg.solve(H, jax.jacfwd(lacking)(x[free]))
     return ((found - qdd) * weight).ravel(), (J * weight[:, None]).reshape(-1, len(free))
 
 
 @lru_cache(maxsize=256)
 def _functions(model: WhiteBox) -> tuple[Any, Any]:
-    """Return the functions for bodies and torques, compiled."""
-    return jax.jit(model.bodies), jax.jit(model.torque)
+    """Return the functions for (bodies, armature) and torques, compiled."""
+    return jax.jit(lambda x, constants: (model.bodies(x, constants), model.armature(x))), jax.jit(model.torque)
 
 
 @lru_cache(maxsize=256)
 def _chain_rule(model: WhiteBox) -> tuple[Any, Any]:
-    """Return functions for (bodies, d bodies/dx) and (torques, d torques/dx of the actuators' part), compiled."""
+    """Return functions for (bodies, armature), torques, and the derivatives of both in a part of x, compiled."""
 
     def torque_part(x: Array, part: Array, free: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
         return model.torque(x.at[free].set(part), constants, q, qd, u)
 
-    def bodies(x: Array, free: Array, constants: Constants) -> tuple[Array, Array]:
-        def of(part: Array) -> Array:
-            return model.bodies(x.at[free].set(part), constants)
+    def bodies(x: Array, free: Array, constants: Constants) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+        def of(part: Array) -> tuple[Array, Array]:
+            whole = x.at[free].set(part)
+            return model.bodies(whole, constants), model.armature(whole)
 
         return of(x[free]), jax.jacfwd(of)(x[free])
 
@@ -76,14 +76,13 @@ def is_analytic(model: Model) -> bool:
 
 
 def _moved(
-    model: WhiteBox, bodies: Floats, tau: Floats, constants: Constants, q: Floats, qd: Floats, qdd: Floats
-) -> tuple[Robot, Floats, Floats, Floats]:
-    """Return the robot with these bodies, its accelerations, the flat residual and the weight of each coordinate."""
-    robot = with_bodies(model.robot, bodies)
+    robot: Robot, tau: Floats, constants: Constants, q: Floats, qd: Floats, qdd: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Return the robot's accelerations, the flat residual and the weight of each coordinate."""
     weight = 1 / (np.asarray(constants["qdd"]) * np.sqrt(qdd.size))
     with np.errstate(all="ignore"):
         found = kernels.forward_dynamics(robot, q, qd, tau)
-    return robot, found, ((found - qdd) * weight).ravel(), weight
+    return found, ((found - qdd) * weight).ravel(), weight
 
 
 def acceleration_residual(
@@ -91,10 +90,11 @@ def acceleration_residual(
 ) -> Floats:
     """Return the residual of the accelerations, flat and scaled to a mean square, by the compiled kernels."""
     of_bodies, of_torques = _functions(model)
-    bodies, tau = np.asarray(of_bodies(x, constants)), np.asarray(of_torques(x, constants, q, qd, u))
-    if not np.all(np.isfinite(bodies)):
+    bodies, armature = (np.asarray(part) for part in of_bodies(x, constants))
+    tau = np.asarray(of_torques(x, constants, q, qd, u))
+    if not (np.all(np.isfinite(bodies)) and np.all(np.isfinite(armature))):
         return np.full(qdd.size, np.nan)
-    return _moved(model, bodies, tau, constants, q, qd, qdd)[2]
+    return _moved(with_bodies(model.robot, bodies, armature), tau, constants, q, qd, qdd)[1]
 
 
 def acceleration_jacobian(
@@ -109,14 +109,15 @@ def acceleration_jacobian(
 ) -> tuple[Floats, Floats]:
     """Return the residual of the accelerations, flat and scaled to a mean square, and its Jacobian in x[free]."""
     of_bodies, of_torques = _chain_rule(model)
-    bodies, dbodies = (np.asarray(part) for part in of_bodies(x, free, constants))
+    (bodies, armature), (dbodies, darmature) = jax.tree.map(np.asarray, of_bodies(x, free, constants))
     tau, dtau = (np.asarray(part) for part in of_torques(x, free, constants, q, qd, u))
-    robot, found, residual, weight = _moved(model, bodies, tau, constants, q, qd, qdd)
+    robot = with_bodies(model.robot, bodies, armature)
+    found, residual, weight = _moved(robot, tau, constants, q, qd, qdd)
     if not np.all(np.isfinite(found)):
         return residual, np.full((qdd.size, len(free)), np.nan)
     parts = [dbodies[: robot.n_bodies].reshape(-1, len(free))]
     parts += [np.linalg.pinv(r.basis) @ dbodies[robot.n_bodies + k] for k, (_, r) in enumerate(robot.rotors)]
-    dtorque = kernels.torque_regressor(robot, q, qd, found) @ np.concatenate(parts)
+    dtorque = kernels.torque_regressor(robot, q, qd, found) @ np.concatenate(parts) + found[:, :, None] * darmature
     J = np.linalg.solve(_mass_matrix(robot, q), dtau - dtorque)
     return residual, (J * weight[:, None]).reshape(-1, len(free))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from heft.errors import ArgumentError, did_you_mean
+from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.learning import checkpoint, virtual
 from heft.learning.data import Run, Samples, Segments
 from heft.learning.fit import Course, Fitter, News, Plan, Report
@@ -31,6 +31,8 @@ MOST_SAMPLES = 20_000
 """A fit takes at most so many samples, spread evenly; more say nothing new and take longer."""
 DELAYS = 7
 """Delays of 0 to 6 samples are searched."""
+ROLLOUT_LM_STEPS, MOST_ROLLOUTS = 20, 50
+"""Rollouts start where accelerations ended, and a step of theirs costs as many as a rollout is long."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Options:
     kind: str = "white-box"
     virtual: str = virtual.DEFAULT
     loss: str = "accelerations"
-    rollout: float = 0.2
+    rollout: float = 0.5
     held_out: float = 0.2
     passive: tuple[str, ...] = ()
 
@@ -93,8 +95,13 @@ def runs_of(robot: Robot, measured: Measured, passive: Sequence[str] = ()) -> li
     motion = clean(robot, measured, Cleaning(passive=tuple(passive))) if isinstance(measured, Log) else measured
     name = motion.source.path if motion.source else "log"
     u = np.where(motion.measured, motion.effort, 0.0)
-    if not np.any(u):
-        motion.require_effort()
+    driven = [joint for joint in robot.joint_names if joint not in passive]
+    if driven and not np.any(u):
+        raise FormatError(
+            f"No effort moves it: that of {', '.join(driven)} is missing, constant or zero throughout.",
+            where=name,
+            remedy="Log torques or commands, or name all joints that nothing drives with --passive.",
+        )
     return [
         Run(motion.t[a:b], motion.q[a:b], motion.qd[a:b], motion.qdd[a:b], u[a:b], name).check(robot)
         for a, b in motion.segments
@@ -139,15 +146,18 @@ def learn(
     model = what.model(robot)
     train, held = _split(robot, logs, test, what)
     constants = _constants(robot, model, train)
-    delays, delay_losses = _delays(model, constants, train, how)
+    delays, delay_losses = _delays(model, constants, train, how, report)
     late = [run.delayed(delays) for run in train]
     marks = checkpoint.fingerprint(
-        robot=robot.to_dict(), logs=Samples.of(late).q, options=[asdict(what), asdict(how) | {"seconds": None}]
+        robot=robot.to_dict(),
+        logs=[array for run in late for array in (run.t, run.q, run.qd, run.qdd, run.u)],
+        options=[asdict(what), asdict(how) | {"seconds": None}],
+        model=[model.shape(), len(model.is_network())],
     )
     place = Path(checkpoint_file) if checkpoint_file else None
-    course = checkpoint.load(place, marks) if resume and place else None
-    save = None if place is None else (lambda course: checkpoint.save(place, course, marks))
-    x, loss, facts = _fit(model, constants, late, what, how, course, report, save)
+    stages = checkpoint.load(place, marks) if resume and place else []
+    save = None if place is None else (lambda stages: checkpoint.save(place, stages, marks))
+    x, loss, facts = _fit(model, constants, late, what, how, stages, report, save)
     facts |= {
         "options": asdict(what),
         "plan": asdict(how),
@@ -185,7 +195,9 @@ def _constants(robot: Robot, model: Model, runs: list[Run]) -> Constants:
     return constants | {"q": np.maximum(np.std(samples.q, axis=0), 1e-9)}
 
 
-def _delays(model: Model, constants: Constants, runs: list[Run], plan: Plan) -> tuple[Floats, list[float]]:
+def _delays(
+    model: Model, constants: Constants, runs: list[Run], plan: Plan, report: Report | None
+) -> tuple[Floats, list[float]]:
     """Return the delays of the commands, and the loss at each delay that was searched."""
     if not isinstance(model, WhiteBox):
         return np.zeros(model.robot.nv), []
@@ -197,7 +209,12 @@ def _delays(model: Model, constants: Constants, runs: list[Run], plan: Plan) -> 
         late = [run.delayed(model.actuators.delays(k * runs[0].dt)) for run in runs]
         data = Samples.of(late).thinned(3000)
         search = Plan(method="lm", prior=plan.prior, seed=plan.seed, lm_steps=40, starts=None if plan.prior else 3)
-        losses.append(Fitter(body, constants, "accelerations", data, search).run().loss)
+        fit = Fitter(body, constants, "accelerations", data, search).run()
+        if fit.stopped == "interrupted":
+            raise KeyboardInterrupt
+        losses.append(fit.loss)
+        if report:
+            report(News(f"delay of {k} samples", (k + 1) / DELAYS, fit.loss, min(losses)))
     return model.actuators.delays(int(np.argmin(losses)) * runs[0].dt), losses
 
 
@@ -207,26 +224,36 @@ def _fit(
     runs: list[Run],
     options: Options,
     plan: Plan,
-    course: Course | None,
+    done: list[Course],
     report: Report | None,
-    save: Any,
+    save: Callable[[list[Course]], None] | None,
 ) -> tuple[Floats, float, dict[str, Any]]:
-    """Return the parameters, their loss and how they were found."""
+    """Return the parameters, their loss and how they were found; `done` are the stages of an earlier fit."""
     samples = Samples.of(runs).thinned(MOST_SAMPLES)
     if options.kind == "linear":
         assert isinstance(model, WhiteBox)
         x = fit_linear(model, samples)
         return x, Fitter(model, constants, "accelerations", samples).objective.mean_square(x), {"stopped": "done"}
     first = "accelerations" if options.loss == "rollouts" else options.loss
-    fit = Fitter(model, constants, first, samples, plan, course=course).run(report, save)
+    segments = None
+    if options.loss == "rollouts":
+        segments = Segments.of(runs, max(1, round(options.rollout / runs[0].dt)), most=MOST_ROLLOUTS)
+    before = done[0] if done else Course()
+    fitter = Fitter(model, constants, first, samples, plan, course=before)
+    fit = fitter.run(report, save and (lambda course: save([course])))
     facts: dict[str, Any] = {"stopped": fit.stopped, "seconds": fit.seconds, "steps": fit.steps}
     facts["start_losses"] = list(fit.start_losses)
-    if options.loss != "rollouts" or fit.stopped == "interrupted":
+    if segments is None or fit.stopped in ("interrupted", "out of time"):
         return fit.x, fit.loss, facts
-    segments = Segments.of(runs, max(1, round(options.rollout / runs[0].dt)))
-    again = Fitter(model, constants, "rollouts", segments, replace(plan, lm_steps=60), origin=fit.x)
-    fit = again.run(report)
-    return fit.x, fit.loss, facts | {"stopped": fit.stopped, "rollout_seconds": fit.seconds}
+    left = None if plan.seconds is None else max(0.0, plan.seconds - fit.seconds)
+    small = {"lm_steps": ROLLOUT_LM_STEPS, "adam_steps": plan.adam_steps // 10, "batch": min(plan.batch, 32)}
+    shorter = replace(plan, **small, seconds=left)
+    course = done[1] if len(done) > 1 else Course()
+    fitter = Fitter(model, constants, "rollouts", segments, shorter, course=course, origin=fit.x)
+    told = report and (lambda news: report(replace(news, phase=f"rollouts, {news.phase}")))
+    fit = fitter.run(told, save and (lambda course: save([before, course])))
+    steps, seconds = facts["steps"] + fit.steps, facts["seconds"] + fit.seconds
+    return fit.x, fit.loss, facts | {"stopped": fit.stopped, "steps": steps, "seconds": seconds}
 
 
 __all__ = ["Learned", "News", "Options", "Plan", "learn", "runs_of"]

@@ -188,18 +188,10 @@ class Learned:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything, ready for JSON."""
-        shape = {"kind": "black-box"}
-        if isinstance(self.model, WhiteBox):
-            shape = {
-                "kind": "white-box",
-                "actuators": self.model.actuators.spec(),
-                "parameterisation": self.model.parameterisation,
-                "kinematics": "learned" if self.model.kinematics else "known",
-            }
         return {
             "format": FORMAT,
             "robot": self.model.robot.to_dict(),
-            "model": shape,
+            "model": self.model.shape(),
             "energy_class": self.energy_class,
             "x": self.x.tolist(),
             "constants": {name: np.asarray(value).tolist() for name, value in self.constants.items()},

@@ -28,6 +28,11 @@ def fit_linear(model: WhiteBox, data: Samples) -> Floats:
             remedy="Use the method lm for anything else.",
         )
     robot = model.robot
+    if not np.any(data.u):
+        raise ArgumentError(
+            "Without any torque, linear regression finds that nothing weighs anything.",
+            remedy="Log torques, or learn with another kind.",
+        )
     Y = torque_regressor(robot, data.q, data.qd, data.qdd)
     tau = data.u - tree_of(robot).armature * data.qdd
     size = np.linalg.norm(Y.reshape(-1, Y.shape[2]), axis=0)
@@ -40,8 +45,11 @@ def fit_linear(model: WhiteBox, data: Samples) -> Floats:
         found = np.linalg.lstsq(R[:, :-1], R[:, -1], rcond=RANK)[0] / size
         error = np.sqrt(np.mean((Y @ found - tau) ** 2, axis=0))
         weight = 1 / np.maximum(error, 1e-9 * np.max(np.abs(tau)))
+    bodies = [*found[: 10 * robot.n_bodies].reshape(-1, 10)]
+    rotors, at = [], 10 * robot.n_bodies
+    for _, rotor in robot.rotors:
+        width = rotor.basis.shape[1]
+        (rotors if rotor.symmetric else bodies).append(found[at : at + width])
+        at += width
     theta = model.theta(np.zeros(model.size))
-    bodies = found[: 10 * robot.n_bodies].reshape(-1, 10)
-    if robot.rotors:
-        raise ArgumentError("Linear regression here takes robots without rotors.", remedy="Use the method lm.")
-    return model.pack(theta | {"bodies": bodies})
+    return model.pack(theta | {"bodies": np.array(bodies), "rotors": np.array(rotors).reshape(-1, 4)})

@@ -2,7 +2,9 @@
 
 * accelerations: (FD(q, qd, actuator(u)) - qdd) / std(qdd), the paper's loss;
 * torques: (actuator(u) - ID(q, qd, qdd)) / torque scale;
-* rollouts: (position after k steps - measured) / std(q), from states along the log: positions only, as encoders give.
+* rollouts: e = (position after k steps - measured) / std(q), from states along the log: positions only, as encoders
+  give. The residual e / sqrt(1 + (e/LOST)^2) never exceeds LOST, so that a few rollouts that fell to the other side
+  of an unstable point do not outweigh all others.
 
 Each is one compiled function of (parameters, constants, data), kept per model, and its Jacobian.
 """
@@ -28,6 +30,8 @@ from heft.learning.rollout import rollout
 Array = Any
 Floats = NDArray[np.float64]
 LOSSES = ("accelerations", "torques", "rollouts")
+LOST = 0.1
+"""An error of so many standard deviations: beyond it a rollout has lost the motion and says little of the model."""
 
 
 def arrays(data: Samples | Segments) -> tuple[Array, ...]:
@@ -49,7 +53,8 @@ def _rollouts(
     model: Model, x: Array, constants: Constants, dt: Array, q0: Array, qd0: Array, u: Array, q: Array
 ) -> Array:
     found, _, _ = rollout(model, x, constants, q0, qd0, u, dt)
-    return (found - q) / constants["q"]
+    error = (found - q) / constants["q"]
+    return error / jnp.sqrt(1 + (error / LOST) ** 2)
 
 
 _RESIDUALS: dict[str, Callable[..., Array]] = {

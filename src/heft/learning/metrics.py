@@ -45,8 +45,11 @@ class Measures:
     starts: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it ready for JSON."""
-        return asdict(self) | {"valid": dict(zip(map(str, THRESHOLDS), self.valid, strict=True))}
+        """Return it ready for JSON; what is not finite is None."""
+        finite = {
+            name: value if np.isfinite(value) else None for name, value in asdict(self).items() if name != "valid"
+        }
+        return finite | {"valid": dict(zip(map(str, THRESHOLDS), self.valid, strict=True))}
 
 
 @lru_cache(maxsize=256)
@@ -88,14 +91,14 @@ def acceleration_error(model: Model, x: Floats, constants: Constants, samples: S
 
 
 def energy_gain(model: Model, x: Floats, constants: Constants, q0: Floats, qd0: Floats, dt: float, steps: int) -> float:
-    """Return the largest gain of energy over free motions, relative to the spread of energy over their starts."""
+    """Return the largest gain of energy over free motions, relative to the spread (or motion) of their starts."""
     u = np.zeros((steps, *qd0.shape))
     q, qd, _ = predict(model, x, constants, q0, qd0, u, dt)
     robot = learned_robot(model, x, constants)
     q, qd = (np.concatenate(pair).reshape(-1, pair[1].shape[2]) for pair in ((q0[None], q), (qd0[None], qd)))
-    energy = kinetic_energy(robot, q, qd) + potential_energy(robot, q)
-    energy = energy.reshape(steps + 1, -1)
-    spread = max(float(np.ptp(energy[0])), 1e-300)
+    kinetic = kinetic_energy(robot, q, qd).reshape(steps + 1, -1)
+    energy = kinetic + potential_energy(robot, q).reshape(steps + 1, -1)
+    spread = max(float(np.ptp(energy[0])), float(np.max(kinetic[0])), 1e-300)
     return float(np.max(energy - energy[0]) / spread)
 
 

@@ -55,7 +55,7 @@ def constants_of(robot: Robot, qd: Floats, qdd: Floats, u: Floats, actuators: Ac
     }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class WhiteBox:
     """Rigid bodies with actuators (DiffNEA; with `kinematics` the paper's no-Kin DiffNEA).
 
@@ -93,6 +93,15 @@ class WhiteBox:
         """What it can do to the energy when it is not commanded."""
         return self.actuators.energy_class
 
+    def shape(self) -> dict[str, Any]:
+        """Return what it is made of, ready for JSON."""
+        return {
+            "kind": "white-box",
+            "actuators": self.actuators.spec(),
+            "parameterisation": self.parameterisation,
+            "kinematics": "learned" if self.kinematics else "known",
+        }
+
     @property
     def tree(self) -> Tree:
         """The robot as arrays."""
@@ -122,7 +131,7 @@ class WhiteBox:
         theta["bodies"] = virtual.virtual_of(self.parameterisation, parameters[ten])
         if self.parameterisation == "relative" and not prior:
             theta["bodies"] = 0.5 * rng.standard_normal((len(ten), 10))
-        theta["rotors"] = virtual.virtual_of_rotors(parameters[four])
+        theta["rotors"] = virtual.virtual_of_rotors(self.parameterisation, parameters[four])
         if self.kinematics:
             theta["placements"] = virtual.virtual_of_placements(tree.R, tree.p)
             if not prior:
@@ -172,11 +181,21 @@ class WhiteBox:
         found = found.at[np.array(ten, int)].set(
             virtual.bodies(self.parameterisation, theta["bodies"], constants["prior"][np.array(ten, int)])
         )
-        return found.at[np.array(four, int)].set(virtual.rotors(theta["rotors"])) if four else found
+        if not four:
+            return found
+        return found.at[np.array(four, int)].set(virtual.rotors(self.parameterisation, theta["rotors"]))
 
     def placement(self, x: Array) -> tuple[Array, Array] | None:
         """Return R (n, 3, 3) and p (n, 3) if they are learned."""
         return virtual.placements(self.theta(x)["placements"]) if self.kinematics else None
+
+    def armature(self, x: Array) -> Array:
+        """Return the armature of each coordinate, (nv,)."""
+        return self.actuators.armature(self.theta(x)["actuators"])
+
+    def given(self, x: Array, constants: Constants) -> scan.Given:
+        """Return what stands in the place of the robot's own numbers."""
+        return {"parameters": self.bodies(x, constants), "placement": self.placement(x), "armature": self.armature(x)}
 
     # -- dynamics ---------------------------------------------------------------------------------
 
@@ -187,16 +206,14 @@ class WhiteBox:
     def forward(self, x: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
         """Return the accelerations (n, nv) under commands u."""
         tau = self.torque(x, constants, q, qd, u)
-        given = {"parameters": self.bodies(x, constants), "placement": self.placement(x)}
-        return scan.forward_dynamics(self.tree, q.T, qd.T, tau.T, **given).T
+        return scan.forward_dynamics(self.tree, q.T, qd.T, tau.T, **self.given(x, constants)).T
 
     def inverse(self, x: Array, constants: Constants, q: Array, qd: Array, qdd: Array) -> Array:
         """Return the torques (n, nv) that the bodies need to move so."""
-        given = {"parameters": self.bodies(x, constants), "placement": self.placement(x)}
-        return scan.inverse_dynamics(self.tree, q.T, qd.T, qdd.T, **given).T
+        return scan.inverse_dynamics(self.tree, q.T, qd.T, qdd.T, **self.given(x, constants)).T
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class BlackBox:
     """A network that predicts accelerations from positions (angles as cosine and sine), velocities and commands."""
 
@@ -207,6 +224,10 @@ class BlackBox:
     def energy_class(self) -> str:
         """A network knows no energy."""
         return "unbounded"
+
+    def shape(self) -> dict[str, Any]:
+        """Return what it is made of, ready for JSON."""
+        return {"kind": "black-box"}
 
     @cached_property
     def _angles(self) -> NDArray[np.bool_]:

@@ -204,8 +204,13 @@ def random_bodies(rng: np.random.Generator, n: int) -> Floats:
 # -- symmetric rotors -----------------------------------------------------------------------------
 
 
-def rotors(theta: Array) -> Array:
-    """Return the parameters (k, 10) of symmetric rotors from (k, 4): sqrt m, centre on the axis, roots of moments."""
+def rotors(name: str, theta: Array) -> Array:
+    """Return the parameters (k, 10) of symmetric rotors from (k, 4): sqrt m, centre on the axis, roots of moments.
+
+    "linear" has the rotors' own four parameters.
+    """
+    if name == "linear":
+        return theta @ inertial.SYMMETRIC_ROTOR_BASIS.T
 
     def one(x: Array) -> Array:
         second = jnp.stack([x[2], x[2], x[3]]) ** 2 + FLOOR
@@ -214,8 +219,10 @@ def rotors(theta: Array) -> Array:
     return jax.vmap(one)(theta)
 
 
-def virtual_of_rotors(parameters: Floats) -> Floats:
+def virtual_of_rotors(name: str, parameters: Floats) -> Floats:
     """Return the (k, 4) numbers of `rotors`."""
+    if name == "linear":
+        return np.asarray(parameters @ np.linalg.pinv(inertial.SYMMETRIC_ROTOR_BASIS).T)
     found = []
     for pi in parameters:
         mass, com, second = central(pi)

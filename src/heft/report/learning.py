@@ -39,11 +39,15 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
     body = Text("\n".join(map(printable, lines)))
     body.append(f"\nDelay   {late}" if late else "")
     body.append(f"\nLoss    {number(facts['loss'])} in {facts.get('steps', 0)} steps, {facts['stopped']}")
-    body.append(f"\nTest    normalised error of accelerations {number(test['mse'])}")
+    body.append(f"\nTest    normalised error of accelerations {_finite(test['mse'])}")
     body.append(f"\nValid   {valid}, of {number(test['horizon'])} s")
     runaway = f"{100 * test['diverged']:.0f} % of {test['starts']} predictions ran away"
-    body.append(f"\nStable  {runaway}; largest gain of energy without command {number(test['energy_gain'])}")
+    body.append(f"\nStable  {runaway}; largest gain of energy without command {_finite(test['energy_gain'])}")
     return [title, body, *_bases(facts)]
+
+
+def _finite(value: float | None) -> str:
+    return "not finite" if value is None else number(value)
 
 
 def _bases(facts: dict[str, Any]) -> list[RenderableType]:

@@ -1,8 +1,9 @@
-"""`heft learn`: a folder with a model, or one line that says what was wrong."""
+"""`heft learn`: a folder with a model, or one line that says what was wrong and nothing else."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,34 +12,118 @@ pytest.importorskip("jax")
 
 import heft as package
 
+CALL = ("zoo:cartpole", "run.csv", "--passive", "pole", "--actuator", "viscous", "-o", "out")
+
+
+def write_log(path: Path, robot: package.Robot) -> None:
+    def push(t, q, qd):
+        return [3 * np.sin(7 * t) + 2 * np.sin(3 * t), 0]
+
+    made = package.simulate(robot, 6.0, q0=[0, 1], tau=push, dt=0.004)
+    package.Log(made.t, tuple(robot.joint_names), made.q, effort=made.tau).write(path)
+
+
+@pytest.fixture(scope="module")
+def run_csv(tmp_path_factory) -> bytes:
+    path = tmp_path_factory.mktemp("log") / "run.csv"
+    write_log(path, package.load("zoo:cartpole"))
+    return path.read_bytes()
+
 
 @pytest.fixture
-def log(folder):
-    robot = package.load("zoo:cartpole")
-    path = package.simulate(
-        robot, 4.0, q0=[0, 1], tau=lambda t, q, qd: [3 * np.sin(7 * t) + 2 * np.sin(3 * t), 0], dt=0.004
-    )
-    package.Log(path.t, tuple(robot.joint_names), path.q, effort=path.tau).write(folder / "run.csv")
+def log(folder, run_csv) -> Path:
+    (folder / "run.csv").write_bytes(run_csv)
     return folder / "run.csv"
 
 
-def test_a_model_is_learned_and_told(heft, log, folder):
-    answer = heft("learn", "zoo:cartpole", log, "-o", "out", "--actuator", "viscous", "--passive", "pole", "--json")
+def facts_of(answer) -> dict:
     assert answer.status == 0, answer.err
-    facts = json.loads(answer.out)
+    return json.loads(answer.out)
+
+
+def test_a_model_is_learned_and_told(heft, log, folder):
+    facts = facts_of(heft("learn", *CALL, "--json"))
     assert facts["energy_class"] == "bounded"
     assert facts["identifiability"]["n_base"] == len(facts["base_parameters"]) == 4
     assert facts["test"]["mse"] < 1e-3
     assert facts["written"] == ["model.json"]
     assert "not read from a URDF" in facts["no_urdf"]
     assert sorted(path.name for path in (folder / "out").iterdir()) == ["model.json"]
-    assert package.Learned.load(folder / "out" / "model.json").energy_class == "bounded"
+    learned = package.Learned.load(folder / "out" / "model.json")
+    assert learned.energy_class == "bounded"
+
+    # out of time: the best so far is kept with a checkpoint, which only the same call resumes
+    call = [word if word != "out" else "cut" for word in CALL]
+    cut = facts_of(heft("learn", *call, "--seconds", "0", "--json"))
+    assert cut["stopped"] == "out of time"
+    assert cut["loss"] > facts["loss"]
+    kept = {path.name: path.read_bytes() for path in (folder / "cut").iterdir()}
+    assert sorted(kept) == ["checkpoint.npz", "model.json"]
+    description = package.load("zoo:cartpole").to_dict()
+    description["bodies"][0]["armature"] = 0.2
+    (folder / "other.mech.json").write_text(json.dumps(description))
+    others = {
+        "another robot": ["other.mech.json", *call[1:]],
+        "other options": [*call, "--seed", "3"],
+        "other logs": [*call, "--held-out", "0.3"],
+    }
+    for words, other in others.items():
+        answer = heft("learn", *other, "--resume")
+        assert answer.status == 2
+        assert words in answer.err
+        assert kept == {path.name: path.read_bytes() for path in (folder / "cut").iterdir()}
+    resumed = facts_of(heft("learn", *call, "--resume", "--json"))
+    assert resumed["stopped"] == "done"
+    again = package.Learned.load(folder / "cut" / "model.json")
+    assert np.array_equal(again.x, learned.x)
+    assert sorted(path.name for path in (folder / "cut").iterdir()) == ["model.json"]
 
 
-def test_bad_calls_are_refused(refused, log, folder):
+def test_a_prediction_that_runs_away_is_told(heft, log, folder):
+    """Regression on torques that are noise gives bodies that cannot be, and their motion leaves all bounds."""
+    run = package.read_log(log)
+    noise = 20 * np.random.default_rng(0).standard_normal(run.q.shape)
+    package.Log(run.t, run.joints, run.q, effort=noise).write(folder / "noise.csv")
+    answer = heft("learn", "zoo:cartpole", "noise.csv", "--kind", "linear", "--held-out", "0.5", "-o", "out")
+    assert answer.status == 0, answer.err
+    assert "100 % of" in answer.out
+    assert "predictions ran away" in answer.out
+    test = json.loads((folder / "out" / "model.json").read_text())["facts"]["test"]  # a NaN would be no JSON
+    assert test["diverged"] == 1
+    assert all(
+        value is None or np.all(np.isfinite(list(value.values()) if isinstance(value, dict) else value))
+        for name, value in test.items()
+        if name != "logs"
+    )
+
+
+def test_bad_calls_are_refused_and_leave_nothing(refused, log, folder):
     assert "no joint 'wheel'" in refused("learn", "zoo:cartpole", log, "-o", "out", "--actuator", "wheel=viscous")
     assert "There are no logs" in refused("learn", "zoo:cartpole", "-o", "out")
     assert "another robot" in refused("learn", "zoo:furuta", log, "-o", "out")
+    assert "no checkpoint to resume" in refused("learn", *CALL, "--resume")
+    assert "no folder" in refused("learn", "zoo:cartpole", log, "-o", "not/there")
+    assert not (folder / "out").exists()
+    (folder / "out").mkdir()
     (folder / "out" / "checkpoint.npz").write_bytes(b"x")
-    assert "no checkpoint" in refused("learn", "zoo:cartpole", log, "-o", "out", "--passive", "pole", "--resume")
+    assert "no checkpoint" in refused("learn", *CALL, "--resume")
     assert (folder / "out" / "checkpoint.npz").read_bytes() == b"x"
+    (folder / "file").write_text("mine")
+    assert "no folder" in refused("learn", "zoo:cartpole", log, "-o", "file")
+    assert (folder / "file").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda rows: rows[:2], "at least 32 are needed"),
+        (lambda rows: rows[:60], "Each part needs at least 10"),
+        (lambda rows: [[t, "nan", *rest] for t, _, *rest in rows], "q.cart is missing in 100 %"),
+        (lambda rows: [[t, x, a, "nan", b] for t, x, a, _, b in rows], "No effort moves it: that of cart"),
+    ],
+)
+def test_bad_logs_are_refused_and_leave_nothing(refused, log, folder, change, words):
+    header, *rows = [line.split(",") for line in log.read_text().splitlines()]
+    (folder / "bad.csv").write_text("\n".join(",".join(row) for row in [header, *change(rows)]) + "\n")
+    assert words in refused("learn", "zoo:cartpole", "bad.csv", "-o", "out", "--passive", "pole")
+    assert not (folder / "out").exists()

@@ -15,7 +15,7 @@ from heft.errors import ArgumentError, FormatError
 pytest.importorskip("jax")
 from plants import plant, swing
 
-from heft.learning.learn import learn
+from heft.learning.learn import News, learn
 from heft.learning.learned import Learned
 
 ROBOT = plant("cartpole", (5.4, 0.0024))
@@ -71,6 +71,39 @@ def test_a_urdf_is_not_made_up(learned: Learned, tmp_path: Path):
     with pytest.raises(ArgumentError, match="not read from a URDF"):
         learned.write_urdf(tmp_path / "x.urdf")
     assert not (tmp_path / "x.urdf").exists()
+
+
+def test_rollouts_are_resumed_where_they_were(tmp_path: Path):
+    """Interrupted in the second stage, a fit goes on to the same numbers as one that was not."""
+    runs, file = [RUN[:300], RUN[300:600]], tmp_path / "fit" / "checkpoint.npz"
+    call = {"test": [RUN[600:]], "actuator": "viscous", "loss": "rollouts", "rollout": 0.04, "lm_steps": 4}
+    heavy = ROBOT.with_parameters(1.2 * ROBOT.parameters)
+    whole = learn(heavy, runs, **call)
+    seen = []
+
+    def interrupt(news: News) -> None:
+        seen.append(news.phase)
+        if seen.count("rollouts, start 1") == 2:
+            raise KeyboardInterrupt
+
+    cut = learn(heavy, runs, report=interrupt, checkpoint_file=file, **call)
+    assert cut.facts["stopped"] == "interrupted"
+    assert cut.facts["loss"] > whole.facts["loss"]
+    again: list[News] = []
+    resumed = learn(heavy, runs, report=again.append, checkpoint_file=file, resume=True, **call)
+    assert np.array_equal(resumed.x, whole.x)
+    assert {news.phase for news in again} == {"rollouts, start 1"}
+    shifted = [replace(run, qdd=run.qdd + 1e-9) for run in runs]
+    with pytest.raises(FormatError, match="other logs"):
+        learn(heavy, shifted, checkpoint_file=file, resume=True, **call)
+
+
+def test_a_step_to_nowhere_keeps_the_best():
+    """ADAM at an absurd rate leaves the numbers that can be computed with; what was best before is returned."""
+    run = learn(ROBOT, [RUN], kind="black-box", rate=1e300, adam_steps=200, batch=16)
+    assert run.facts["stopped"] == "not finite"
+    assert np.all(np.isfinite(run.x))
+    assert np.isfinite(run.facts["loss"])
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,24 @@ def test_jacobians_are_finite_differences(kinematics: bool):
     assert np.allclose(J, expected, rtol=1e-6, atol=1e-7 * np.abs(expected).max())
 
 
+def test_derivatives_in_states_and_commands_are_finite_differences():
+    robot = heft.load("zoo:cartpole")
+    model, constants, x, states = made(robot, "stribeck", n=3)
+    x = x + 0.1 * np.random.default_rng(2).standard_normal(len(x))
+    found = jax.jit(jax.jacfwd(lambda *states: model.forward(x, constants, *states).sum(axis=0), (0, 1, 2)))(*states)
+    function, h = jax.jit(model.forward), 1e-5
+
+    def at(k: int, j: int, step: float) -> np.ndarray:
+        moved = [np.array(part) for part in states]
+        moved[k][:, j] += step
+        return np.asarray(function(x, constants, *moved))
+
+    for k, derivative in enumerate(found):  # of each sample's accelerations in its own state alone
+        for j in range(2):
+            expected = (8 * (at(k, j, h) - at(k, j, -h)) - at(k, j, 2 * h) + at(k, j, -2 * h)) / (12 * h)
+            assert np.allclose(np.asarray(derivative)[:, :, j].T, expected, rtol=1e-6, atol=1e-6)
+
+
 def test_a_robot_with_rotors_keeps_its_numbers():
     robot = heft.load("zoo:puma560")
     model, constants, x, (q, qd, u) = made(robot)

@@ -1,0 +1,175 @@
+"""Real machines: how long learned models predict recordings that they have not seen.
+
+    python benchmarks/real_learning.py            make the table of docs/learning.md
+    python benchmarks/real_learning.py --check    and end with 1 if the chosen model of a machine misses its bar
+
+Quanser Qube (Furuta pendulum) and Quanser cart-pole, 250 Hz, commands in volt. Recordings are split, never samples:
+models are learned on the first, the best of those that cannot make energy is chosen on the second, and all are judged
+on the last. Each row is kept in a file under --results, so that a run can be stopped and continued.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import heft
+from heft.learning.data import Run
+from heft.learning.learn import runs_of
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT.parent / "shared" / "data" / "qube_cartpole"
+FRICTION = ("none", "viscous", "stribeck", "nn-friction", "nn-residual")
+LOSSES = ("accelerations", "rollouts")
+ROWS = [*product(FRICTION, LOSSES[:1]), *product(FRICTION[1:4], LOSSES[1:])]
+ROLLOUT = 1.0
+"""[s] length of the stretches of the loss "rollouts"."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A machine: its robot, the motor by the maker's numbers, the bar [s], and its recordings by pattern.
+
+    Attributes:
+        learn, choose, test: patterns of file names and how many of them, in the order of recording.
+    """
+
+    title: str
+    robot: str
+    motor: str
+    bar: float
+    learn: tuple[tuple[str, slice], ...]
+    choose: tuple[tuple[str, slice], ...]
+    test: tuple[tuple[str, slice], ...]
+
+
+MACHINES = (
+    Machine(
+        "Qube",
+        "furuta",
+        "motor(0.042,8.4)",
+        0.64,
+        (("qq-su_*", slice(0, 11)),),
+        (("qq-su_*", slice(11, 15)),),
+        (("qq-su_*", slice(15, None)),),
+    ),
+    Machine(
+        "cart-pole",
+        "cartpole",
+        "motor(4.481,2.6)",
+        1.5,
+        (("qcp-su_*", slice(0, 1)), ("qcp_chrip_*", slice(None))),
+        (("qcp-su_*", slice(1, 2)),),
+        (("qcp-su_*", slice(2, None)),),
+    ),
+)
+
+
+def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Run]:
+    """Return recordings as runs: measured positions and the applied voltage; velocities are the positions'."""
+    driven, passive = robot.joint_names
+    runs: list[Run] = []
+    for pattern, part in parts:
+        for path in sorted(DATA.glob(f"{pattern}.npz"), key=lambda path: path.stem[-19:])[part]:
+            file = np.load(path)
+            volts = file["actions_applied"].astype(float)
+            q = file["states"][: len(volts), :2].astype(float)
+            q[:, 1] = np.unwrap(q[:, 1])
+            effort = np.concatenate([volts, np.zeros_like(volts)], axis=1)
+            t = file["time"][: len(volts)].astype(float)
+            runs += runs_of(robot, heft.Log(t, (driven, passive), q, effort=effort), (passive,))
+    return runs
+
+
+def rows_of(machine: Machine, results: Path) -> list[dict[str, Any]]:
+    """Fit and judge all models of a machine; the delay is searched once and is the same for all."""
+    robot = heft.load(f"zoo:{machine.robot}")
+    train, choose, test = (recordings(robot, parts) for parts in (machine.learn, machine.choose, machine.test))
+    driven, passive = robot.joint_names
+    delay, found = "delay", []
+    for friction, loss in [("stribeck", "accelerations"), *ROWS]:
+        file = results / f"{machine.robot}-{friction}-{loss}.json"
+        if not file.exists():
+            began = time.process_time()
+            chains = {driven: f"{delay}+{machine.motor}+{friction}", passive: friction}
+            model = heft.learn(robot, train, test=test, actuator=chains, loss=loss, rollout=ROLLOUT, adam_steps=2000)
+            row = {"machine": machine.title, "friction": friction, "loss": loss, "energy": model.energy_class}
+            row |= {"delay": float(model.delays[0]), "chosen_by": model.validate(choose).to_dict()}
+            row |= {"test": model.facts["test"], "seconds": time.process_time() - began}
+            file.write_text(json.dumps(row))
+            print(
+                f"{machine.title}, {friction}, {loss}: {row['test']['valid']['0.1']:.2f} s "
+                f"(in {row['seconds']:.0f} s of a processor)",
+                flush=True,
+            )
+        row = json.loads(file.read_text())
+        delay = f"delay({row['delay']:g})"
+        if row not in found:
+            found.append(row)
+    return found
+
+
+def best(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the model that is chosen: bounded, and valid longest on the recordings to choose by."""
+    bounded = [row for row in rows if row["energy"] != "unbounded"]
+    return max(bounded, key=lambda row: row["chosen_by"]["valid"]["0.1"])
+
+
+def table(machine: Machine, rows: list[dict[str, Any]]) -> str:
+    """Return the rows as markdown."""
+    chosen = best(rows)
+    lines = [
+        f"| {machine.title}: friction | loss | energy | choosing, valid [s] | test, valid [s] | to 0.01 [s] | MSE | "
+        "ran away | energy gain |",
+        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for row in sorted(rows, key=lambda row: (LOSSES.index(row["loss"]), FRICTION.index(row["friction"]))):
+        test = row["test"]
+        mark = "**" if row is chosen else ""
+        gain = "-" if test["energy_gain"] is None else f"{test['energy_gain']:.1g}"
+        lines.append(
+            f"| {row['friction']} | {row['loss']} | {row['energy']} | {row['chosen_by']['valid']['0.1']:.2f} | "
+            f"{mark}{test['valid']['0.1']:.2f}{mark} | {test['valid']['0.01']:.2f} | {test['mse']:.3g} | "
+            f"{100 * test['diverged']:.0f} % | {gain} |"
+        )
+    words = (
+        f"Chosen: {chosen['friction']} by {chosen['loss']}, valid for {chosen['test']['valid']['0.1']:.2f} s "
+        f"(bar {machine.bar} s) of {chosen['test']['horizon']:.2f} s, {chosen['test']['starts']} predictions; "
+        f"delay {1000 * chosen['delay']:.0f} ms; all rows took {sum(row['seconds'] for row in rows):.0f} s."
+    )
+    return "\n".join([*lines, "", words])
+
+
+def main() -> int:
+    """Run it all, print the tables, and check the bars if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="end with 1 if a bar is missed")
+    parser.add_argument("--results", type=Path, default=ROOT / "build" / "real_learning")
+    arguments = parser.parse_args()
+    if not DATA.is_dir():
+        print(f"The real logs are missing: there is no folder {DATA}.", file=sys.stderr)
+        return 2
+    arguments.results.mkdir(parents=True, exist_ok=True)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        tables = list(pool.map(partial(rows_of, results=arguments.results), MACHINES))
+    missed = False
+    for machine, rows in zip(MACHINES, tables, strict=True):
+        print(f"\n{table(machine, rows)}")
+        missed |= best(rows)["test"]["valid"]["0.1"] < machine.bar
+    return int(arguments.check and missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,55 @@
+"""Learning on real logs: predictions of the Qube and the cart-pole, torques of the double pendulum and of a Panda."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import heft
+
+pytest.importorskip("jax")
+
+import learned_arms
+import real_learning
+
+from heft.estimation.from_logs import judged, motions_of
+
+QUBE = pytest.mark.skipif(not real_learning.DATA.is_dir(), reason="the Qube's logs are not at ../shared/data")
+PENDULUM = pytest.mark.skipif(
+    not learned_arms.DATA.is_dir(), reason="the double pendulum's logs are not at ../shared/data"
+)
+
+
+@QUBE
+@pytest.mark.parametrize("machine", real_learning.MACHINES, ids=lambda machine: machine.title)
+def test_recordings_that_were_not_learned_are_predicted(machine: real_learning.Machine):
+    robot = heft.load(f"zoo:{machine.robot}")
+    train, test = (real_learning.recordings(robot, parts) for parts in (machine.learn, machine.test))
+    driven, passive = robot.joint_names
+    chains = {driven: f"delay(0.008)+{machine.motor}+stribeck", passive: "stribeck"}
+    model = heft.learn(robot, train, test=test, actuator=chains, lm_steps=30)
+    found = model.facts["test"]
+    assert model.energy_class == "bounded"
+    assert found["valid"]["0.1"] >= machine.bar
+    assert found["diverged"] == 0
+    assert found["energy_gain"] < 1e-6
+
+
+def compared(robot, train, test, chain: str) -> tuple[np.ndarray, np.ndarray]:
+    """The relative errors of the torques [%] by learning and by identification."""
+    model = heft.learn(robot, train, test=[test], actuator=chain, loss="torques", lm_steps=60)
+    result = heft.identify(robot, train, hold_out=False)
+    theirs = judged(result, motions_of(robot, [test]), every=True).joints
+    return learned_arms.torque_errors(model, test), np.array([joint.relative_percent for joint in theirs])
+
+
+@PENDULUM
+def test_the_double_pendulum_is_learned_as_well_as_it_is_identified():
+    robot, train, test = learned_arms.double_pendulum()
+    learned, identified = compared(robot, train, test, "armature+stribeck")
+    assert np.all(learned < 1.1 * identified)
+
+
+def test_a_panda_is_learned_as_well_as_it_is_identified():
+    learned, identified = compared(*learned_arms.panda(8.0), "armature+stribeck")
+    assert np.all(learned < 1.1 * identified)
