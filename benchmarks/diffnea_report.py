@@ -44,13 +44,11 @@ def table(found: list[Answer]) -> str:
     lines = []
     for (plant, kind, model), rows in grouped(found).items():
         base = [row["base_error"] for row in rows if "base_error" in row]
-        lines.append(
-            [plant, kind, model, rows[0]["energy_class"], str(len(rows))]
-            + [f"{np.median([row['mse'] for row in rows]):.1e}", f"{valid(rows, '0.01'):.2f}", f"{valid(rows):.2f}"]
-            + [f"{100 * np.mean([row['diverged'] for row in rows]):.0f} %"]
-            + [f"{max(row['energy_gain'] for row in rows):.1e}", f"{np.median(base):.1e}" if base else ""]
-            + [f"{np.median([row['seconds'] for row in rows]):.1f}"]
-        )
+        numbers = [f"{np.median([row['mse'] for row in rows]):.1e}", f"{valid(rows, '0.01'):.2f}", f"{valid(rows):.2f}"]
+        numbers += [f"{100 * np.mean([row['diverged'] for row in rows]):.0f} %"]
+        numbers += [f"{max(row['energy_gain'] for row in rows):.1e}", f"{np.median(base):.1e}" if base else ""]
+        numbers += [f"{np.median([row['seconds'] for row in rows]):.1f}"]
+        lines.append([plant, kind, model, rows[0]["energy_class"], str(len(rows)), *numbers])
     titles = "plant, data, model, energy, seeds, MSE, valid 0.01 [s], valid 0.1 [s], diverged, energy gain, base error"
     return markdown(f"{titles}, fit [s]", 4, lines)
 
@@ -86,13 +84,11 @@ def energies(found: list[Answer]) -> str:
         if chosen:
             times = {model: valid(rows) for model, rows in chosen.items()}
             best, fits = max(times, key=times.__getitem__), [row for rows in chosen.values() for row in rows]
-            lines.append(
-                [plant, kind, energy, f"{best}", str(len(chosen)), f"{times[best]:.2f}"]
-                + [f"{np.median(list(times.values())):.2f}", f"{fits[0]['horizon']:.2f}"]
-                + [f"{sum(row['diverged'] > 0 for row in fits)} of {len(fits)}"]
-                + [f"{100 * np.mean([row['diverged'] for row in fits]):.1f} %"]
-                + [f"{max(row['energy_gain'] for row in fits):.1e}"]
-            )
+            numbers = [f"{times[best]:.2f}", f"{np.median(list(times.values())):.2f}", f"{fits[0]['horizon']:.2f}"]
+            numbers += [f"{sum(row['diverged'] > 0 for row in fits)} of {len(fits)}"]
+            numbers += [f"{100 * np.mean([row['diverged'] for row in fits]):.1f} %"]
+            numbers += [f"{max(row['energy_gain'] for row in fits):.1e}"]
+            lines.append([plant, kind, energy, best, str(len(chosen)), *numbers])
     titles = "plant, data, energy, best model, models, best: valid [s], median: valid [s], of at most [s]"
     return markdown(f"{titles}, fits that diverged, predictions that diverged, largest energy gain", 4, lines)
 
@@ -101,14 +97,14 @@ def report(found: list[Answer], made: str) -> str:
     """Return everything as one page."""
     return f"""# The benchmark of the DiffNEA paper, all models
 
-Made by `benchmarks/diffnea.py`: {made}. Of the seeds of a model the median is shown, of the share of predictions that diverged the
-mean, of the energy gain the largest. *Valid* is the time until the squared position error reaches 0.1 (or 0.01), median over the
-starts of a test run; what the other columns mean is told in [](learning.md).
+Made by `benchmarks/diffnea.py`: {made}. Of the seeds of a model the median is shown, of the share of predictions
+that diverged the mean, of the energy gain the largest. *Valid* is the time until the squared position error reaches 0.1
+(or 0.01), median over the starts in the test runs. What was learned and what the columns mean is told in [](learning.md).
 
 ## Known and unknown kinematics
 
-Models with the same actuator and start, unknown kinematics beside known. Two are *equal* if the valid times differ by less
-than {100 * CLOSE:.0f} %.
+Models with the same actuator and start, unknown kinematics beside known. Two are *equal* if their valid times differ by
+at most {100 * CLOSE:.0f} % of the longer one. The times are medians over the models.
 
 {kinematics(found)}
 ## Classes of energy
