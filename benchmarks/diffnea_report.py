@@ -99,7 +99,8 @@ def report(found: list[Answer], made: str) -> str:
 
 Made by `benchmarks/diffnea.py`: {made}. Of the seeds of a model the median is shown, of the share of predictions
 that diverged the mean, of the energy gain the largest. *Valid* is the time until the squared position error reaches 0.1
-(or 0.01), median over the starts in the test runs. What was learned and what the columns mean is told in [](learning.md).
+(or 0.01), median over the starts in the test runs. What was learned and what the columns mean is told in
+[](learning.md).
 
 ## Known and unknown kinematics
 
