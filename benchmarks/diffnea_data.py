@@ -1,4 +1,7 @@
-"""The data of the DiffNEA benchmark: two plants, three kinds of data, runs to learn from and runs to test on."""
+"""The data of the DiffNEA benchmark: two plants, three kinds of data, runs to learn from and runs to test on.
+
+The simulated plants are integrated in closed form, so that the truth owes nothing to the code that learns it.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 import heft
 from heft.learning.data import Run, Samples
@@ -15,46 +19,65 @@ from heft.robot.joint import Friction
 from heft.robot.model import Robot
 
 REAL = Path(__file__).parents[2] / "shared" / "data" / "qube_cartpole"
+Floats = NDArray[np.float64]
 DT = 0.004
+DELAY = 2 * DT
+"""The input delay of both real machines."""
 
 
 @dataclass(frozen=True)
 class Plant:
-    """A plant of the paper: ranges of uniform samples, its controller, steps of its encoders, its real logs."""
+    """A plant of the paper.
+
+    Attributes:
+        robot: its name in the zoo.
+        friction: factor on its viscous friction where there is any.
+        q, qd, u: uniform samples lie within these; u is also the most its controller commands.
+        encoder: steps of its encoders [m or rad].
+        gain, centre, damping: of its controller, on energy, position and speed of the driven joint.
+        motor: k [N m/A or N/A] and R [ohm] of its motor.
+        logs: its real recordings.
+    """
 
     robot: str
+    friction: float
     q: tuple[float, float]
     qd: tuple[float, float]
     u: float
     encoder: tuple[float, float]
     gain: float
     centre: float
-    motor: str
+    damping: float
+    motor: tuple[float, float]
     logs: str
 
 
 PLANTS = {
     "cartpole": Plant(
-        "cartpole",
-        (0.4, np.pi),
-        (2.0, 12.0),
-        10.0,
-        (2.275e-5, 2 * np.pi / 4096),
-        17.0,
-        8.0,
-        "motor(4.481,2.6)",
-        "qcp-su_*",
+        robot="cartpole",
+        friction=1.0,
+        q=(0.4, np.pi),
+        qd=(2.0, 12.0),
+        u=10.0,
+        encoder=(2.275e-5, 2 * np.pi / 4096),
+        gain=17.0,
+        centre=8.0,
+        damping=5.0,
+        motor=(4.481, 2.6),
+        logs="qcp-su_*",
     ),
     "furuta": Plant(
-        "furuta",
-        (2.0, np.pi),
-        (12.0, 25.0),
-        0.02,
-        (2 * np.pi / 2048, 2 * np.pi / 2048),
-        50.0 * 0.095 * 0.085,
-        0.0032,
-        "motor(0.042,8.4)",
-        "qq-su_*",
+        robot="furuta",
+        friction=10.0,
+        q=(2.0, np.pi),
+        qd=(12.0, 25.0),
+        u=0.04,
+        encoder=(2 * np.pi / 2048, 2 * np.pi / 2048),
+        gain=0.4,
+        centre=5e-3,
+        damping=5e-4,
+        motor=(0.042, 8.4),
+        logs="qq-su_*",
     ),
 }
 
@@ -75,83 +98,125 @@ def missing(kind: str) -> str:
     return "" if kind != "real" or REAL.is_dir() else f"the real logs: there is no folder {REAL}"
 
 
-def with_friction(robot: Robot, factor: float) -> Robot:
-    """The robot with its viscous friction times a factor, and no other."""
+@lru_cache(maxsize=4)
+def robot_of(plant: str, friction: bool = False) -> Robot:
+    """The plant with or without viscous friction; one object per process, so that it is compiled once."""
+    robot, factor = heft.load(f"zoo:{PLANTS[plant].robot}"), PLANTS[plant].friction if friction else 0.0
     bodies = []
     for body in robot.bodies:
-        friction = Friction(viscous=factor * body.joint.friction.viscous)
-        bodies.append(replace(body, joint=replace(body.joint, friction=friction)))
+        viscous = Friction(viscous=factor * body.joint.friction.viscous)
+        bodies.append(replace(body, joint=replace(body.joint, friction=viscous)))
     return replace(robot, bodies=tuple(bodies))
 
 
-@lru_cache(maxsize=32)
-def robot_of(plant: str, friction: float) -> Robot:
-    """The plant with its viscous friction times a factor; one object per process, so that it is compiled once."""
-    return with_friction(heft.load(f"zoo:{PLANTS[plant].robot}"), friction)
-
-
+@lru_cache(maxsize=64)
 def dataset(plant: str, kind: str, seed: int, samples: int, seconds: float) -> Dataset:
     """Return one of the datasets: "uniform", "trajectories" or "real"."""
     if kind == "uniform":
-        robot = robot_of(plant, 0.0)
-        return Dataset(
-            robot,
-            uniform(robot, PLANTS[plant], samples, seed),
-            [swing_up(robot, PLANTS[plant], 1000 + seed, seconds)],
-            robot,
-        )
+        robot = robot_of(plant)
+        test = swing_ups(plant, False, (1000 + seed,), seconds)
+        return Dataset(robot, uniform(plant, samples, seed), test, robot)
     if kind == "trajectories":
-        robot = robot_of(plant, 1.0 if plant == "cartpole" else 10.0)
-        noisy = [
-            measured(robot, PLANTS[plant], swing_up(robot, PLANTS[plant], 10 * seed + k, seconds)) for k in range(2)
-        ]
-        train = Samples.of([run for runs in noisy for run in runs]).thinned(samples)
-        return Dataset(robot, train, [swing_up(robot, PLANTS[plant], 1000 + seed, seconds)], robot)
-    robot = robot_of(plant, 0.0)
+        *learned, test = swing_ups(plant, True, (10 * seed, 10 * seed + 1, 1000 + seed), seconds)
+        train = Samples.of([run for whole in learned for run in measured(plant, whole)]).thinned(samples)
+        robot = robot_of(plant, True)
+        return Dataset(robot, train, [test], robot)
     logs = recordings(plant)
     held = max(1, len(logs) // 4)
-    train = Samples.of([run.delayed(np.array([2 * DT, 0.0])) for run in logs[:-held]]).thinned(samples)
-    return Dataset(robot, train, logs[-held:], None, 2 * DT)
+    whole = Samples.of([run.delayed(np.array([DELAY, 0.0])) for run in logs[:-held]])
+    chosen = np.sort(np.random.default_rng(seed).choice(len(whole), min(samples, len(whole)), replace=False))
+    train = Samples(whole.q[chosen], whole.qd[chosen], whole.qdd[chosen], whole.u[chosen])
+    return Dataset(robot_of(plant), train, logs[-held:], None, DELAY)
 
 
-def uniform(robot: Robot, plant: Plant, n: int, seed: int) -> Samples:
-    """States and commands over the whole domain, exact accelerations."""
-    rng = np.random.default_rng(seed)
-    q, qd = rng.uniform(-1, 1, (n, 2)) * plant.q, rng.uniform(-1, 1, (n, 2)) * plant.qd
-    u = np.stack([plant.u * rng.uniform(-1, 1, n), np.zeros(n)], axis=1)
-    return Samples(q, qd, heft.forward_dynamics(robot, q, qd, u, friction=True), u)
+@dataclass(frozen=True)
+class ClosedForm:
+    """The equations of both plants: M = [[a + d sin^2, b cos], [b cos, c]] and potential energy -w cos.
+
+    The Furuta pendulum has d = c, the cart-pole d = 0; the angle in them is that of the pendulum, 0 hanging.
+    """
+
+    a: float
+    b: float
+    c: float
+    d: float
+    w: float
+    viscous: tuple[float, float]
+
+    @classmethod
+    def of(cls, robot: Robot) -> ClosedForm:
+        """Return the equations of a plant."""
+        down, level = (heft.mass_matrix(robot, np.array([0.0, angle])) for angle in (0.0, np.pi / 2))
+        lever = 9.81 * float(np.linalg.norm(robot.parameters[1, 1:4]))
+        first, second = (body.joint.friction.viscous for body in robot.bodies)
+        return cls(down[0, 0], down[0, 1], down[1, 1], level[0, 0] - down[0, 0], lever, (first, second))
+
+    def energy(self, q: Floats, qd: Floats) -> Floats:
+        """Return the pendulum's energy, 0 where it hangs."""
+        return 0.5 * self.c * qd[:, 1] ** 2 + self.w * (1 - np.cos(q[:, 1]))
+
+    def accelerations(self, q: Floats, qd: Floats, u: Floats) -> Floats:
+        """Return qdd (n, 2) of states and commands (n, 2)."""
+        sin, cos, (v, rate) = np.sin(q[:, 1]), np.cos(q[:, 1]), qd.T
+        tau, force = (u - self.viscous * qd).T
+        tau = tau - 2 * self.d * sin * cos * v * rate + self.b * sin * rate**2
+        force = force + self.d * sin * cos * v**2 - self.w * sin
+        m11, m12, m22 = self.a + self.d * sin**2, self.b * cos, self.c
+        return np.stack([m22 * tau - m12 * force, m11 * force - m12 * tau], axis=1) / (m11 * m22 - m12**2)[:, None]
+
+    def advance(self, q: Floats, qd: Floats, u: Floats, h: float) -> tuple[Floats, Floats]:
+        """Return the state after a step of RK4."""
+        a1 = self.accelerations(q, qd, u)
+        a2 = self.accelerations(q + h / 2 * qd, qd + h / 2 * a1, u)
+        a3 = self.accelerations(q + h / 2 * qd + h**2 / 4 * a1, qd + h / 2 * a2, u)
+        a4 = self.accelerations(q + h * qd + h**2 / 2 * a2, qd + h * a3, u)
+        return q + h * qd + h**2 / 6 * (a1 + a2 + a3), qd + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
 
 
-def swing_up(robot: Robot, plant: Plant, seed: int, seconds: float) -> Run:
-    """An energy controller swings the pendulum up, then lets it fall: the command is held over each step of 4 ms."""
-    rng = np.random.default_rng(seed)
-    q, qd = np.array([0.0, rng.uniform(-0.3, 0.3)]), np.array([0.0, rng.uniform(-1, 1)])
-    lever = 9.81 * float(np.linalg.norm(robot.parameters[1, 1:4]))
-    rows = []
-    for k in range(round(seconds / DT)):
-        M = heft.mass_matrix(robot, q)
-        energy = 0.5 * M[1, 1] * qd[1] ** 2 + lever * (1 - np.cos(q[1]))
-        push = plant.gain * (energy - 2 * lever) * np.sign(qd[1] * M[0, 1]) - plant.centre * q[0]
-        u = np.array([np.clip(push + 0.1 * plant.u * rng.standard_normal(), -plant.u, plant.u), 0.0])
-        u = u if k * DT < 0.7 * seconds else np.zeros(2)
-        rows.append((k * DT, q, qd, heft.forward_dynamics(robot, q, qd, u, friction=True), u))
-        path = heft.simulate(robot, DT, q0=q, qd0=qd, tau=np.tile(u, (2, 1)), dt=DT / 2)
-        q, qd = path.q[-1], path.qd[-1]
-    t, *columns = (np.array(column) for column in zip(*rows, strict=True))
-    return Run(t, *columns, name=f"{robot.name} {seed}")
+def uniform(plant: str, n: int, seed: int) -> Samples:
+    """States and commands over the whole domain of the plant without friction, exact accelerations."""
+    rng, size = np.random.default_rng(seed), PLANTS[plant]
+    q, qd = rng.uniform(-1, 1, (n, 2)) * size.q, rng.uniform(-1, 1, (n, 2)) * size.qd
+    u = np.stack([size.u * rng.uniform(-1, 1, n), np.zeros(n)], axis=1)
+    return Samples(q, qd, ClosedForm.of(robot_of(plant)).accelerations(q, qd, u), u)
 
 
-def measured(robot: Robot, plant: Plant, run: Run) -> list[Run]:
+def swing_ups(plant: str, friction: bool, seeds: tuple[int, ...], seconds: float) -> list[Run]:
+    """An energy controller swings the pendulum up, then lets it fall: the command is held over each step of 4 ms.
+
+    The driven joint is damped by the controller where friction does not.
+    """
+    size, form = PLANTS[plant], ClosedForm.of(robot_of(plant, friction))
+    rngs, n = [np.random.default_rng(seed) for seed in seeds], round(seconds / DT)
+    start = np.array([(0.0, rng.uniform(-0.3, 0.3), 0.0, rng.uniform(-1, 1)) for rng in rngs])
+    noise = 0.1 * size.u * np.stack([rng.standard_normal(n) for rng in rngs], axis=1)
+    q, qd, rows = start[:, :2], start[:, 2:], []
+    damping = max(0.0, size.damping - form.viscous[0])
+    for k in range(n):
+        pump = size.gain * (form.energy(q, qd) - 2 * form.w) * np.sign(form.b * qd[:, 1] * np.cos(q[:, 1]))
+        push = np.clip(pump - size.centre * q[:, 0] - damping * qd[:, 0] + noise[k], -size.u, size.u)
+        u = np.stack([push * (k < 0.7 * n), np.zeros(len(seeds))], axis=1)
+        rows.append((q, qd, form.accelerations(q, qd, u), u))
+        for _ in range(2):
+            q, qd = form.advance(q, qd, u, DT / 2)
+    columns = [np.array(column) for column in zip(*rows, strict=True)]
+    return [
+        Run(DT * np.arange(n), *(column[:, k] for column in columns), name=f"{plant} {seed}")
+        for k, seed in enumerate(seeds)
+    ]
+
+
+def measured(plant: str, run: Run) -> list[Run]:
     """What encoders of finite steps see of a run, cleaned as any log is."""
-    q = np.round(run.q / plant.encoder) * plant.encoder
-    log = heft.Log(run.t, tuple(robot.joint_names), q, effort=run.u)
+    robot, step = robot_of(plant, True), PLANTS[plant].encoder
+    log = heft.Log(run.t, tuple(robot.joint_names), np.round(run.q / step) * step, effort=run.u)
     return runs_of(robot, log, (robot.joint_names[1],))
 
 
 @lru_cache(maxsize=4)
 def recordings(plant: str) -> list[Run]:
     """The real swing-ups of a plant, a run each, in the order of their recording."""
-    robot, runs = robot_of(plant, 0.0), []
+    robot, runs = robot_of(plant), []
     for path in sorted(REAL.glob(PLANTS[plant].logs + ".npz"), key=lambda path: path.name[-24:]):
         file = np.load(path)
         n = len(file["actions_applied"])

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("mujoco")
 
-from intervals import PLANTS  # noqa: E402  (a benchmark)
+from intervals import PLANTS
 
 
 @pytest.mark.parametrize(("name", "n_base", "seeds"), [("ur5", 58, 4), ("a1", 142, 2)])

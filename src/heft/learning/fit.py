@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,12 @@ class Fit:
     seconds: float
 
 
+@lru_cache(maxsize=256)
+def _without_networks(model: WhiteBox) -> WhiteBox:
+    """Return the model that a hybrid fit begins with; the same object each time, so that it is compiled once."""
+    return WhiteBox(model.robot, model.actuators.without_networks(), model.parameterisation, model.kinematics)
+
+
 class Fitter:
     """One fit, from plan to parameters.
 
@@ -138,8 +145,7 @@ class Fitter:
             raise ArgumentError("Levenberg-Marquardt does not train networks.", remedy="Use hybrid or adam.")
         self.body: WhiteBox | None = None
         if isinstance(model, WhiteBox) and self.method != "adam":
-            bare = WhiteBox(model.robot, model.actuators.without_networks(), model.parameterisation, model.kinematics)
-            self.body = bare if networks and origin is None else model
+            self.body = _without_networks(model) if networks and origin is None else model
             self.body_objective = Objective(self.body, constants, loss, data)
 
     # -- the phases -------------------------------------------------------------------------------

@@ -117,7 +117,9 @@ def acceleration_jacobian(
         return residual, np.full((qdd.size, len(free)), np.nan)
     parts = [dbodies[: robot.n_bodies].reshape(-1, len(free))]
     parts += [np.linalg.pinv(r.basis) @ dbodies[robot.n_bodies + k] for k, (_, r) in enumerate(robot.rotors)]
-    dtorque = kernels.torque_regressor(robot, q, qd, found) @ np.concatenate(parts) + found[:, :, None] * darmature
+    dtorque = (
+        kernels.torque_regressor(model.robot, q, qd, found) @ np.concatenate(parts) + found[:, :, None] * darmature
+    )
     J = np.linalg.solve(_mass_matrix(robot, q), dtau - dtorque)
     return residual, (J * weight[:, None]).reshape(-1, len(free))
 

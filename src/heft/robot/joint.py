@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,10 +137,18 @@ class Joint:
 
 def plane_basis(a: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return b, c such that (b, c, a) is a right-handed orthonormal basis; for a = z they are x and y."""
+    return _plane_basis(tuple(a.tolist()))
+
+
+@lru_cache(maxsize=1024)
+def _plane_basis(axis: tuple[float, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    a = np.array(axis)
     helper = np.roll(np.eye(3)[np.argmax(np.abs(a))], 1)
     b = helper - a * (a @ helper)
     b /= np.linalg.norm(b)
-    return b, np.asarray(np.cross(a, b), dtype=float)
+    c = np.asarray(np.cross(a, b), dtype=float)
+    b.flags.writeable = c.flags.writeable = False
+    return b, c
 
 
 def motion_subspace(kind: str, a: NDArray[np.float64], pitch: float) -> NDArray[np.float64]:

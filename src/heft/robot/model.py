@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -248,15 +248,7 @@ class Robot:
         if not np.all(np.isfinite(vector)):
             first = self.parameter_names[int(np.argmin(np.isfinite(vector)))]
             raise ArgumentError(f"The parameter {first} is not a finite number.", remedy="Give it a value.")
-        bodies = list(self.bodies)
-        for i, body in enumerate(bodies):
-            bodies[i] = replace(body, parameters=frozen(vector[10 * i : 10 * i + 10]))
-        column = 10 * self.n_bodies
-        for i, rotor in self.rotors:
-            free = vector[column : column + len(rotor.parameter_names)]
-            column += len(free)
-            bodies[i] = replace(bodies[i], rotor=replace(rotor, parameters=frozen(rotor.basis @ free)))
-        return replace(self, bodies=tuple(bodies))
+        return _with_vector(self, vector.tobytes())
 
     def with_gravity(self, gravity: Sequence[float | str | Number]) -> Robot:
         """Return the same robot under another gravity [m/s2], numbers or exact strings."""
@@ -365,3 +357,21 @@ def _slices(joints: list[Joint], size: str) -> dict[str, slice]:
         table[joint.name] = slice(start, start + getattr(joint, size))
         start += getattr(joint, size)
     return table
+
+
+@lru_cache(maxsize=8)
+def _with_vector(robot: Robot, data: bytes) -> Robot:
+    """Return the robot with other parameters; asked again for the same ones, the same object.
+
+    A fit looks at the same numbers twice, for an error and then for its derivative, and what is prepared for a robot
+    need not be prepared anew.
+    """
+    vector, bodies = np.frombuffer(data), list(robot.bodies)
+    for i, body in enumerate(bodies):
+        bodies[i] = replace(body, parameters=frozen(vector[10 * i : 10 * i + 10]))
+    column = 10 * robot.n_bodies
+    for i, rotor in robot.rotors:
+        free = vector[column : column + len(rotor.parameter_names)]
+        column += len(free)
+        bodies[i] = replace(bodies[i], rotor=replace(rotor, parameters=frozen(rotor.basis @ free)))
+    return replace(robot, bodies=tuple(bodies))

@@ -1,0 +1,149 @@
+"""One fit of the DiffNEA benchmark: which models there are, how one is fitted and judged, where the answer is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+ACTUATORS = ("none", "viscous", "stribeck", "nn-friction", "nn-residual", "nn")
+DATASETS = ("uniform", "trajectories", "real")
+MODELS = [
+    f"{family}/{actuator}/{prior}"
+    for family, actuator, prior in product(("DiffNEA", "no-Kin"), ACTUATORS, ("prior", "no-prior"))
+]
+MODELS += ["NEA", "FF-NN"]
+APART = 0.25
+"""[s] between the starts of two predictions."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is done: samples, seconds of a trajectory, steps of both optimisers."""
+
+    samples: int
+    seconds: float
+    lm_steps: int
+    adam_steps: int
+
+
+SIZES = {"smoke": Size(100, 2.0, 40, 100), "quick": Size(500, 6.0, 120, 2000), "full": Size(2000, 10.0, 200, 10_000)}
+
+
+@dataclass(frozen=True)
+class Job:
+    """One fit."""
+
+    plant: str
+    dataset: str
+    model: str
+    seed: int
+
+    @property
+    def file(self) -> str:
+        """Its file in the folder of results."""
+        return f"{self.plant}-{self.dataset}-{self.model.replace('/', '-')}-{self.seed}.json"
+
+    @property
+    def shape(self) -> tuple[str, str, str]:
+        """What it is compiled for: plant, what drives it, and the model whatever it starts from."""
+        command = "volts" if self.dataset == "real" else "torques"
+        return self.plant, command, self.model.removesuffix("/no-prior").removesuffix("/prior")
+
+
+def version() -> str:
+    """Return a name for the code of models and data: results of another one are not comparable."""
+    files = [*sorted((ROOT / "src" / "heft" / "learning").glob("*.py")), Path(__file__)]
+    files.append(Path(__file__).with_name("diffnea_data.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:8]
+
+
+@lru_cache(maxsize=256)
+def model_of(plant: str, command: str, name: str) -> Any:
+    """Return the model of a shape, one object per process, so that it is compiled once."""
+    from diffnea_data import PLANTS, robot_of
+
+    from heft.learning.model import BlackBox, WhiteBox
+
+    robot = robot_of(plant)
+    if name == "FF-NN":
+        return BlackBox(robot)
+    family, _, actuator = name.partition("/")
+    first, second = robot.joint_names
+    friction = actuator or "none"
+    k, resistance = PLANTS[plant].motor
+    chains = {first: f"motor({k},{resistance})+{friction}" if command == "volts" else friction, second: friction}
+    if family == "NEA":
+        return WhiteBox.of(robot, chains, "linear")
+    return WhiteBox.of(robot, chains, kinematics=family == "no-Kin")
+
+
+def run(job: Job, size: Size, folder: str) -> dict[str, Any]:
+    """Fit one model, judge it, and keep the answer; what goes wrong is part of the answer, and is not kept."""
+    import jax
+
+    from heft.robot.source import write_whole
+
+    jax.config.update("jax_compilation_cache_dir", str(Path(folder).parent / "compiled"))
+    began = time.perf_counter()
+    try:
+        answer = _fit(job, size)
+    except Exception as error:
+        return asdict(job) | {"failed": f"{type(error).__name__}: {error}"}
+    answer = asdict(job) | answer | {"wall": time.perf_counter() - began}
+    write_whole(Path(folder) / job.file, json.dumps(answer).encode())
+    return answer
+
+
+def run_all(jobs: list[Job], size: Size, folder: str) -> list[dict[str, Any]]:
+    """Run jobs of one shape, one after the other in one process."""
+    return [run(job, size, folder) for job in jobs]
+
+
+def _fit(job: Job, size: Size) -> dict[str, Any]:
+    from diffnea_data import DT, dataset
+
+    from heft.learning.data import Samples, Segments
+    from heft.learning.fit import Fitter, Plan
+    from heft.learning.learned import Learned
+    from heft.learning.linear import fit_linear
+    from heft.learning.metrics import predict
+    from heft.learning.model import WhiteBox, constants_of
+
+    data, model = dataset(job.plant, job.dataset, job.seed, size.samples, size.seconds), model_of(*job.shape)
+    train = data.train
+    constants = constants_of(data.robot, train.qd, train.qdd, train.u, getattr(model, "actuators", None))
+    constants["q"] = np.std(train.q, axis=0)
+    began = time.perf_counter()
+    if job.model == "NEA":
+        bodies = WhiteBox.of(model.robot, "none", "linear")
+        tau = np.asarray(model.torque(np.zeros(model.size), constants, train.q, train.qd, train.u))
+        x, stopped = fit_linear(bodies, Samples(train.q, train.qd, train.qdd, tau)), "done"
+    else:
+        prior = not job.model.endswith("/no-prior")
+        plan = Plan(prior=prior, seed=job.seed, lm_steps=size.lm_steps, adam_steps=size.adam_steps)
+        fit = Fitter(model, constants, "accelerations", train, plan).run()
+        x, stopped = fit.x, fit.stopped
+    seconds = time.perf_counter() - began
+    learned = Learned(model, x, constants, np.array([data.delay, 0.0]), DT)
+    measures = learned.validate(data.test, apart=APART)
+    answer = {"stopped": stopped, "seconds": seconds, "energy_class": model.energy_class} | measures.to_dict()
+    if data.truth is not None and isinstance(model, WhiteBox) and not model.kinematics:
+        reduction = learned.verdict.reduction
+        true, found = (reduction.reduce(robot.parameter_vector) for robot in (data.truth, learned.robot))
+        answer["base_error"] = float(np.linalg.norm(found - true) / np.linalg.norm(true))
+    if job.seed == 0:
+        # The first of the predictions that were judged, in the same shapes, so that nothing is compiled anew.
+        late = [run.delayed(learned.delays) for run in data.test]
+        parts = Segments.of(late, round(measures.horizon / DT), round(APART / DT))
+        q, _, _ = predict(model, x, constants, parts.q0, parts.qd0, parts.u, DT)
+        answer["rollout"] = {"truth": parts.q[::5, 0, 1].round(4).tolist(), "q": q[::5, 0, 1].round(4).tolist()}
+    return answer

@@ -1,0 +1,152 @@
+"""What the DiffNEA benchmark says: the table of all models, the paper's conclusions in numbers, and its figure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from diffnea_fit import ACTUATORS, DATASETS, MODELS
+
+Answer = dict[str, Any]
+Groups = dict[tuple[str, str, str], list[Answer]]
+CLASSES = ("conserving", "bounded", "unbounded")
+COLOURS = {"conserving": "tab:blue", "bounded": "tab:green", "unbounded": "tab:red"}
+CLOSE = 0.2
+"""Valid times that differ by less than this part of the longer one are called equal."""
+
+
+def grouped(found: list[Answer]) -> Groups:
+    """Return the seeds of each plant, data and model, in the order of the table."""
+    groups: Groups = defaultdict(list)
+    for answer in found:
+        groups[answer["plant"], answer["dataset"], answer["model"]].append(answer)
+    order = sorted(groups, key=lambda key: (key[0], DATASETS.index(key[1]), MODELS.index(key[2])))
+    return {key: groups[key] for key in order}
+
+
+def valid(rows: list[Answer], limit: str = "0.1") -> float:
+    """Return the median over seeds of the valid prediction time [s]."""
+    return float(np.median([row["valid"][limit] for row in rows]))
+
+
+def markdown(titles: str, words: int, lines: list[list[str]]) -> str:
+    """Return a table whose first columns are words and whose others are numbers."""
+    heads = titles.split(", ")
+    rule = ["---"] * words + ["---:"] * (len(heads) - words)
+    return "".join(f"| {' | '.join(line)} |\n" for line in [heads, rule, *lines])
+
+
+def table(found: list[Answer]) -> str:
+    """Return all models: medians over the seeds, the mean share of runaways, the largest gain of energy."""
+    lines = []
+    for (plant, kind, model), rows in grouped(found).items():
+        base = [row["base_error"] for row in rows if "base_error" in row]
+        numbers = [f"{np.median([row['mse'] for row in rows]):.1e}", f"{valid(rows, '0.01'):.2f}", f"{valid(rows):.2f}"]
+        numbers += [f"{100 * np.mean([row['diverged'] for row in rows]):.0f} %"]
+        numbers += [f"{max(row['energy_gain'] for row in rows):.1e}", f"{np.median(base):.1e}" if base else ""]
+        numbers += [f"{np.median([row['seconds'] for row in rows]):.1f}"]
+        lines.append([plant, kind, model, rows[0]["energy_class"], str(len(rows)), *numbers])
+    titles = "plant, data, model, energy, seeds, MSE, valid 0.01 [s], valid 0.1 [s], diverged, energy gain, base error"
+    return markdown(f"{titles}, fit [s]", 4, lines)
+
+
+def kinematics(found: list[Answer]) -> str:
+    """Return the first conclusion: each model with unknown kinematics beside the same with known ones."""
+    groups, lines = grouped(found), []
+    for plant, kind in product(("cartpole", "furuta"), DATASETS):
+        pairs = []
+        for actuator, start in product(ACTUATORS, ("prior", "no-prior")):
+            known, unknown = (groups.get((plant, kind, f"{f}/{actuator}/{start}")) for f in ("DiffNEA", "no-Kin"))
+            if known and unknown:
+                pairs.append((valid(known), valid(unknown)))
+        if pairs:
+            known, unknown = np.array(pairs).T
+            close = np.abs(known - unknown) <= CLOSE * np.maximum(known, unknown)
+            counts = [np.sum(close), np.sum(~close & (unknown > known)), np.sum(~close & (unknown < known))]
+            medians = [f"{np.median(known):.2f}", f"{np.median(unknown):.2f}"]
+            lines.append([plant, kind, str(len(pairs)), *medians, *map(str, counts)])
+    titles = "plant, data, models, known: valid [s], unknown: valid [s], equal, unknown longer, known longer"
+    return markdown(titles, 2, lines)
+
+
+def energies(found: list[Answer]) -> str:
+    """Return the second conclusion: the classes of energy beside each other."""
+    groups, lines = grouped(found), []
+    for plant, kind, energy in product(("cartpole", "furuta"), DATASETS, CLASSES):
+        chosen = {
+            model: rows
+            for (p, k, model), rows in groups.items()
+            if (p, k) == (plant, kind) and rows[0]["energy_class"] == energy
+        }
+        if chosen:
+            times = {model: valid(rows) for model, rows in chosen.items()}
+            best, fits = max(times, key=times.__getitem__), [row for rows in chosen.values() for row in rows]
+            numbers = [f"{times[best]:.2f}", f"{np.median(list(times.values())):.2f}", f"{fits[0]['horizon']:.2f}"]
+            numbers += [f"{sum(row['diverged'] > 0 for row in fits)} of {len(fits)}"]
+            numbers += [f"{100 * np.mean([row['diverged'] for row in fits]):.1f} %"]
+            numbers += [f"{max(row['energy_gain'] for row in fits):.1e}"]
+            lines.append([plant, kind, energy, best, str(len(chosen)), *numbers])
+    titles = "plant, data, energy, best model, models, best: valid [s], median: valid [s], of at most [s]"
+    return markdown(f"{titles}, fits that diverged, predictions that diverged, largest energy gain", 4, lines)
+
+
+def report(found: list[Answer], made: str) -> str:
+    """Return everything as one page."""
+    return f"""# The benchmark of the DiffNEA paper, all models
+
+Made by `benchmarks/diffnea.py`: {made}. Of the seeds of a model the median is shown, of the share of predictions
+that diverged the mean, of the energy gain the largest. *Valid* is the time until the squared position error reaches 0.1
+(or 0.01), median over the starts in the test runs. What was learned and what the columns mean is told in
+[](learning.md).
+
+## Known and unknown kinematics
+
+Models with the same actuator and start, unknown kinematics beside known. Two are *equal* if their valid times differ by
+at most {100 * CLOSE:.0f} % of the longer one. The times are medians over the models.
+
+{kinematics(found)}
+## Classes of energy
+
+{energies(found)}
+## All models
+
+{table(found)}"""
+
+
+def figure(found: list[Answer], path: Path) -> None:
+    """Draw rollouts of every model over the truth, as Figure 1 of the paper: a column per dataset, a row per model."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot as plt
+
+    drawn = {(a["plant"], a["dataset"], a["model"]): a for a in found if "rollout" in a}
+    columns = [key for key in product(("cartpole", "furuta"), DATASETS) if any(key == k[:2] for k in drawn)]
+    rows = [model for model in MODELS if any(model == key[2] for key in drawn)]
+    with matplotlib.rc_context({"svg.hashsalt": "heft", "svg.fonttype": "none", "font.size": 7}):
+        plot, axes = plt.subplots(1, max(1, len(columns)), figsize=(11, 0.36 * len(rows) + 0.8), squeeze=False)
+        for axis, (plant, kind) in zip(axes[0], columns, strict=False):
+            for row, model in enumerate(rows):
+                if answer := drawn.get((plant, kind, model)):
+                    truth, q = (np.array(answer["rollout"][name]) for name in ("truth", "q"))
+                    t = np.linspace(0, answer["horizon"], len(truth))
+                    middle, span = 0.5 * (truth.min() + truth.max()), np.ptp(truth)
+
+                    def placed(q: Any, middle: float = middle, span: float = span, row: int = row) -> Any:
+                        y = 0.7 * (q - middle) / span
+                        return np.where(np.abs(y) < 0.5, y, np.nan) - row
+
+                    axis.plot(t, placed(truth), color="0.6", linewidth=1.4)
+                    axis.plot(t, placed(q), color=COLOURS[answer["energy_class"]], linewidth=0.8)
+            axis.set(title=f"{plant}, {kind}", xlabel="time [s]", ylim=(-len(rows) + 0.5, 0.5))
+            axis.set_yticks(-np.arange(len(rows)), rows if axis is axes[0][0] else [])
+            axis.spines[["top", "right", "left"]].set_visible(False)
+            axis.tick_params(left=False)
+        lines = [plt.Line2D([], [], color=colour) for colour in ("0.6", *COLOURS.values())]
+        plot.legend(lines, ["truth", *COLOURS], loc="upper left", ncols=1, frameon=False)
+        plot.tight_layout(pad=0.4)
+        plot.savefig(path, metadata={"Date": None})
+        plt.close(plot)

@@ -1,0 +1,151 @@
+"""The benchmark of the DiffNEA paper: its plants, and that it survives failures, stops and other code."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import diffnea
+import diffnea_data
+import diffnea_fit
+import diffnea_report
+import jax
+import numpy as np
+import pytest
+
+import heft
+
+ROOT = Path(__file__).parents[3]
+JOBS = [diffnea_fit.Job("cartpole", "uniform", model, 0) for model in ("DiffNEA/none/prior", "NEA", "FF-NN")]
+
+
+@pytest.fixture
+def pretended(monkeypatch):
+    """Fits that take no time, the second of which fails."""
+
+    def fit(job, size):
+        if job.model == "NEA":
+            raise ValueError("no inertia")
+        return {"mse": 1.0}
+
+    monkeypatch.setattr(diffnea_fit, "_fit", fit)
+    yield
+    jax.config.update("jax_compilation_cache_dir", None)
+
+
+def check_failure_is_told(answers, folder):
+    found = {answer["model"]: answer for answer in answers}
+    assert set(found) == {job.model for job in JOBS}
+    assert found["NEA"]["failed"] == "ValueError: no inertia"
+    assert sorted(path.name for path in folder.glob("*.json")) == [JOBS[0].file, JOBS[2].file]
+    assert [answer["model"] for answer in diffnea.kept(JOBS, folder)] == ["DiffNEA/none/prior", "FF-NN"]
+
+
+def test_a_failure_does_not_stop_the_others(pretended, tmp_path):
+    answers = diffnea.answers(JOBS, diffnea_fit.SIZES["smoke"], str(tmp_path), 1, None)
+    check_failure_is_told(answers, tmp_path)
+
+
+def test_a_failure_does_not_stop_a_cluster(pretended, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
+        size, address = diffnea_fit.SIZES["smoke"], cluster.scheduler_address
+        check_failure_is_told(list(diffnea.answers(JOBS, size, str(tmp_path), 1, address)), tmp_path)
+
+
+def test_a_process_that_dies_is_told():
+    told = diffnea._broken(JOBS[:1], RuntimeError("killed"))
+    assert told[0]["model"] == JOBS[0].model
+    assert told[0]["failed"] == "RuntimeError: killed"
+
+
+def test_twenty_six_models_and_shapes_that_starts_and_simulated_data_share():
+    assert len(set(diffnea_fit.MODELS)) == 26
+    job = diffnea_fit.Job
+    assert (
+        job("furuta", "uniform", "no-Kin/nn/prior", 0).shape
+        == job("furuta", "trajectories", "no-Kin/nn/no-prior", 3).shape
+    )
+    assert job("furuta", "uniform", "no-Kin/nn/prior", 0).shape != job("furuta", "real", "no-Kin/nn/prior", 0).shape
+    assert job("furuta", "uniform", "NEA", 0).shape[2] == "NEA"
+
+
+@pytest.mark.parametrize("plant", diffnea_data.PLANTS)
+@pytest.mark.parametrize("friction", [False, True])
+def test_closed_form_of_the_plants(plant, friction):
+    robot, rng = diffnea_data.robot_of(plant, friction), np.random.default_rng(0)
+    q, qd, u = rng.standard_normal((3, 50, 2)) * diffnea_data.PLANTS[plant].u
+    found = diffnea_data.ClosedForm.of(robot).accelerations(q, qd, u)
+    assert found == pytest.approx(heft.forward_dynamics(robot, q, qd, u, friction=True), rel=1e-9, abs=1e-9)
+
+
+def test_swing_ups_obey_the_plant_and_repeat():
+    first, again = (diffnea_data.swing_ups("furuta", True, seeds, 1.0)[-1] for seeds in ((3,), (1, 3)))
+    assert np.array_equal(first.q, again.q)
+    assert np.max(np.abs(np.gradient(first.q, diffnea_data.DT, axis=0) - first.qd)[1:-1]) < 0.02 * np.max(
+        np.abs(first.qd)
+    )
+    robot = diffnea_data.robot_of("furuta", True)
+    exact = heft.forward_dynamics(robot, first.q, first.qd, first.u, friction=True)
+    assert first.qdd == pytest.approx(exact, rel=1e-9, abs=1e-6)
+    assert np.all(first.u[round(0.7 * len(first)) :] == 0)
+
+
+def answer(model, seed, valid, energy="bounded", diverged=0.0):
+    return {
+        "plant": "furuta",
+        "dataset": "real",
+        "model": model,
+        "seed": seed,
+        "energy_class": energy,
+        "mse": 0.1,
+        "valid": {"0.01": valid / 2, "0.1": valid},
+        "horizon": 3.0,
+        "diverged": diverged,
+        "energy_gain": 0.0,
+        "seconds": 1.0,
+    }
+
+
+def test_conclusions_count_what_they_say():
+    found = [answer("DiffNEA/viscous/prior", seed, 1.0 + 0.1 * seed) for seed in range(3)]
+    found += [answer("no-Kin/viscous/prior", seed, 1.05) for seed in range(3)]
+    found += [answer("DiffNEA/nn/prior", 0, 2.0, "unbounded", 0.5), answer("no-Kin/nn/prior", 0, 1.0, "unbounded")]
+    assert "| furuta | real | 2 | 1.55 | 1.02 | 1 | 0 | 1 |" in diffnea_report.kinematics(found)
+    classes = diffnea_report.energies(found)
+    assert (
+        "| furuta | real | bounded | DiffNEA/viscous/prior | 2 | 1.10 | 1.08 | 3.00 | 0 of 6 | 0.0 % | 0.0e+00 |"
+        in classes
+    )
+    assert (
+        "| furuta | real | unbounded | DiffNEA/nn/prior | 2 | 2.00 | 1.50 | 3.00 | 1 of 2 | 25.0 % | 0.0e+00 |"
+        in classes
+    )
+
+
+def smoke(folder):
+    call = [sys.executable, str(ROOT / "benchmarks" / "diffnea.py"), "--smoke", "--processes", "1"]
+    call += ["--results", str(folder), "--table", str(folder / "t.md"), "--figure", str(folder / "f.svg")]
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    return subprocess.run(call, capture_output=True, text=True, env=environment, timeout=300, check=False)
+
+
+def test_smoke_run_ends_in_a_table_and_a_figure_and_is_not_done_twice(tmp_path):
+    first = smoke(tmp_path)
+    assert first.returncode == 0, first.stderr
+    text = (tmp_path / "t.md").read_text()
+    for model in diffnea.SMOKE:
+        assert f"| cartpole | uniform | {model} |" in text
+    assert ElementTree.parse(tmp_path / "f.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.glob("smoke-*/*.json")}
+    assert len(kept) == 4
+    exact = json.loads(next(path for path in kept if "NEA-none" in path.name).read_text())
+    assert exact["mse"] < 1e-20
+    again = smoke(tmp_path)
+    assert "4 of 4 fits are there already" in again.stdout
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.glob("smoke-*/*.json")} == kept
+    assert (tmp_path / "t.md").read_text() == text
