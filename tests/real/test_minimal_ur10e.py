@@ -35,20 +35,32 @@ def run(name: str, samples: slice, *, filtered: bool = True) -> tuple[np.ndarray
     return data[samples, 1:7], qd[samples], qdd[samples], (current * GAINS)[samples]
 
 
+def left(mlc: minimal.Combinations, found, q, qd, qdd, tau) -> np.ndarray:
+    """What an estimate leaves of the torques of a run, per joint."""
+    losses = np.stack([qd, np.sign(qd), np.ones_like(qd)], axis=2)
+    friction = np.einsum("nij,ij->ni", losses, found.friction)
+    return np.linalg.norm(tau - minimal.inverse_dynamics(mlc, q, qd, qdd, values=found.values) - friction, axis=0)
+
+
 def test_recursive_and_batch_on_a_held_out_run():
     mlc = minimal.combinations(links_only(heft.load(str(FOLDER / "ur10e.urdf"))))
-    factors = minimal.fold(mlc, [run("ur-20_02_10-30sec_12harm.csv", slice(635, 3510))], friction=True)
-    recursive = minimal.identify(factors)
+    fitted_to = run("ur-20_02_10-30sec_12harm.csv", slice(635, 3510))
+    factors = minimal.fold(mlc, [fitted_to], friction=True)
+    recursive, together = minimal.identify(factors), minimal.identify_together(factors)
     assert all(fit.excited for fit in recursive.joints)
-    q, qd, qdd, tau = run("ur-20_01_17-ptp_10_points.csv", slice(700, 4200), filtered=False)
-    losses = np.stack([qd, np.sign(qd), np.ones_like(qd)], axis=2)
-    together = minimal.identify_together(factors)
-    errors = {}
-    for name, found in (("recursive", recursive), ("together", together)):
-        dynamic = minimal.inverse_dynamics(mlc, q, qd, qdd, values=found.values)
-        left = tau - dynamic - np.einsum("nij,ij->ni", losses, found.friction)
-        errors[name] = 100 * np.linalg.norm(left, axis=0) / np.linalg.norm(tau, axis=0)
+    # Nothing fits all torques better than least squares of all, and nothing joint 6, the last, better than its own.
+    own, all_of_them = (left(mlc, found, *fitted_to) for found in (recursive, together))
+    assert np.linalg.norm(all_of_them) < np.linalg.norm(own)
+    assert own[5] <= all_of_them[5] * (1 + 1e-9)
+    held_out = run("ur-20_01_17-ptp_10_points.csv", slice(700, 4200), filtered=False)
+    size = np.linalg.norm(held_out[3], axis=0)
+    errors = {
+        name: 100 * left(mlc, found, *held_out) / size
+        for name, found in (("recursive", recursive), ("together", together))
+    }
     print({name: np.round(e, 1).tolist() for name, e in errors.items()})
+    # Four reflected inertias are missing here and a held-out run obeys no law, so that these are guards from what was
+    # measured: 1.06 times the error with them for all torques at once, 1.13 times for joint by joint, both at joint 5.
     assert np.all(errors["together"] < 1.1 * LEAST_SQUARES)
     assert np.all(errors["recursive"] < 1.15 * LEAST_SQUARES)
 
@@ -68,6 +80,8 @@ def test_the_estimator_of_the_command_line_with_reflected_inertias():
     assert all(joint.excited and joint.condition < 100 for joint in results["recursive"].joints)
     judgements = {name: judged(result, [judge], every=True) for name, result in results.items()}
     errors = {name: np.array([j.relative_percent for j in found.joints]) for name, found in judgements.items()}
-    print({name: np.round(e, 1).tolist() for name, e in errors.items()})
+    overall = {name: judgement.overall.relative_percent for name, judgement in judgements.items()}
+    print({name: (np.round(e, 1).tolist(), round(overall[name], 1)) for name, e in errors.items()})
+    # Guards again: 1.09 at joint 1 and 1.02 overall were measured.
     assert np.all(errors["recursive"] < 1.15 * errors["weighted"])
-    assert judgements["recursive"].overall.relative_percent < 1.05 * judgements["weighted"].overall.relative_percent
+    assert overall["recursive"] < 1.05 * overall["weighted"]
