@@ -15,7 +15,7 @@ from heft.cli.terminal import console, show, show_json
 from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
 
 if TYPE_CHECKING:
-    from heft.learning.fit import News, Report
+    from heft.learning.course import News, Report
 
 INTERRUPTED = 130
 

@@ -1,11 +1,11 @@
 """Learned models: differentiable Newton-Euler dynamics with actuators, fitted to logs (P2, as ERRATA corrects it).
 
 * `virtual`: unconstrained coordinates of inertias and of placements; every value is a possible body.
-* `actuators`: what stands between a command and a joint's torque, and whether it can make energy.
-* `networks`: the small networks inside some of them, and the black box.
-* `model`: rigid bodies with actuators, and the black box, as pure functions of one vector of parameters.
+* `chains`, `actuators`: what stands between a command and a joint's torque, and whether it can make energy.
+* `networks`: the small networks inside some of them; `black_box`: a network alone.
+* `model`: rigid bodies with actuators as a pure function of one vector of parameters.
 * `losses`: accelerations, torques, rollouts; `jacobian`: the analytic derivative of the first.
-* `levenberg`, `adam`: the two optimisers; `fit`: starts and phases; `checkpoint`: a fit on disk.
+* `levenberg`, `adam`: the two optimisers; `fit`: starts and phases; `course`: a fit as data; `checkpoint`: on disk.
 * `bodies`: the robot that was learned.
 * `data`: samples and shooting segments from logs; `linear`: the linear regression (NEA).
 * `rollout`: long predictions; `metrics`: the measures on them; `learned`: the result; `learn`: all of it in one call.

@@ -14,7 +14,7 @@ import numpy as np
 
 from heft.errors import FileError, FormatError
 from heft.learning import adam, levenberg
-from heft.learning.fit import Course
+from heft.learning.course import Course
 from heft.robot.source import read_bytes, write_whole
 
 FORMAT = "heft-checkpoint/2"

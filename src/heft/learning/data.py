@@ -8,7 +8,11 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from heft.errors import ArgumentError
+from heft.errors import ArgumentError, FormatError
+from heft.logs.cleaning import clean
+from heft.logs.log import Log
+from heft.logs.motion import Motion
+from heft.logs.options import Cleaning
 from heft.robot.model import Robot
 
 Floats = NDArray[np.float64]
@@ -94,6 +98,34 @@ class Run:
                 remedy=f"Each part needs at least {SHORTEST}: give a longer log, another share, or logs to test on.",
             )
         return self[:cut], self[cut:]
+
+
+Measured = Log | Motion | Run
+
+
+def runs_of(robot: Robot, measured: Measured, passive: Sequence[str] = ()) -> list[Run]:
+    """Return the stretches of a log as runs; effort that was not measured is none.
+
+    Raises:
+        FormatError: nothing can be made of the log.
+        ArgumentError: a number in it is not finite.
+    """
+    if isinstance(measured, Run):
+        return [measured.check(robot)]
+    motion = clean(robot, measured, Cleaning(passive=tuple(passive))) if isinstance(measured, Log) else measured
+    name = motion.source.path if motion.source else "log"
+    u = np.where(motion.measured, motion.effort, 0.0)
+    driven = [joint for joint in robot.joint_names if joint not in passive]
+    if driven and not np.any(u):
+        raise FormatError(
+            f"No effort moves it: that of {', '.join(driven)} is missing, constant or zero throughout.",
+            where=name,
+            remedy="Log torques or commands, or name all joints that nothing drives with --passive.",
+        )
+    return [
+        Run(motion.t[a:b], motion.q[a:b], motion.qd[a:b], motion.qdd[a:b], u[a:b], name).check(robot)
+        for a, b in motion.segments
+    ]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,11 +1,12 @@
-"""The analytic derivative of accelerations where the kinematics are known: d qdd/d pi = -H^-1 Y, d qdd/d tau = H^-1.
+"""Analytic derivatives where the kinematics are known: d qdd/d pi = -H^-1 Y, d qdd/d tau = H^-1; d ID/d pi = Y.
 
-Y is the torque regressor at the model's own accelerations, H the mass matrix, both by the compiled kernels; only the
-chain rule to the virtual parameters and the actuators is JAX's, which compiles in a second.
+Y is the torque regressor (for accelerations at the model's own), H the mass matrix, both by the compiled kernels; only
+the chain rule to the virtual parameters and the actuators is JAX's, which compiles in a second.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -50,17 +51,17 @@ def _functions(model: WhiteBox) -> tuple[Any, Any]:
 
 @lru_cache(maxsize=256)
 def _chain_rule(model: WhiteBox) -> tuple[Any, Any]:
-    """Return functions for (bodies, armature), torques, and the derivatives of both in a part of x, compiled."""
+    """Return functions for d(bodies, armature)/dx, and for torques and d torques/dx, in a part of x, compiled."""
 
     def torque_part(x: Array, part: Array, free: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
         return model.torque(x.at[free].set(part), constants, q, qd, u)
 
-    def bodies(x: Array, free: Array, constants: Constants) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    def bodies(x: Array, free: Array, constants: Constants) -> tuple[Array, Array]:
         def of(part: Array) -> tuple[Array, Array]:
             whole = x.at[free].set(part)
             return model.bodies(whole, constants), model.armature(whole)
 
-        return of(x[free]), jax.jacfwd(of)(x[free])
+        return jax.jacfwd(of)(x[free])
 
     def torques(x: Array, free: Array, constants: Constants, q: Array, qd: Array, u: Array) -> tuple[Array, Array]:
         return torque_part(x, x[free], free, constants, q, qd, u), jax.jacfwd(torque_part, 1)(
@@ -75,26 +76,50 @@ def is_analytic(model: Model) -> bool:
     return isinstance(model, WhiteBox) and not model.kinematics and model.tree.shared_parents
 
 
-def _moved(
-    robot: Robot, tau: Floats, constants: Constants, q: Floats, qd: Floats, qdd: Floats
-) -> tuple[Floats, Floats, Floats]:
-    """Return the robot's accelerations, the flat residual and the weight of each coordinate."""
-    weight = 1 / (np.asarray(constants["qdd"]) * np.sqrt(qdd.size))
+def _numbers(model: WhiteBox, x: Floats, constants: Constants) -> Robot | None:
+    """Return the robot that has the model's numbers, None if one of them is not finite."""
+    bodies, armature = (np.asarray(part) for part in _functions(model)[0](x, constants))
+    finite = np.all(np.isfinite(bodies)) and np.all(np.isfinite(armature))
+    return with_bodies(model.robot, bodies, armature) if finite else None
+
+
+def _weight(constants: Constants, name: str, size: int) -> Floats:
+    """Return the weight of each coordinate, (nv,), with which squares sum to a mean square over variances."""
+    return 1 / (np.asarray(constants[name]) * np.sqrt(size))
+
+
+def _accelerations(robot: Robot, q: Floats, qd: Floats, tau: Floats) -> Floats:
     with np.errstate(all="ignore"):
-        found = kernels.forward_dynamics(robot, q, qd, tau)
-    return found, ((found - qdd) * weight).ravel(), weight
+        return kernels.forward_dynamics(robot, q, qd, tau)
+
+
+def _lacking(
+    model: WhiteBox, x: Floats, constants: Constants, free: NDArray[np.intp], q: Floats, qd: Floats, u: Floats
+) -> tuple[Floats, Callable[[Floats], Floats]]:
+    """Return the torques (n, nv), and a function of qdd for d(torques - inverse dynamics)/dx[free], (n, nv, p)."""
+    of_bodies, of_torques = _chain_rule(model)
+    dbodies, darmature = (np.asarray(part) for part in of_bodies(x, free, constants))
+    tau, dtau = (np.asarray(part) for part in of_torques(x, free, constants, q, qd, u))
+    robot = model.robot
+    parts = [dbodies[: robot.n_bodies].reshape(-1, len(free))]
+    parts += [np.linalg.pinv(r.basis) @ dbodies[robot.n_bodies + k] for k, (_, r) in enumerate(robot.rotors)]
+
+    def derivative(qdd: Floats) -> Floats:
+        dtorque = kernels.torque_regressor(robot, q, qd, qdd) @ np.concatenate(parts)
+        return dtau - dtorque - qdd[:, :, None] * darmature
+
+    return tau, derivative
 
 
 def acceleration_residual(
     model: WhiteBox, x: Floats, constants: Constants, q: Floats, qd: Floats, qdd: Floats, u: Floats
 ) -> Floats:
     """Return the residual of the accelerations, flat and scaled to a mean square, by the compiled kernels."""
-    of_bodies, of_torques = _functions(model)
-    bodies, armature = (np.asarray(part) for part in of_bodies(x, constants))
-    tau = np.asarray(of_torques(x, constants, q, qd, u))
-    if not (np.all(np.isfinite(bodies)) and np.all(np.isfinite(armature))):
+    robot = _numbers(model, x, constants)
+    if robot is None:
         return np.full(qdd.size, np.nan)
-    return _moved(with_bodies(model.robot, bodies, armature), tau, constants, q, qd, qdd)[1]
+    tau = np.asarray(_functions(model)[1](x, constants, q, qd, u))
+    return ((_accelerations(robot, q, qd, tau) - qdd) * _weight(constants, "qdd", qdd.size)).ravel()
 
 
 def acceleration_jacobian(
@@ -108,20 +133,41 @@ def acceleration_jacobian(
     u: Floats,
 ) -> tuple[Floats, Floats]:
     """Return the residual of the accelerations, flat and scaled to a mean square, and its Jacobian in x[free]."""
-    of_bodies, of_torques = _chain_rule(model)
-    (bodies, armature), (dbodies, darmature) = jax.tree.map(np.asarray, of_bodies(x, free, constants))
-    tau, dtau = (np.asarray(part) for part in of_torques(x, free, constants, q, qd, u))
-    robot = with_bodies(model.robot, bodies, armature)
-    found, residual, weight = _moved(robot, tau, constants, q, qd, qdd)
-    if not np.all(np.isfinite(found)):
+    robot, (tau, derivative) = _numbers(model, x, constants), _lacking(model, x, constants, free, q, qd, u)
+    found = np.full_like(qdd, np.nan) if robot is None else _accelerations(robot, q, qd, tau)
+    weight = _weight(constants, "qdd", qdd.size)
+    residual = ((found - qdd) * weight).ravel()
+    if robot is None or not np.all(np.isfinite(found)):
         return residual, np.full((qdd.size, len(free)), np.nan)
-    parts = [dbodies[: robot.n_bodies].reshape(-1, len(free))]
-    parts += [np.linalg.pinv(r.basis) @ dbodies[robot.n_bodies + k] for k, (_, r) in enumerate(robot.rotors)]
-    dtorque = (
-        kernels.torque_regressor(model.robot, q, qd, found) @ np.concatenate(parts) + found[:, :, None] * darmature
-    )
-    J = np.linalg.solve(_mass_matrix(robot, q), dtau - dtorque)
+    J = np.linalg.solve(_mass_matrix(robot, q), derivative(found))
     return residual, (J * weight[:, None]).reshape(-1, len(free))
+
+
+def torque_residual(
+    model: WhiteBox, x: Floats, constants: Constants, q: Floats, qd: Floats, qdd: Floats, u: Floats
+) -> Floats:
+    """Return the residual of the torques, flat and scaled to a mean square, by the compiled kernels."""
+    robot = _numbers(model, x, constants)
+    if robot is None:
+        return np.full(qdd.size, np.nan)
+    lacking = np.asarray(_functions(model)[1](x, constants, q, qd, u)) - kernels.inverse_dynamics(robot, q, qd, qdd)
+    return (lacking * _weight(constants, "tau", qdd.size)).ravel()
+
+
+def torque_jacobian(
+    model: WhiteBox,
+    x: Floats,
+    constants: Constants,
+    free: NDArray[np.intp],
+    q: Floats,
+    qd: Floats,
+    qdd: Floats,
+    u: Floats,
+) -> tuple[Floats, Floats]:
+    """Return the residual of the torques, flat and scaled to a mean square, and its Jacobian in x[free]."""
+    _, derivative = _lacking(model, x, constants, free, q, qd, u)
+    J = derivative(qdd) * _weight(constants, "tau", qdd.size)[:, None]
+    return torque_residual(model, x, constants, q, qd, qdd, u), J.reshape(-1, len(free))
 
 
 def _mass_matrix(robot: Robot, q: Floats) -> Floats:

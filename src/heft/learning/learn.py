@@ -10,22 +10,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from heft.errors import ArgumentError, FormatError, did_you_mean
+from heft.errors import ArgumentError, did_you_mean
 from heft.learning import checkpoint, virtual
-from heft.learning.data import Run, Samples, Segments
-from heft.learning.fit import Course, Fitter, News, Plan, Report
+from heft.learning.course import Course, News, Plan, Report
+from heft.learning.data import Measured, Run, Samples, Segments, runs_of
+from heft.learning.fit import Fitter
 from heft.learning.learned import Learned
 from heft.learning.linear import fit_linear
 from heft.learning.losses import LOSSES
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox, constants_of
-from heft.logs.cleaning import clean
-from heft.logs.log import Log
-from heft.logs.motion import Motion
-from heft.logs.options import Cleaning
 from heft.robot.model import Robot
 
 Floats = NDArray[np.float64]
-Measured = Log | Motion | Run
 KINDS = ("white-box", "black-box", "linear")
 MOST_SAMPLES = 20_000
 """A fit takes at most so many samples, spread evenly; more say nothing new and take longer."""
@@ -81,31 +77,6 @@ class Options:
         if self.kind == "linear":
             return WhiteBox.of(robot, "none", "linear")
         return WhiteBox.of(robot, self.actuator, self.virtual, self.kinematics == "learned")
-
-
-def runs_of(robot: Robot, measured: Measured, passive: Sequence[str] = ()) -> list[Run]:
-    """Return the stretches of a log as runs; effort that was not measured is none.
-
-    Raises:
-        FormatError: nothing can be made of the log.
-        ArgumentError: a number in it is not finite.
-    """
-    if isinstance(measured, Run):
-        return [measured.check(robot)]
-    motion = clean(robot, measured, Cleaning(passive=tuple(passive))) if isinstance(measured, Log) else measured
-    name = motion.source.path if motion.source else "log"
-    u = np.where(motion.measured, motion.effort, 0.0)
-    driven = [joint for joint in robot.joint_names if joint not in passive]
-    if driven and not np.any(u):
-        raise FormatError(
-            f"No effort moves it: that of {', '.join(driven)} is missing, constant or zero throughout.",
-            where=name,
-            remedy="Log torques or commands, or name all joints that nothing drives with --passive.",
-        )
-    return [
-        Run(motion.t[a:b], motion.q[a:b], motion.qd[a:b], motion.qdd[a:b], u[a:b], name).check(robot)
-        for a, b in motion.segments
-    ]
 
 
 def learn(

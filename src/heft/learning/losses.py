@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heft.errors import ArgumentError
+from heft.learning import jacobian as analytic
 from heft.learning.data import Samples, Segments
-from heft.learning.jacobian import acceleration_jacobian, acceleration_residual, is_analytic, learned_jacobian
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox
 from heft.learning.rollout import rollout
 
@@ -64,6 +64,13 @@ _RESIDUALS: dict[str, Callable[..., Array]] = {
 }
 
 
+_ANALYTIC = {
+    "accelerations": (analytic.acceleration_residual, analytic.acceleration_jacobian),
+    "torques": (analytic.torque_residual, analytic.torque_jacobian),
+}
+"""Residual and Jacobian by the compiled kernels."""
+
+
 @lru_cache(maxsize=256)
 def compiled(model: Model, loss: str) -> tuple[Callable[..., Array], Callable[..., Array], Callable[..., Array]]:
     """Return residual(x, constants, *data), flat and scaled to a mean square; its Jacobian; and the mean square."""
@@ -77,7 +84,7 @@ def compiled(model: Model, loss: str) -> tuple[Callable[..., Array], Callable[..
 
     def jacobian(x: Array, constants: Constants, free: Array, *data: Array) -> tuple[Array, Array]:
         if loss == "accelerations" and isinstance(model, WhiteBox):
-            return learned_jacobian(model, x, constants, free, *data)
+            return analytic.learned_jacobian(model, x, constants, free, *data)
 
         def of(part: Array) -> Array:
             return residual(x.at[free].set(part), constants, *data)
@@ -102,7 +109,7 @@ class Objective:
             raise ArgumentError(f"There is no loss '{loss}'.", remedy=f"Known: {', '.join(LOSSES)}.")
         self.model, self.loss, self.data = model, loss, arrays(data)
         self.constants = constants
-        self.analytic = loss == "accelerations" and is_analytic(model)
+        self.analytic = loss in _ANALYTIC and analytic.is_analytic(model)
         self.residual, self._jacobian, self.value = compiled(model, loss)
 
     def mean_square(self, x: Floats) -> float:
@@ -113,7 +120,7 @@ class Objective:
     def _residual_at(self, x: Floats) -> Floats:
         if self.analytic:
             assert isinstance(self.model, WhiteBox)
-            return acceleration_residual(self.model, x, self.constants, *self.data)
+            return _ANALYTIC[self.loss][0](self.model, x, self.constants, *self.data)
         return np.asarray(self.residual(x, self.constants, *self.data))
 
     def partial_residual(self, x: Floats, free: NDArray[np.intp]) -> Callable[[Floats], Floats]:
@@ -134,7 +141,7 @@ class Objective:
             whole[free] = part
             if self.analytic:
                 assert isinstance(self.model, WhiteBox)
-                return acceleration_jacobian(self.model, whole, self.constants, free, *self.data)
+                return _ANALYTIC[self.loss][1](self.model, whole, self.constants, free, *self.data)
             r, J = self._jacobian(whole, self.constants, free, *self.data)
             return np.asarray(r), np.asarray(J)
 

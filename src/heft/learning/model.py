@@ -1,4 +1,4 @@
-"""Models as pure functions of one vector of parameters: rigid bodies with actuators, and the black box.
+"""Models as pure functions of one vector of parameters: rigid bodies with actuators (and the black box of `black_box`).
 
 A model is only a shape, so that one compilation serves all data and all starts of that shape: the parameters x, the
 constants (typical sizes taken from the data) and the samples are arguments. Samples are on the first axis. Commands u
@@ -22,14 +22,14 @@ from numpy.typing import NDArray
 from heft.dynamics import scan
 from heft.dynamics.tree import Tree, tree_of
 from heft.errors import ArgumentError
-from heft.learning import networks, virtual
+from heft.learning import virtual
 from heft.learning.actuators import Actuators
+from heft.learning.black_box import BlackBox
 from heft.robot.model import Robot
 
 Array = Any
 Floats = NDArray[np.float64]
 Constants = dict[str, Array]
-BLACK_BOX_HIDDEN = (64, 64)
 
 
 def constants_of(robot: Robot, qd: Floats, qdd: Floats, u: Floats, actuators: Actuators | None = None) -> Constants:
@@ -211,58 +211,6 @@ class WhiteBox:
     def inverse(self, x: Array, constants: Constants, q: Array, qd: Array, qdd: Array) -> Array:
         """Return the torques (n, nv) that the bodies need to move so."""
         return scan.inverse_dynamics(self.tree, q.T, qd.T, qdd.T, **self.given(x, constants)).T
-
-
-@dataclass(frozen=True)
-class BlackBox:
-    """A network that predicts accelerations from positions (angles as cosine and sine), velocities and commands."""
-
-    robot: Robot
-    kinematics = False
-
-    @property
-    def energy_class(self) -> str:
-        """A network knows no energy."""
-        return "unbounded"
-
-    def shape(self) -> dict[str, Any]:
-        """Return what it is made of, ready for JSON."""
-        return {"kind": "black-box"}
-
-    @cached_property
-    def _angles(self) -> NDArray[np.bool_]:
-        """Which entries of q are angles."""
-        found = np.zeros(self.robot.nq, bool)
-        for joint in self.robot.joints:
-            first = self.robot.q_index[joint.name].start
-            found[first] = joint.kind in ("revolute", "helical", "cylindrical", "planar")
-        return found
-
-    @cached_property
-    def _sizes(self) -> tuple[int, ...]:
-        inputs = self.robot.nq + int(np.sum(self._angles)) + 2 * self.robot.nv
-        return (inputs, *BLACK_BOX_HIDDEN, self.robot.nv)
-
-    def start(self, constants: Constants, seed: int = 0, prior: bool = True) -> Floats:
-        """Return random weights; a prior means nothing to it."""
-        weights = networks.start(np.random.default_rng(seed), 1, self._sizes)
-        return np.asarray(ravel_pytree(weights)[0], dtype=float)
-
-    @cached_property
-    def _template(self) -> Any:
-        return networks.start(np.random.default_rng(0), 1, self._sizes)
-
-    def is_network(self) -> NDArray[np.bool_]:
-        """All of x are weights."""
-        return np.ones(ravel_pytree(self._template)[0].shape, bool)
-
-    def forward(self, x: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
-        """Return the accelerations (n, nv) under commands u."""
-        weights = ravel_pytree(self._template)[1](x)
-        features = [jnp.where(self._angles, jnp.cos(q), q), jnp.sin(q[:, self._angles])]
-        features += [qd / constants["qd"], u / constants["u"]]
-        inputs = jnp.concatenate(features, axis=1).T[None]
-        return networks.apply(weights, inputs)[0].T * constants["qdd"]
 
 
 Model = WhiteBox | BlackBox

@@ -1,0 +1,71 @@
+"""The black box: a network that predicts accelerations and knows nothing of bodies, the baseline of P2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax.flatten_util import ravel_pytree
+from numpy.typing import NDArray
+
+from heft.learning import networks
+from heft.robot.model import Robot
+
+Array = Any
+Floats = NDArray[np.float64]
+HIDDEN = (64, 64)
+
+
+@dataclass(frozen=True)
+class BlackBox:
+    """A network that predicts accelerations from positions (angles as cosine and sine), velocities and commands."""
+
+    robot: Robot
+    kinematics = False
+
+    @property
+    def energy_class(self) -> str:
+        """A network knows no energy."""
+        return "unbounded"
+
+    def shape(self) -> dict[str, Any]:
+        """Return what it is made of, ready for JSON."""
+        return {"kind": "black-box"}
+
+    @cached_property
+    def _angles(self) -> NDArray[np.bool_]:
+        """Which entries of q are angles."""
+        found = np.zeros(self.robot.nq, bool)
+        for joint in self.robot.joints:
+            first = self.robot.q_index[joint.name].start
+            found[first] = joint.kind in ("revolute", "helical", "cylindrical", "planar")
+        return found
+
+    @cached_property
+    def _sizes(self) -> tuple[int, ...]:
+        inputs = self.robot.nq + int(np.sum(self._angles)) + 2 * self.robot.nv
+        return (inputs, *HIDDEN, self.robot.nv)
+
+    def start(self, constants: dict[str, Array], seed: int = 0, prior: bool = True) -> Floats:
+        """Return random weights; a prior means nothing to it."""
+        weights = networks.start(np.random.default_rng(seed), 1, self._sizes)
+        return np.asarray(ravel_pytree(weights)[0], dtype=float)
+
+    @cached_property
+    def _template(self) -> Any:
+        return networks.start(np.random.default_rng(0), 1, self._sizes)
+
+    def is_network(self) -> NDArray[np.bool_]:
+        """All of x are weights."""
+        return np.ones(ravel_pytree(self._template)[0].shape, bool)
+
+    def forward(self, x: Array, constants: dict[str, Array], q: Array, qd: Array, u: Array) -> Array:
+        """Return the accelerations (n, nv) under commands u."""
+        weights = ravel_pytree(self._template)[1](x)
+        features = [jnp.where(self._angles, jnp.cos(q), q), jnp.sin(q[:, self._angles])]
+        features += [qd / constants["qd"], u / constants["u"]]
+        inputs = jnp.concatenate(features, axis=1).T[None]
+        return networks.apply(weights, inputs)[0].T * constants["qdd"]
