@@ -4,12 +4,15 @@
 * a Panda, simulated with Stribeck friction, armature and noise on positions and torques: one run and another.
 
     python benchmarks/learned_arms.py
+    python benchmarks/learned_arms.py --logs FOLDER    write the logs and robots there instead, for `heft learn`
 
 Relative errors are 100 |tau - predicted| / |tau| over all samples of the run, per joint.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
 import time
 from dataclasses import replace
@@ -88,8 +91,23 @@ def compare(name: str, robot: heft.Robot, train: list[heft.Log], test: heft.Log)
             row(f"learn, {chain}, {loss}", torque_errors(model, test), f"{mse} | {seconds:.0f}")
 
 
+def write(folder: Path) -> None:
+    """Write the robots and logs that are compared."""
+    folder.mkdir(parents=True, exist_ok=True)
+    cases = {"panda": panda()} | ({"pendulum": double_pendulum()} if DATA.is_dir() else {})
+    for name, (robot, train, test) in cases.items():
+        (folder / f"{name}.mech.json").write_text(json.dumps(robot.to_dict()))
+        for k, log in enumerate([*train, test]):
+            log.write(folder / f"{name}{k}.parquet")
+
+
 def main() -> int:
     """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--logs", type=Path, help="write the logs here and do nothing else")
+    if place := parser.parse_args().logs:
+        write(place)
+        return 0
     print("| robot | model | torque error per joint [%] | accelerations, MSE | processor [s] |")
     print("| --- | --- | ---: | ---: | ---: |")
     if DATA.is_dir():
