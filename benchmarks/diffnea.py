@@ -66,7 +66,8 @@ def answers(jobs: list[Job], size: Size, folder: str, processes: int, scheduler:
 
         with Client(scheduler) as client:
             here = str(Path(__file__).parent)
-            client.run(lambda: sys.path.insert(0, here))
+            for everywhere in (client.run_on_scheduler, client.run):
+                everywhere(lambda: sys.path.insert(0, here))
             futures = {client.submit(run_all, part, size, folder, pure=False): part for part in shapes.values()}
             for future in completed(futures):
                 error = future.exception()
