@@ -3,12 +3,12 @@
 Every file is a task of its own that depends on nothing else, so a worker that dies costs its unfinished files, which
 the scheduler gives to others; nothing is left on a worker beforehand that could die with it. Informations are merged in
 the order of the files, whoever finishes first, so that the result is the same every time. When the parameters are
-known a second round over the files brings the scores from which intervals come.
+known a second round over the files brings the stretches of time that intervals come from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
 from heft.estimation.base import Base
 from heft.estimation.information import NOTHING, Information, information_of
-from heft.estimation.uncertainty import joint_scores
+from heft.estimation.uncertainty import Stretch, stretches
 from heft.estimation.weighting import Pass
 from heft.logs.motion import Motion
 
@@ -64,10 +64,11 @@ class Distant:
         """How many rows of the regression they have."""
         return sum(source["rows"] for source in self.information.sources)
 
-    def scores(self, values: Array, weights: Array, length: int) -> Array:
-        """Return the scores of their stretches of time; see `heft.estimation.uncertainty.joint_scores`."""
-        jobs = [(scores_of_file, self.base, path, self.read, values, weights, length) for path in self.paths]
-        return np.concatenate(_done(jobs, self.scheduler))
+    def stretches(self, values: Array, weights: Array, length: int) -> Iterator[Stretch]:
+        """Yield their stretches of time; see `heft.estimation.uncertainty.stretches`."""
+        jobs = [(stretches_of_file, self.base, path, self.read, values, weights, length) for path in self.paths]
+        for found in _done(jobs, self.scheduler):
+            yield from found
 
 
 def information_of_file(base: Base, path: str, read: Callable[[str], Motion]) -> Information:
@@ -75,11 +76,11 @@ def information_of_file(base: Base, path: str, read: Callable[[str], Motion]) ->
     return information_of(base.model, base.columns, read(path))
 
 
-def scores_of_file(
+def stretches_of_file(
     base: Base, path: str, read: Callable[[str], Motion], values: Array, weights: Array, length: int
-) -> Array:
-    """Read one log and return the scores of its stretches of time: the second task of a worker."""
-    return joint_scores(Pass(base.model, base.columns, [read(path)]), values, weights, length)
+) -> list[Stretch]:
+    """Read one log and return its stretches of time: the second task of a worker."""
+    return list(stretches(Pass(base.model, base.columns, [read(path)]), values, weights, length=length))
 
 
 def gathered(
@@ -134,7 +135,7 @@ def _awaited(client: Client, part: Any) -> Any:
         except TimeoutError:
             if not client.scheduler_info()["workers"]:
                 remedy = "Start some, with the same heft as here, and look at the logs of those that ended."
-                raise FileError("The cluster has no worker.", where=client.scheduler.address, remedy=remedy) from None
+                raise FileError("The cluster has no worker.", remedy=remedy) from None
 
 
 def _in_pairs(parts: list[Any], merge: Callable[..., Any] | None) -> list[Any]:

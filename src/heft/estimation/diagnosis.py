@@ -201,28 +201,39 @@ def _sampled(motions: Sequence[Motion]) -> Sample | None:
 def _misfit_of(base: Base, sample: Sample) -> tuple[float, float]:
     """Return the relative residual of the best base parameters, and how much of it comes from fitting joints together.
 
-    Both are root mean squares over the coordinates; the second is beside what is left when each coordinate may choose
-    its own parameters. Friction and reflected inertias are kept from being negative: with that freedom a flipped
-    torque would be explained by drives that push instead of rub.
+    Both are root mean squares over the coordinates, with the parameters that were fitted taken off the number of
+    samples; the second is beside what is left when each coordinate may choose its own parameters, so that noise does
+    not count. Friction and reflected inertias are kept from being negative: with that freedom a flipped torque would
+    be explained by drives that push instead of rub.
     """
     from scipy.optimize import nnls
 
     energy = np.sqrt(np.mean(sample.effort**2, axis=0))
-    used = energy > 0
+    used = np.flatnonzero(energy > 0)
     kinds = {base.model.n_inertial + k: column.kind for k, column in enumerate(base.model.extra)}
     rubs = np.array([kinds.get(int(c)) in NOT_NEGATIVE for c in base.columns])
     order = np.concatenate([base.columns[~rubs], base.columns[rubs]])
-    rows = base_rows(base.model, order, sample.q, sample.qd, sample.qdd)[:, used] / energy[used, None]
-    wide = np.concatenate([rows, (sample.effort[:, used] / energy[used])[..., None]], axis=-1)
-    R, free, n = triangle(wide.reshape(-1, wide.shape[-1])), int(np.sum(~rubs)), len(order)
+    rows = base_rows(base.model, order, sample.q, sample.qd, sample.qdd)
+    n, free, alone, factors = len(order), int(np.sum(~rubs)), 0.0, []
+    for r in used:
+        acts = np.flatnonzero(np.any(rows[:, r], axis=0))
+        R = triangle(np.column_stack([rows[:, r, acts], sample.effort[:, r]]) / energy[r])
+        alone += R[-1, -1] ** 2 / _freedom(len(rows), R)
+        factors.append(np.zeros((len(R), n + 1)))
+        factors[-1][:, [*acts, n]] = R
+    R = triangle(np.concatenate(factors))
     # the free parameters take all they can explain; the others must not be negative
     unit = np.linalg.norm(R[:, :n], axis=0)
     unit[unit == 0] = 1.0
     push = nnls(R[free:n, free:n] / unit[free:], R[free:n, n])[1] if n > free else 0.0
-    size = wide.shape[0] * wide.shape[1]
-    alone = sum(triangle(wide[:, r])[-1, -1] ** 2 for r in range(wide.shape[1]))
-    together = push**2 + R[-1, -1] ** 2
-    return float(np.sqrt(together / size)), float(np.sqrt(max(together - alone, 0.0) / size))
+    together = (push**2 + R[-1, -1] ** 2) / _freedom(len(rows) * len(used), R)
+    return float(np.sqrt(together)), float(np.sqrt(max(together - alone / len(used), 0.0)))
+
+
+def _freedom(samples: int, R: Array) -> int:
+    """Return how many samples are left beside the parameters of a factor, whose last column is the effort."""
+    sizes = np.abs(np.diag(R)[:-1])
+    return max(samples - int(np.sum(sizes > 1e-9 * max(sizes.max(initial=0.0), 1e-300))), 1)
 
 
 def _factor(base: Base, sample: Sample) -> float | None:

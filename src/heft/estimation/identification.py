@@ -8,9 +8,11 @@ One run, or the last fifth of a single one, is kept back and judged.
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.metadata import version
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -29,8 +31,8 @@ from heft.estimation.least_squares import Array, Fit, ordinary, weighted
 from heft.estimation.recursive import recursive
 from heft.estimation.scales import scales_of
 from heft.estimation.stribeck import bending_distances, stribeck_speeds
-from heft.estimation.uncertainty import intervals, joint_scores, sandwich, stretch_length
-from heft.estimation.weighting import Pass, huber, residual_covariance, with_covariance
+from heft.estimation.uncertainty import intervals, jackknife, stretch_length, stretches
+from heft.estimation.weighting import Pass, huber, huber_weight, residual_covariance, with_covariance
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
@@ -200,14 +202,16 @@ def _fit(base: Base, motions: Sequence[Motion], information: Information, scales
 
 
 def _covariance(base: Base, motions: Sequence[Motion], distant: Distant | None, fit: Fit) -> Array:
-    """Return the covariance of the base parameters from how their scores scatter."""
+    """Return the covariance of the base parameters from what stretches of time say of them."""
     weights = np.ones(len(fit.counts)) if fit.method == "recursive" else fit.weights
     if fit.method == "covariance":
         joint, used = residual_covariance(base, motions, fit.values)
         weights = np.zeros((len(used), len(used)))
         weights[np.ix_(used, used)] = np.linalg.inv(joint)
+    trust: Callable[[Array], Array] = np.ones_like
+    if fit.method == "huber":
+        sigma = 1 / np.where(fit.weights > 0, fit.weights, np.inf)[:, None]
+        trust = partial(huber_weight, sigma=sigma)
     length = stretch_length(sum(len(motion.kept) for motion in motions) + (distant.rows if distant else 0))
-    table = joint_scores(Pass(base.model, base.columns, motions), fit.values, weights, length)
-    if distant:
-        table = np.concatenate([table, distant.scores(fit.values, weights, length)])
-    return sandwich(fit, table if fit.method == "recursive" else table.sum(axis=1))
+    near = stretches(Pass(base.model, base.columns, motions), fit.values, weights, trust, length)
+    return jackknife(fit, chain(near, distant.stretches(fit.values, weights, length) if distant else ()))

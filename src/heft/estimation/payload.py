@@ -24,7 +24,7 @@ from heft.estimation.consistent import consistent
 from heft.estimation.information import Information, information_of, merged
 from heft.estimation.least_squares import Fit, weighted
 from heft.estimation.scales import scales_of
-from heft.estimation.uncertainty import sandwich, scores
+from heft.estimation.uncertainty import jackknife, stretches
 from heft.estimation.weighting import Pass
 from heft.logs.motion import Motion
 from heft.parameters import to_com
@@ -141,10 +141,12 @@ def payload(base: Base, unloaded: Sequence[Motion], loaded: Sequence[Motion], bo
         raise ArgumentError(
             "The loaded runs do not tell the mass of the load.", remedy="Move the joints that lift it, against gravity."
         )
-    table = [scores(Pass(both.whole.model, both.whole.columns, loaded), fit.values, fit.weights)]
-    table.append(scores(Pass(base.model, base.columns, unloaded), fit.values[: both.n], fit.weights))
-    table[1] = np.pad(table[1], ((0, 0), (0, 10)))
-    covariance = sandwich(fit, np.vstack(table))[both.n :, both.n :]
+    runs = [
+        (Pass(both.whole.model, both.whole.columns, loaded), fit.values),
+        (Pass(base.model, base.columns, unloaded), fit.values[: both.n]),
+    ]
+    parts = (part.widened(len(fit.values)) for run, values in runs for part in stretches(run, values, fit.weights))
+    covariance = jackknife(fit, parts)[both.n :, both.n :]
     covariance[blind] = covariance[:, blind] = 0.0
     covariance[blind, blind] = np.inf
     values = consistent(both.load, _load_fit(fit, both.n, covariance, ~blind), scales).values[-10:]

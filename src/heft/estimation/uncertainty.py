@@ -1,10 +1,14 @@
 """How sure one can be: covariance of base parameters, and an honest interval for every parameter.
 
 Residuals are not independent from sample to sample: filters smear them, and what the model lacks repeats itself. So the
-covariance is not taken from their size alone but from how the score g = sum A^T w^2 e of a stretch of time really
-scatters from stretch to stretch (a cluster-robust, or sandwich, covariance):
+covariance is not taken from their size alone but from what the estimate would have been without each of some two
+hundred stretches of time (a delete-a-group jackknife). With the score g_k = sum A^T w^2 e and the information
+G_k = sum A^T w^2 A of a stretch, and R^T R of all,
 
-    C = (R^T R)^-1 (sum_k g_k g_k^T) (R^T R)^-1
+    C = (K - 1)/K sum_k d_k d_k^T,    d_k = (R^T R - G_k)^-1 g_k
+
+Without G_k this is the usual sandwich. That is too sure: a short stretch moves along few directions, has much to say of
+them, and so draws the estimate to itself and leaves a smaller residual than the noise was.
 
 A base parameter has a finite interval wherever it is excited. Of the full parameters, only those have one which
 excited combinations alone determine. All others can be moved, together with their neighbours, without any torque
@@ -14,6 +18,7 @@ number of a parameter that the data tell, but worse than a guess; its interval i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,6 +27,7 @@ from numpy.typing import NDArray
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
 from heft.estimation.weighting import Pass
+from heft.minimal.tip_to_base import ROUNDING
 
 Array = NDArray[np.float64]
 
@@ -49,9 +55,46 @@ class Intervals:
     source: tuple[str, ...]
 
 
-def scores(one_pass: Pass, values: Array, weights: Array, length: int | None = None) -> Array:
-    """Return (stretches, n) the scores of stretches of time; the arguments are those of `joint_scores`."""
-    return joint_scores(one_pass, values, weights, length).sum(axis=1)
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """What a stretch of time says of n parameters.
+
+    Attributes:
+        scores: (nv, n) each coordinate's part of A^T w^2 e.
+        information: (n, n) A^T w^2 A.
+    """
+
+    scores: Array
+    information: Array
+
+    def widened(self, n: int) -> Stretch:
+        """Return it with parameters behind its own of which it says nothing, n in all."""
+        more = n - self.scores.shape[1]
+        return Stretch(np.pad(self.scores, ((0, 0), (0, more))), np.pad(self.information, (0, more)))
+
+
+def stretches(
+    one_pass: Pass,
+    values: Array,
+    weights: Array,
+    trust: Callable[[Array], Array] = np.ones_like,
+    length: int | None = None,
+) -> Iterator[Stretch]:
+    """Yield stretches of equal time, in the order of the logs.
+
+    None reaches from one log into the next, so that the stretches of many logs are those of each, whoever makes them.
+
+    Args:
+        one_pass: the way over the logs.
+        values: (n,) parameters of its columns.
+        weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance at one instant;
+            then instants at which a measured effort is missing do not count.
+        trust: gives the weight of each row from residuals (nv, m), such as Huber's.
+        length: of a stretch, in rows of the regression; None cuts all logs into some `STRETCHES`.
+    """
+    length = length or stretch_length(sum(len(motion.kept) for motion in one_pass.motions))
+    for motion in one_pass.motions:
+        yield from _stretches(replace(one_pass, motions=[motion]), values, weights, trust, length)
 
 
 def stretch_length(rows: int) -> int:
@@ -59,59 +102,55 @@ def stretch_length(rows: int) -> int:
     return max(1, -(-rows // STRETCHES))
 
 
-def joint_scores(one_pass: Pass, values: Array, weights: Array, length: int | None = None) -> Array:
-    """Return (stretches, nv, n) each coordinate's part of the scores of stretches of time, log by log.
-
-    No stretch reaches from one log into the next, so that the scores of many logs are those of each, one below the
-    other, whoever computes them.
-
-    Args:
-        one_pass: the way over the logs.
-        values: (n,) parameters of its columns.
-        weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance at one instant;
-            then instants at which a measured effort is missing do not count.
-        length: of a stretch, in rows of the regression; None cuts all logs into some `STRETCHES`.
-    """
-    length = length or stretch_length(sum(len(motion.kept) for motion in one_pass.motions))
-    tables = [_scores(replace(one_pass, motions=[motion]), values, weights, length) for motion in one_pass.motions]
-    return np.concatenate(tables)
-
-
-def _scores(one_pass: Pass, values: Array, weights: Array, length: int) -> Array:
-    """Return the scores of the stretches of one log."""
+def _stretches(
+    one_pass: Pass, values: Array, weights: Array, trust: Callable[[Array], Array], length: int
+) -> Iterator[Stretch]:
     precision = weights if weights.ndim == 2 else np.diag(weights**2)
-    sources, (motion,), done = one_pass.sources, one_pass.motions, 0
-    table = np.zeros((-(-len(motion.kept) // length), len(sources), len(values)))
+    columns, n = [source.columns for source in one_pass.sources], len(values)
+    scores, information, filled = np.zeros((len(columns), n)), np.zeros((n, n)), 0
     for rows, errors in one_pass.residuals(values):
-        which = (done + np.arange(len(rows.index))) // length
-        starts = np.flatnonzero(np.diff(which, prepend=-1))
         use = rows.use
         if weights.ndim == 2:
             use = use & np.all(use[np.any(weights, axis=1)], axis=0)
-        pulls = precision @ np.where(use, errors, 0.0)
-        for r, (source, block, pull) in enumerate(zip(sources, rows.blocks, pulls * use, strict=True)):
-            part = table[:, r]
-            part[np.ix_(which[starts], source.columns)] += np.add.reduceat(block[:-1] * pull, starts, axis=1).T
-        done += len(rows.index)
-    return table
+        errors = np.where(use, errors, 0.0)
+        share = np.sqrt(trust(errors)) * use
+        pulls = precision @ (share * errors)
+        start, end = 0, len(rows.index)
+        while start < end:
+            stop = min(end, start + length - filled)
+            here = [block[:-1, start:stop] * each[start:stop] for block, each in zip(rows.blocks, share, strict=True)]
+            for r, A in enumerate(here):
+                scores[r, columns[r]] += A @ pulls[r, start:stop]
+            for r, s in zip(*np.nonzero(precision), strict=True):
+                information[np.ix_(columns[r], columns[s])] += precision[r, s] * here[r] @ here[s].T
+            filled, start = filled + stop - start, stop
+            if filled == length:
+                yield Stretch(scores, information)
+                scores, information, filled = np.zeros_like(scores), np.zeros_like(information), 0
+    if filled:
+        yield Stretch(scores, information)
 
 
-def sandwich(fit: Fit, table: Array) -> Array:
-    """Return the covariance (n, n) of base parameters from the scores of stretches, by joint for a recursive fit."""
-    stretches, samples = len(table), max(int(fit.counts.sum()), 1)
-    if fit.influence is None:
-        half = table @ fit.covariance / _unit(fit) ** 2
-    else:
-        half = np.einsum("srn,rmn->sm", table, fit.influence)
-    few = stretches / max(stretches - 1, 1) * samples / max(samples - fit.rank, 1)
-    return few * half.T @ half
+def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
+    """Return the covariance (n, n) of base parameters from the stretches of a fit.
+
+    Of a recursive fit it is the sandwich, by joint.
+    """
+    if fit.influence is not None:
+        half = np.array([np.einsum("rn,rmn->m", part.scores, fit.influence) for part in parts])
+        few, samples = len(half) / max(len(half) - 1, 1), max(int(fit.counts.sum()), 1)
+        return few * samples / max(samples - fit.rank, 1) * half.T @ half
+    # (R^T R)^-1 = L L^T on the excited directions, so that (R^T R - G)^-1 = L (1 - L^T G L)^-1 L^T
+    excited = len(fit.values) - fit.unexcited.shape[1]
+    _, sizes, Vt = np.linalg.svd(fit.factor[:, :-1] * fit.scales)
+    L = fit.scales[:, None] * Vt[:excited].T / sizes[:excited]
+    half = np.array([L @ _without(L.T @ part.information @ L, L.T @ part.scores.sum(axis=0)) for part in parts])
+    return max(len(half) - 1, 1) / len(half) * half.T @ half
 
 
-def _unit(fit: Fit) -> float:
-    """Return the deviation that a weighted residual has by the fit: one, but for ordinary least squares."""
-    if fit.method != "ordinary":
-        return 1.0
-    return float(np.sqrt(fit.squares.sum() / max(fit.counts.sum() - fit.rank, 1)))
+def _without(share: Array, score: Array) -> Array:
+    """Return (1 - share)^-1 score; what a stretch alone tells (share 1) nobody can be without."""
+    return np.asarray(np.linalg.solve((1 + ROUNDING) * np.eye(len(share)) - share, score), float)
 
 
 def intervals(base: Base, fit: Fit, covariance: Array, scales: Array) -> Intervals:

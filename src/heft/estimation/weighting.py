@@ -113,6 +113,11 @@ def with_covariance(
     return replace(fit, iterations=iterations)
 
 
+def huber_weight(errors: Array, sigma: Array | float) -> Array:
+    """Return Huber's weight of each residual, of a given deviation."""
+    return np.asarray(np.minimum(1.0, HUBER * sigma / np.maximum(np.abs(errors), 1e-300)), float)
+
+
 def huber(
     base: Base, motions: Sequence[Motion], information: Information, scales: Array, prior: Array, iterations: int = 20
 ) -> Fit:
@@ -129,9 +134,8 @@ def huber(
             blocks = []
             for source, block, use, s in zip(sources, rows.blocks, rows.use, sigma, strict=True):
                 kept = block[:, use]
-                error = np.abs(kept[-1] - values[source.columns] @ kept[:-1])
-                shrink = np.sqrt(np.minimum(1.0, HUBER * s / np.maximum(error, 1e-300)))
-                blocks.append(np.ascontiguousarray(kept * shrink))
+                error = kept[-1] - values[source.columns] @ kept[:-1]
+                blocks.append(np.ascontiguousarray(kept * np.sqrt(huber_weight(error, s))))
             return blocks
 
         lighter = merged(information_of(base.model, base.columns, motion, blocks=light) for motion in motions)

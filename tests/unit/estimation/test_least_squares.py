@@ -11,7 +11,7 @@ from heft.estimation.excitation import base_rows, check
 from heft.estimation.information import information_of
 from heft.estimation.least_squares import ordinary, weighted
 from heft.estimation.scales import scales_of
-from heft.estimation.uncertainty import intervals, sandwich, scores
+from heft.estimation.uncertainty import intervals, jackknife, stretches
 from heft.estimation.weighting import Pass, huber, with_covariance
 
 ROBOT = heft.load("zoo:ur10e")
@@ -127,11 +127,28 @@ def test_intervals_are_infinite_where_nobody_looked():
     assert told.deviation[name("forearm.m")] == np.inf
 
 
-def test_sandwich_agrees_with_white_noise_and_sees_coloured_noise():
+def test_the_jackknife_is_the_scatter_of_estimates_without_each_stretch():
+    run = noisy_run(ROBOT, n=1000)
+    one_pass = Pass(BASE.model, BASE.columns, [run])
+    information, _, scales = setting(run)
+    fit = ordinary(information, scales)
+    parts = list(stretches(one_pass, fit.values, fit.weights))
+    rows = base_rows(BASE.model, BASE.columns, run.q, run.qd, run.qdd)
+    left_out = []
+    for k in range(len(parts)):
+        use = np.arange(1000) // 5 != k
+        A, b = rows[use].reshape(-1, rows.shape[-1]), run.effort[use].ravel()
+        left_out.append(np.linalg.lstsq(A * scales, b, rcond=None)[0] * scales - fit.values)
+    expected = (len(parts) - 1) / len(parts) * np.array(left_out).T @ np.array(left_out)
+    assert len(parts) == 200
+    np.testing.assert_allclose(np.diag(jackknife(fit, parts)), np.diag(expected), rtol=1e-6)
+
+
+def test_the_jackknife_agrees_with_white_noise_and_sees_coloured_noise():
     run = noisy_run(ROBOT, n=6000)
     information, _, scales = setting(run)
     fit = weighted(information, scales)
-    robust = sandwich(fit, scores(Pass(BASE.model, BASE.columns, [run]), fit.values, fit.weights))
+    robust = jackknife(fit, stretches(Pass(BASE.model, BASE.columns, [run]), fit.values, fit.weights))
     ratio = np.sqrt(np.diag(robust) / np.diag(fit.covariance))
     assert 0.85 < np.median(ratio) < 1.1
     rng = np.random.default_rng(1)
@@ -139,7 +156,7 @@ def test_sandwich_agrees_with_white_noise_and_sees_coloured_noise():
     motion = motion_of(ROBOT, run.q, run.qd, run.qdd, run.effort + noise)
     information, _, scales = setting(motion)
     fit = weighted(information, scales)
-    robust = sandwich(fit, scores(Pass(BASE.model, BASE.columns, [motion]), fit.values, fit.weights))
+    robust = jackknife(fit, stretches(Pass(BASE.model, BASE.columns, [motion]), fit.values, fit.weights))
     # a moving sum over 25 samples: slow regressors see deviations sqrt(25) times as large
     assert 3 < np.median(np.sqrt(np.diag(robust) / np.diag(fit.covariance))) < 6
     error = (fit.values - TRUE_BASE) / np.sqrt(np.diag(robust))

@@ -16,7 +16,7 @@ from heft.estimation.information import information_of
 from heft.estimation.least_squares import ordinary, weighted
 from heft.estimation.recursive import recursive
 from heft.estimation.scales import scales_of
-from heft.estimation.uncertainty import joint_scores, sandwich, scores
+from heft.estimation.uncertainty import jackknife, stretches
 from heft.estimation.weighting import Pass
 from heft.robot.zoo import random_tree
 
@@ -111,23 +111,26 @@ def test_with_noise_it_is_not_better_than_all_torques_weighted_and_knows_how_sur
         together += np.sum(((theirs.values - truth) / scales) ** 2)
         error = mine.values - truth
         standard.append(error**2 / np.diag(mine.covariance))
-        table = joint_scores(Pass(base.model, base.columns, [motion]), mine.values, np.ones(6))
-        robust.append(error**2 / np.diag(sandwich(mine, table)))
+        parts = stretches(Pass(base.model, base.columns, [motion]), mine.values, np.ones(6))
+        robust.append(error**2 / np.diag(jackknife(mine, parts)))
     assert lost > together
     # 12 draws of 55 parameters: the mean of squared standardised errors is one, to about 10 %
     assert np.mean(standard) == pytest.approx(1.0, abs=0.3)
     assert np.mean(robust) == pytest.approx(1.0, abs=0.3)
 
 
-def test_scores_are_the_sum_of_the_joints():
+def test_scores_and_information_of_stretches_are_those_of_their_rows():
     robot = heft.load("zoo:stanford")
     base, motion = run_of(model_of(robot), *robot.random_state(1, 300), noise=0.1)
     one_pass, weights = Pass(base.model, base.columns, [motion]), np.arange(1.0, 7.0)
     values = 0.9 * base.reduce(truth_of(base.model))
-    parts = joint_scores(one_pass, values, weights)
-    assert_allclose(parts.sum(axis=1), scores(one_pass, values, weights))
+    parts = list(stretches(one_pass, values, weights))
+    rows = base_rows(base.model, base.columns, motion.q, motion.qd, motion.qdd)
+    errors = motion.effort - rows @ values
+    assert_allclose(sum(p.scores for p in parts), np.einsum("srn,sr,r->rn", rows, errors, weights**2), atol=1e-8)
+    assert_allclose(parts[3].information, np.einsum("srn,srm,r->nm", rows[6:8], rows[6:8], weights**2), atol=1e-8)
     # the torque of joint 1 knows nothing of the friction of joint 2
-    assert not np.any(parts[:, 0, base.names.index(f"{robot.joint_names[1]}.viscous")])
+    assert not any(np.any(p.scores[0, base.names.index(f"{robot.joint_names[1]}.viscous")]) for p in parts)
 
 
 def test_what_a_joint_without_measured_torque_would_tell_is_left_to_those_further_in():
