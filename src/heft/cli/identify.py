@@ -156,13 +156,15 @@ def identify(
     if place:
         contents = {"result.json": to_json(facts).encode()}
         contents["report.html"] = page(estimate, shown, load_found, gains).encode()
-        write_folder(place, contents | robot_file)
+        write_folder(place, contents | robot_file, FILES)
     if store and estimate.information is not None:
         estimate.information.save(store)
     if json:
         show_json(facts)
     elif not quiet:
         written = [f"Written to {output}: {', '.join(['result.json', 'report.html', *robot_file])}."] if place else []
+        if place and estimate.model.extra and {"identified.urdf", "identified.xml"} & {*robot_file}:
+            written.append("The robot's file has the links. Friction and drive inertias are in result.json.")
         show(*summary(estimate, load_found, gains), *written)
     if refusal:
         say(refusal)

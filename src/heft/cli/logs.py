@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -136,8 +138,13 @@ def output_folder(path: Path, names: Sequence[str], *inputs: Path) -> Path:
     return place
 
 
-def write_folder(place: Path, contents: Mapping[str, bytes]) -> None:
+def write_folder(place: Path, contents: Mapping[str, bytes], names: Sequence[str] = ()) -> None:
     """Write files into a folder, all or none: into a folder beside it first, then renamed.
+
+    Args:
+        place: the folder.
+        contents: by name.
+        names: files that an earlier result may have left there; those that this one does not have leave.
 
     Raises:
         FileError: they cannot be written; what was there before is untouched.
@@ -150,8 +157,11 @@ def write_folder(place: Path, contents: Mapping[str, bytes]) -> None:
                 file.flush()
                 os.fsync(file.fileno())
         if place.is_dir():
-            for name in contents:
-                os.replace(beside / name, place / name)
+            with _uninterrupted():
+                for name in contents:
+                    os.replace(beside / name, place / name)
+                for name in {*names} - {*contents}:
+                    (place / name).unlink(missing_ok=True)
         else:
             mask = os.umask(0)
             os.umask(mask)
@@ -161,6 +171,19 @@ def write_folder(place: Path, contents: Mapping[str, bytes]) -> None:
         raise FileError(f"It cannot be written: {error.strerror}.", where=str(place)) from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until it is over, where the system can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def file_facts(name: str) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 The structural rank is the number of base parameters: what the best motion could tell. The excited rank is how many
 directions this one tells better than a guess. A base parameter is weak where its deviation is more than a third of the
 size that it could well have. For each weak one, every joint in turn is moved at random while the others stay as they
-were logged: the joint that adds most to what is known along the weak direction is the one to move.
+were logged: the joint that adds most to what is known along the weak direction is the one to move. Where no motion
+would help, because what tells is the effort of a joint that was not measured, that joint is named.
 """
 
 from __future__ import annotations
@@ -38,12 +39,14 @@ class Weak:
         expression: the combination that it is.
         deviation: its standard deviation in units of the size that it could well have; infinite if nobody excited it.
         joints: the coordinates whose motion would help, the best first.
+        unmeasured: the coordinates whose effort would tell, had it been measured, if no motion helps.
     """
 
     name: str
     expression: str
     deviation: float
     joints: tuple[str, ...]
+    unmeasured: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ class Excitation:
                 "expression": w.expression,
                 "deviation": w.deviation if np.isfinite(w.deviation) else None,
                 "joints": list(w.joints),
+                "unmeasured": list(w.unmeasured),
             }
             for w in self.weak
         ]
@@ -104,34 +108,49 @@ def excitation(base: Base, motions: Sequence[Motion], fit: Fit) -> Excitation:
     deviation = np.where(blind > 1e-3, np.inf, known)
     # the worst first; among those that nobody excited, the one that lies most in the blind directions
     order = sorted(np.flatnonzero(deviation > WEAK).tolist(), key=lambda k: (-deviation[k], -blind[k]))
-    gains = _gains(base, motions, fit, order) if len(order) else np.zeros((0, 0))
+    gains, efforts = _gains(base, motions, fit, order) if len(order) else np.zeros((2, 0, 0))
     names = base.model.robot.coordinate_names
     weak = []
-    for k, gain in zip(order, gains, strict=True):
-        best = np.argsort(-gain)
-        joints = tuple(names[r] for r in best if gain[r] > 0.1 * gain[best[0]] and gain[r] > 0)
-        weak.append(Weak(base.names[k], base.expression(int(k)), float(deviation[k]), joints[:3]))
+    for k, gain, effort in zip(order, gains, efforts, strict=True):
+        joints = _best(gain, names)
+        unmeasured = () if joints else _best(effort, names)
+        weak.append(Weak(base.names[k], base.expression(int(k)), float(deviation[k]), joints, unmeasured))
     return Excitation(len(fit.values), fit.rank, fit.condition, tuple(weak), int(fit.counts.max(initial=0)))
 
 
-def _gains(base: Base, motions: Sequence[Motion], fit: Fit, weak: Sequence[int]) -> Array:
-    """Return (weak, nv) how much each coordinate's motion would tell along the direction that is weak."""
+def _best(gain: Array, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the coordinates that help most, the best first, three at most."""
+    best = np.argsort(-gain)
+    return tuple(names[r] for r in best if gain[r] > 0.1 * gain[best[0]] and gain[r] > 0)[:3]
+
+
+def _gains(base: Base, motions: Sequence[Motion], fit: Fit, weak: Sequence[int]) -> tuple[Array, Array]:
+    """Return (weak, nv) how much each coordinate's motion would tell of what is weak, and how much its effort would.
+
+    The first is how much more is told when a joint moves at random and the others as logged or, where none tells more
+    than the log, how much that motion would add to it. The second is for efforts that were not measured.
+    """
     robot = base.model.robot
     motion = max(motions, key=lambda m: m.n)
     at = np.linspace(0, motion.n - 1, TRIALS).astype(int)
-    directions = [_direction(fit, k) for k in weak]
-    q_new, qd_new, qdd_new = robot.random_state(SEED, TRIALS)
-    gains = np.zeros((len(weak), robot.nv))
-    for joint in robot.joints:
-        q, qd, qdd = (np.array(x[at]) for x in (motion.q, motion.qd, motion.qdd))
-        i, r = robot.q_index[joint.name], robot.v_index[joint.name]
-        before = base_rows(base.model, base.columns, q, qd, qdd)
-        q[:, i], qd[:, r], qdd[:, r] = q_new[:, i], qd_new[:, r], qdd_new[:, r]
+    directions = np.array([_direction(fit, k) for k in weak]).T
+    logged = [np.array(x[at]) for x in (motion.q, motion.qd, motion.qdd)]
+    random = robot.random_state(SEED, TRIALS)
+
+    def told(q: Array, qd: Array, qdd: Array) -> Array:
+        """Return (weak, nv) what each coordinate's effort tells along the directions."""
         rows = base_rows(base.model, base.columns, q, qd, qdd)
-        for w, direction in enumerate(directions):
-            told = [np.sum((fit.weights[:, None] * (x @ direction).T) ** 2) for x in (rows, before)]
-            gains[w, r] = max(told[0] - told[1], 0.0)
-    return gains
+        return np.sum((rows @ directions) ** 2, axis=0).T
+
+    squares, before, added = fit.weights**2, told(*logged), np.zeros((len(weak), robot.nv))
+    for joint in robot.joints:
+        i, r = robot.q_index[joint.name], robot.v_index[joint.name]
+        moved = [x.copy() for x in logged]
+        for one, other, columns in zip(moved, random, (i, r, r), strict=True):
+            one[:, columns] = other[:, columns]
+        added[:, r] = (told(*moved) @ squares)[:, None]
+    more = np.maximum(added - (before @ squares)[:, None], 0.0)
+    return np.where(more.any(axis=1, keepdims=True), more, added), np.where(fit.counts > 0, 0.0, told(*random))
 
 
 def _direction(fit: Fit, k: int) -> Array:

@@ -86,12 +86,14 @@ class Agreement:
 
 
 def compare(names: tuple[str, ...], recorded: Array, differentiated: Array) -> list[Agreement | None]:
-    """Compare recorded velocities with differentiated positions, (n, k) each at even stamps.
+    """Compare recorded velocities with differentiated positions, (n, k) each at even stamps; both are used up.
 
     Returns:
         One for each column; None where the velocity was not recorded or nothing moves.
     """
-    v, d = (x - x.mean(axis=0) for x in (recorded, differentiated))
+    v, d = recorded, differentiated
+    for x in (v, d):
+        x -= x.mean(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
         likeness = np.abs(v.T @ d) / np.outer(np.linalg.norm(v, axis=0), np.linalg.norm(d, axis=0))
     found: list[Agreement | None] = []

@@ -79,8 +79,9 @@ def _sources(
     cutoff = per_coordinate(options.cutoff or 0.0, robot.nq, "cutoff")
     q = low_pass(samples.q[rows], samples.rate, segments, cutoff, options.order)
     same = np.full(robot.nv, float(cutoff.min()))
-    both = [velocities(robot, t, q, segments)[0], samples.recorded[rows]]
-    differentiated, recorded = (low_pass(x, samples.rate, segments, same, options.order) for x in both)
+    differentiated = low_pass(velocities(robot, t, q, segments)[0], samples.rate, segments, same, options.order)
+    del q
+    recorded = low_pass(samples.recorded[rows], samples.rate, segments, same, options.order)
     found = compare(names, recorded, differentiated)
     journal.step("recorded velocities", compared=[a.to_dict() for a in found if a is not None])
     for agreement in found:

@@ -26,7 +26,7 @@ from heft.logs.motion import Motion
 from heft.logs.options import Cleaning, Journal, per_coordinate
 from heft.logs.sampling import FEWEST, Samples, on_even_stamps, usable
 from heft.logs.spectrum import HIGHEST, low_pass
-from heft.logs.stamps import Segments
+from heft.logs.stamps import Segments, take
 from heft.robot.model import Robot
 
 ENDS = 3.0
@@ -54,9 +54,8 @@ def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
     options, noise = choose(robot, samples, cleaning or Cleaning(), journal)
     q, qd, qdd = differentiate(robot, samples, options)
     segments = _without_ends(qd, samples.rate, samples.segments, options, noise, journal, where)
-    index = np.concatenate([np.arange(a, b) for a, b in segments])
     if options.velocity_threshold is None:
-        threshold = np.maximum(5 * noise, 0.01 * np.max(np.abs(qd[index]), axis=0))
+        threshold = np.maximum(5 * noise, 0.01 * _largest(qd, segments))
         options = replace(options, velocity_threshold=tuple(threshold.tolist()))
     threshold = per_coordinate(options.velocity_threshold or 0.0, robot.nv, "velocity_threshold")
     journal.step("velocity threshold", speeds=threshold.tolist())
@@ -64,9 +63,9 @@ def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
     regression, options = regression_filter(samples.rate, kept.segments, options, journal)
     return Motion(
         kept.t,
-        q[index],
-        qd[index],
-        qdd[index],
+        take(q, segments),
+        take(qd, segments),
+        take(qdd, segments),
         kept.effort,
         kept.segments,
         kept.rate,
@@ -88,12 +87,11 @@ def differentiate(robot: Robot, samples: Samples, options: Cleaning) -> tuple[Ar
     cutoff = per_coordinate(options.cutoff or 0.0, robot.nq, "cutoff")
     q = continuous(robot, low_pass(samples.q, rate, segments, cutoff, options.order))
     qd, qdd = velocities(robot, samples.t, q, segments)
-    recorded = [k for k, source in enumerate(options.velocities) if source == "recorded"]
-    if recorded:
-        same = cutoff[position_of_velocity(robot)[recorded]]
-        qd[:, recorded] = low_pass(samples.recorded[:, recorded], rate, segments, same, options.order)
+    same = cutoff[position_of_velocity(robot)]
+    for k in (k for k, source in enumerate(options.velocities) if source == "recorded"):
+        qd[:, [k]] = low_pass(samples.recorded[:, [k]], rate, segments, same[[k]], options.order)
         for a, b in segments:
-            qdd[a:b, recorded] = first_derivative(samples.t[a:b], qd[a:b, recorded])
+            qdd[a:b, k] = first_derivative(samples.t[a:b], qd[a:b, k])
     return q, qd, qdd
 
 
@@ -108,17 +106,22 @@ def _without_ends(
         what = f"No piece is longer than the {2 * margin + FEWEST} samples that filtering at its ends needs."
         raise FormatError(what, where=where, remedy="Record a longer run, or set a higher cut-off.")
     journal.step("ends", samples_lost_at_each=margin)
-    index = np.concatenate([np.arange(a, b) for a, b in segments])
-    speed = np.abs(qd[index])
-    moves = np.flatnonzero((speed > np.maximum(options.rest * speed.max(axis=0), 5 * noise)).any(axis=1))
-    if not len(moves):
+    slow = np.maximum(options.rest * _largest(qd, segments), 5 * noise)
+    moves = [a + np.flatnonzero((np.abs(qd[a:b]) > slow).any(axis=1)) for a, b in segments]
+    if not any(map(len, moves)):
         raise FormatError("Nothing moves in it.", where=where, remedy="Record a motion of all joints.")
     if not options.trim:
         return segments
-    first, last = int(index[moves[0]]), int(index[moves[-1]]) + 1
+    moving = np.concatenate(moves)
+    first, last = int(moving[0]), int(moving[-1]) + 1
     trimmed = tuple((max(a, first), min(b, last)) for a, b in segments if min(b, last) - max(a, first) >= FEWEST)
     if not trimmed:
         what = f"It moves for {last - first} samples only; at least {FEWEST} are needed."
         raise FormatError(what, where=where, remedy="Record a longer motion.")
     journal.step("rest", before=first - segments[0][0], after=segments[-1][1] - last)
     return trimmed
+
+
+def _largest(qd: Array, segments: Segments) -> Array:
+    """Return the greatest speed of each coordinate within segments."""
+    return np.max([np.maximum(qd[a:b].max(axis=0), -qd[a:b].min(axis=0)) for a, b in segments], axis=0)

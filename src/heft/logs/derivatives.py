@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from heft.logs.log import Array
-from heft.logs.stamps import Segments
+from heft.logs.stamps import Segments, splines
 from heft.robot.model import Robot
 
 DEGREE = 5
@@ -17,18 +17,19 @@ DEGREE = 5
 
 def derivatives(t: Array, x: Array) -> tuple[Array, Array]:
     """Return the first and the second derivative of x, (n, ...) each, at its own stamps [s], which must rise."""
-    from scipy.interpolate import make_interp_spline
-
-    spline = make_interp_spline(t - t[0], x, k=min(DEGREE, len(t) - 1))
-    first = spline.derivative(1)
-    return np.asarray(first(t - t[0])), np.asarray(first.derivative(1)(t - t[0]))
+    first, second = np.empty((2, *x.shape))
+    for start, stop, spline in splines(t, x, DEGREE):
+        here, once = t[start:stop] - t[0], spline.derivative(1)
+        first[start:stop], second[start:stop] = once(here), once.derivative(1)(here)
+    return first, second
 
 
 def first_derivative(t: Array, x: Array) -> Array:
     """Return the first derivative of x, (n, ...), at its own stamps [s], which must rise."""
-    from scipy.interpolate import make_interp_spline
-
-    return np.asarray(make_interp_spline(t - t[0], x, k=min(DEGREE, len(t) - 1)).derivative(1)(t - t[0]))
+    first = np.empty(x.shape)
+    for start, stop, spline in splines(t, x, DEGREE):
+        first[start:stop] = spline.derivative(1)(t[start:stop] - t[0])
+    return first
 
 
 def velocities(robot: Robot, t: Array, q: Array, segments: Segments) -> tuple[Array, Array]:
@@ -37,16 +38,15 @@ def velocities(robot: Robot, t: Array, q: Array, segments: Segments) -> tuple[Ar
     For joints with a quaternion and for planar ones, qd is the velocity in body coordinates and qdd its rate; for all
     others they are the derivatives of q.
     """
-    qd, qdd = np.empty((2, len(t), robot.nv))
+    qd, qdd = np.empty((len(t), robot.nv)), np.empty((len(t), robot.nv))
     for a, b in segments:
-        plain, second = derivatives(t[a:b], q[a:b])
         for joint in robot.joints:
             rows, columns = robot.q_index[joint.name], robot.v_index[joint.name]
+            plain, second = derivatives(t[a:b], q[a:b, rows])
             if joint.kind in ("spherical", "floating", "planar"):
-                body = _in_body(joint.kind, q[a:b, rows], plain[:, rows])
-                qd[a:b, columns], qdd[a:b, columns] = body, first_derivative(t[a:b], body)
-            else:
-                qd[a:b, columns], qdd[a:b, columns] = plain[:, rows], second[:, rows]
+                plain = _in_body(joint.kind, q[a:b, rows], plain)
+                second = first_derivative(t[a:b], plain)
+            qd[a:b, columns], qdd[a:b, columns] = plain, second
     return qd, qdd
 
 
@@ -73,8 +73,11 @@ def quaternion_columns(robot: Robot) -> list[slice]:
 
 def continuous(robot: Robot, q: Array) -> Array:
     """Return q with quaternions of length one that do not jump to their negative from one sample to the next."""
+    quaternions = quaternion_columns(robot)
+    if not quaternions:
+        return q
     q = np.array(q, float)
-    for columns in quaternion_columns(robot):
+    for columns in quaternions:
         unit = q[:, columns] / np.linalg.norm(q[:, columns], axis=1, keepdims=True)
         turns = np.sign(np.sum(unit[1:] * unit[:-1], axis=1))
         unit[1:] *= np.cumprod(np.where(turns < 0, -1.0, 1.0))[:, None]

@@ -14,7 +14,7 @@ from heft.robot.model import Robot
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """The columns of a log in the order of a robot's q and qd; NaN where the log has none."""
+    """The columns of a log in the order of a robot's q and qd, copied; NaN where the log has none."""
 
     q: Array
     qd: Array
@@ -48,7 +48,8 @@ def arrange(robot: Robot, log: Log) -> Columns:
     q = log.q[:, [place for place in found if place is not None]]
     used = {log.q_names[place] for place in found if place is not None}
     extra = tuple(name for name in log.q_names if name not in used)
-    return Columns(q, _velocities(log, log.qd, v_names), _velocities(log, log.effort, v_names), extra)
+    qd = np.broadcast_to(np.nan, (log.n, len(v_names))) if log.qd is None else _velocities(log, log.qd, v_names)
+    return Columns(q, qd, _velocities(log, log.effort, v_names), extra)
 
 
 def _velocities(log: Log, values: Array | None, names: list[list[str]]) -> Array:

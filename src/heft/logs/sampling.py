@@ -34,9 +34,9 @@ class Samples:
 
     def part(self, segments: stamps.Segments) -> Samples:
         """Return the samples of some segments, one behind the other."""
-        index = np.concatenate([np.arange(a, b) for a, b in segments])
         among = stamps.in_a_row([b - a for a, b in segments])
-        return Samples(self.t[index], self.q[index], self.recorded[index], self.effort[index], among, self.rate)
+        t, q, recorded, effort = (stamps.take(x, segments) for x in (self.t, self.q, self.recorded, self.effort))
+        return Samples(t, q, recorded, effort, among, self.rate)
 
 
 def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Samples:
@@ -53,8 +53,10 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Sampl
     if columns.extra:
         journal.note(f"Not joints of '{robot.name}', left out: {', '.join(columns.extra)}.")
     effort = _efforts(robot, log, columns.effort, options, journal)
-    recorded = np.array(columns.qd)
-    recorded[:, np.isnan(recorded).mean(axis=0) > 0.05] = np.nan
+    recorded = columns.qd
+    lost = np.isnan(recorded).mean(axis=0)
+    if np.any((lost > 0.05) & (lost < 1)):
+        recorded = np.where(lost > 0.05, np.nan, recorded)
     ordered = stamps.in_order(log.t)
     whole = np.asarray(np.isfinite(columns.q).all(axis=1))
     for x in (recorded, effort):
@@ -76,14 +78,14 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Sampl
         journal.note(f"{bad} of {log.n} samples have doubled or backward stamps and are left out.")
     if lacking:
         journal.note(f"{lacking} of {log.n} samples lack a number and are left out.")
-    q = _positions(robot, columns.q[index], where, journal)
-    samples = Samples(log.t[index], q, recorded[index], effort[index], ((0, len(index)),), log.rate)
+    rows = slice(None) if len(index) == log.n else index
+    q = _positions(robot, columns.q[rows], where, journal)
+    samples = Samples(log.t[rows], q, recorded[rows], effort[rows], ((0, len(index)),), log.rate)
     return _cut(samples, options, journal, where)
 
 
 def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: Journal) -> Array:
-    """Return the efforts, NaN where they are not measured or dead, zero at joints without a drive."""
-    effort = np.array(effort)
+    """Return the efforts, NaN where they are not measured or dead, zero at joints without a drive; in place."""
     for name in options.passive:
         if name not in robot.joint_names:
             raise ArgumentError(f"Robot '{robot.name}' has no joint '{name}' that could be passive.")
@@ -109,8 +111,7 @@ def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: 
 
 
 def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
-    """Return the positions without jumps of a whole turn; note what is odd in them."""
-    q = np.array(q)
+    """Return the positions without jumps of a whole turn, in place; note what is odd in them."""
     degrees = channels.in_degrees(robot, q)
     if degrees:
         raise FormatError(

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from heft.logs.log import Array
+
+if TYPE_CHECKING:
+    from scipy.interpolate import BSpline
 
 EVEN = 1e-3
 """Stamps are even if none is further than this part of a step from its place on the grid."""
@@ -73,16 +78,45 @@ def grid(t: Array, segments: Segments, step: float) -> tuple[Array, Segments]:
     return np.concatenate(pieces), in_a_row([len(piece) for piece in pieces])
 
 
+BLOCK, MARGIN = 16384, 128
+"""Samples that a spline is made for at a time, and beyond them to either side."""
+
+
+def splines(t: Array, x: Array, degree: int) -> Iterator[tuple[int, int, BSpline]]:
+    """Yield start, stop and a spline through x (n, ...) that is right between the stamps start .. stop.
+
+    What a sample does to an interpolating spline falls by more than a third with every knot, so that after `MARGIN` of
+    them nothing is left of it in double precision. A long log is taken in blocks: one spline through a million samples
+    needs many times their memory.
+    """
+    from scipy.interpolate import make_interp_spline
+
+    for start in range(0, len(t), BLOCK):
+        stop = min(start + BLOCK, len(t))
+        a, b = max(start - MARGIN, 0), min(stop + MARGIN, len(t))
+        yield start, stop, make_interp_spline(t[a:b] - t[0], x[a:b], k=min(degree, b - a - 1))
+
+
+def take(x: Array, segments: Segments) -> Array:
+    """Return the rows of some segments, one behind the other; of a single one they are not copied."""
+    parts = [x[a:b] for a, b in segments]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
 def resample(t: Array, x: Array, segments: Segments, to: Array, among: Segments, degree: int = 5) -> Array:
     """Return x (n, k) at other stamps by a spline through all samples, segment by segment; NaN columns stay NaN.
 
     A spline of odd degree d through samples h apart is off by O(h^(d+1)), however uneven the stamps are.
     """
-    from scipy.interpolate import make_interp_spline
-
-    out = np.full((len(to), x.shape[1]), np.nan)
     there = np.flatnonzero(~np.isnan(x).any(axis=0))
+    if not len(there):
+        return np.broadcast_to(np.nan, (len(to), x.shape[1]))
+    if len(there) == x.shape[1]:
+        there = slice(None)
+    out = np.full((len(to), x.shape[1]), np.nan)
     for (a, b), (c, d) in zip(segments, among, strict=True):
-        spline = make_interp_spline(t[a:b] - t[a], x[a:b, there], k=min(degree, b - a - 1))
-        out[c:d, there] = spline(to[c:d] - t[a])
+        for start, stop, spline in splines(t[a:b], x[a:b, there], degree):
+            last = stop == b - a
+            first, end = np.searchsorted(to[c:d], [t[a + start], np.inf if last else t[a + stop]])
+            out[c + first : c + end, there] = spline(to[c + first : c + end] - t[a])
     return out

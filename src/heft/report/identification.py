@@ -188,7 +188,8 @@ def excitation(found: Excitation, name: str, notes: Mapping[str, Sequence[str]])
     if found.weak:
         made = table("weak base parameter", "deviation / size", "<would be told by more motion of")
         for weak in found.weak[:MOST_WEAK]:
-            joints = ", ".join(weak.joints) or NOTHING
+            effort = f"no joint: the effort of {', '.join(weak.unmeasured)} is not measured"
+            joints = ", ".join(weak.joints) or (effort if weak.unmeasured else NOTHING)
             made.add_row(Text(printable(weak.expression)), number(weak.deviation, 2), printable(joints))
         more = len(found.weak) - MOST_WEAK
         parts.append(section("What it hardly tells", made, *([f"and {more} more"] if more > 0 else [])))

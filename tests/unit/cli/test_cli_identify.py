@@ -11,6 +11,9 @@ import pytest
 from support.logs import arm_in, heavier, measured
 
 import heft as library
+from heft.errors import PhysicsError
+from heft.estimation import identification
+from heft.estimation.consistent import Consistent
 
 
 @pytest.fixture
@@ -239,3 +242,39 @@ def test_python_takes_logs_motions_and_paths(arm):
     assert one.validate(library.read_log("run2.parquet")).overall.relative_percent < 5
     assert one.robot.joint_names == robot.joint_names
     json.dumps(one.to_dict(), allow_nan=False)
+
+
+def test_what_no_robot_can_be_is_refused_as_a_file(heft, arm, folder, monkeypatch):
+    """Least squares of a short noisy run, taken for the links without asking whether they are possible."""
+    assert heft("identify", arm, "run1.parquet", "-o", "out", "-q").status == 0
+    (folder / "out/mine.txt").write_text("mine")
+
+    def careless(base, fit, scales, **_):
+        values = base.model.prior.copy()
+        values[base.columns] += fit.values - base.reduce(values)
+        return Consistent(values, base.reduce(values), np.zeros(len(fit.values)), "Solved", 0.0)
+
+    monkeypatch.setattr(identification, "consistent", careless)
+    answer = heft("identify", arm, "run2.parquet", "-o", "out")
+    assert answer.status == 1
+    assert "No robot file is written" in answer.err
+    assert "Body '" in answer.err
+    # the old robot belongs to no result any more; what is the user's stays
+    assert {path.name for path in (folder / "out").iterdir()} == {"result.json", "report.html", "mine.txt"}
+    result = library.Estimate.from_dict(json.loads((folder / "out/result.json").read_text()))
+    with pytest.raises(PhysicsError, match="no rigid body"):
+        result.robot.write_urdf(folder / "impossible.urdf")
+    assert heft("validate", "out", "run3.parquet").status == 0
+
+
+def test_least_squares_by_itself_is_refused_as_a_file(arm, folder):
+    """A Python user who takes the least-squares values for those of a robot is told."""
+    robot = library.load(arm)
+    result = library.identify(robot, measured(heavier(robot), 1, samples=400), estimator="ordinary", hold_out=False)
+    values = robot.parameter_vector.copy()
+    told = np.flatnonzero(np.isfinite(result.deviation[: len(values)]))
+    values[told] = result.least_squares[told] - 3 * result.deviation[told]
+    with pytest.raises(PhysicsError, match=r"hand|fore|upper"):
+        robot.with_parameters(values.reshape(-1, 10)).write_urdf(folder / "least_squares.urdf")
+    assert not (folder / "least_squares.urdf").exists()
+    result.robot.write_urdf(folder / "possible.urdf")

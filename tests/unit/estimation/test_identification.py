@@ -8,6 +8,9 @@ from support.motions import DRIVES, motion_of, noisy_run
 
 import heft
 from heft.errors import ArgumentError, FormatError
+from heft.estimation import excitation
+from heft.estimation.base import base_of
+from heft.estimation.columns import model_of
 from heft.estimation.estimate import Estimate
 from heft.estimation.identification import Options, identify, validate
 from heft.estimation.information import information_of
@@ -205,3 +208,21 @@ def test_intervals_are_about_least_squares_where_consistency_moves_the_value(wro
 def test_an_interval_of_nothing_is_refused(estimate):
     with pytest.raises(ArgumentError, match="viscous"):
         estimate.interval("elbow.viscos")
+
+
+def test_every_weak_base_parameter_has_a_remedy():
+    """More motion of a joint or, where an effort was not measured, that effort."""
+    robot = heft.load("zoo:double_pendulum")
+    base = base_of(model_of(robot))
+    run = noisy_run(robot, n=1000, noise=200.0)
+    rest = noisy_run(robot, n=1000)
+    rest = replace(rest, qd=rest.qd * [1, 0], qdd=rest.qdd * [1, 0])
+    for motion in (run, rest):
+        found = excitation.check(base, [motion])
+        assert found.weak
+        assert all(weak.joints and not weak.unmeasured for weak in found.weak)
+    deaf = replace(run, measured=np.array([True, False]))
+    helped = {weak.name: weak for weak in excitation.check(base, [deaf]).weak}
+    for kind in ("viscous", "coulomb", "offset"):
+        assert helped[f"elbow.{kind}"].joints == ()
+        assert helped[f"elbow.{kind}"].unmeasured == ("elbow",)
