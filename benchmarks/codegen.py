@@ -44,7 +44,7 @@ CASES = {
     "UR5": ROBOTS / "ur_description/urdf/ur5_robot.urdf",
     "Panda": ROBOTS / "panda_description/urdf/panda.urdf",
 }
-SAMPLES, LOOP, ROUNDS = 20_000, 1_000, 60
+SAMPLES, LOOP, ROUNDS = 2_000, 1_000, 200
 LARGEST = {"Stanford": (139, 101), "Stanford, general inertias": (231, 219), "PUMA 560": (89 * 6 - 82, 77 * 6 - 71)}
 LOOP_C = """
 void loop(long n, long width, const double *q, const double *qd, const double *qdd, double *tau)

@@ -195,11 +195,11 @@ def header(
             f"  {c.multiplications} multiplications, {c.additions} additions, {c.trigonometric} sines and cosines."
         )
     if others := [function for name, function in functions.items() if name != "regressor"]:
-        lines += ["", f"Of links and rotors there are in {' and '.join(others)}"]
+        lines += ["", f"Links and rotors enter {' and '.join(others)}"]
         if carried is None:
-            lines[-1] += " all parameters, put together where joints allow it."
+            lines[-1] += " by all parameters, put together where joints allow it."
         else:
-            lines[-1] += f" these {len(carried)} base parameters, and nothing else"
+            lines[-1] += f" by these {len(carried)} base parameters alone"
             lines += ["(SI units, about the body's origin):"]
             lines += [f"  {k:2}  {_plain(name)} = {value:.9g}" for k, (name, value) in enumerate(carried.items())]
     if base and carried and tuple(carried) == base.names:
