@@ -3,8 +3,9 @@
 What a fit has done so far is a `Course`, and the course alone says what comes next. So a checkpoint is a course on
 disk, resuming continues exactly where it was, and an interrupt loses nothing:
 
-1. every start runs `RACE` steps of Levenberg-Marquardt, and the best `FINALISTS` run on (networks absent, viscous
-   friction in their place);
+1. starts race by Levenberg-Marquardt: after each of the `HEATS` the worse half waits, and in the end the best
+   `FINALISTS` of all run on (networks absent, viscous friction in their place). Losses only fall, so that who has
+   waited can be told from the course;
 2. if there are networks, they join, and ADAM moves everything;
 3. Levenberg-Marquardt settles the physical parameters once more, networks held.
 """
@@ -28,7 +29,9 @@ from heft.learning.model import BlackBox, Constants, Model, WhiteBox
 
 Floats = NDArray[np.float64]
 METHODS = ("auto", "lm", "adam", "hybrid")
-RACE, FINALISTS = 40, 3
+HEATS, FINALISTS = (10, 20, 40), 3
+"""Steps after which the worse half of the starts waits; the best few of all then go on to the end."""
+POLISH = 40
 SOLVED = 1e-24
 """A loss that only exact data and the right model can reach: other starts need not be tried."""
 
@@ -128,18 +131,17 @@ class Fitter:
     def _starts(self, body: WhiteBox) -> Any:
         plan, runs = self.plan, self.course.runs
         count = 1 if self.origin is not None else plan.starts or (1 if plan.prior else 6)
-        for k in range(count):
-            if runs and min(run.loss for run in runs) < SOLVED:
-                break
-            if k >= len(runs):
-                x = self._origin(body, plan.seed + 1000 * k, plan.prior and k == 0)
-                runs.append(levenberg.begin(self._body_functions(x)[0], x))
-            yield from self._advance(k, min(RACE, plan.lm_steps), "start", k / count)
-        order = np.argsort([run.loss for run in runs])[:FINALISTS]
-        for k in order:
-            if min(run.loss for run in runs) < SOLVED:
-                break
-            yield from self._advance(int(k), plan.lm_steps, "finish", 0.5)
+        for k in range(len(runs), count):
+            x = self._origin(body, plan.seed + 1000 * k, plan.prior and k == 0)
+            runs.append(levenberg.begin(self._body_functions(x)[0], x))
+        rivals = list(range(count))
+        for heat, steps in enumerate(HEATS):
+            for i, k in enumerate(rivals):
+                done = (heat + i / len(rivals)) / len(HEATS) / 2
+                yield from self._advance(k, min(steps, plan.lm_steps), "start", done, 0.5 / len(HEATS) / len(rivals))
+            rivals = sorted(rivals, key=lambda k: runs[k].loss)[: -(-len(rivals) // 2)]
+        for i, k in enumerate(sorted(range(count), key=lambda k: runs[k].loss)[:FINALISTS]):
+            yield from self._advance(k, plan.lm_steps, "finish", 0.5 + i / FINALISTS / 2, 0.5 / FINALISTS)
 
     def _origin(self, model: Model, seed: int, prior: bool) -> Floats:
         return model.start(self.constants, seed, prior) if self.origin is None else self.origin
@@ -148,13 +150,13 @@ class Fitter:
         free = np.arange(len(x))
         return self.body_objective.partial_residual(x, free), self.body_objective.partial_jacobian(x, free)
 
-    def _advance(self, k: int, steps: int, phase: str, done: float) -> Any:
+    def _advance(self, k: int, steps: int, phase: str, done: float, share: float) -> Any:
         runs = self.course.runs
-        while not runs[k].done and runs[k].steps < steps:
+        while not runs[k].done and runs[k].steps < steps and min(run.loss for run in runs) >= SOLVED:
             runs[k] = levenberg.step(*self._body_functions(runs[k].x), runs[k])
             best = min(run.loss for run in runs)
             part = runs[k].steps / max(steps, 1)
-            yield News(f"{phase} {k + 1}", min(1.0, done + 0.5 * part), runs[k].loss, best)
+            yield News(f"{phase} {k + 1}", done + share * part, runs[k].loss, best)
 
     def _networks(self) -> Any:
         plan = self.plan
@@ -186,9 +188,9 @@ class Fitter:
         residual, jacobian = self.objective.partial_residual(x, free), self.objective.partial_jacobian(x, free)
         if self.course.polish is None:
             self.course.polish = levenberg.begin(residual, x[free])
-        while not self.course.polish.done and self.course.polish.steps < RACE:
+        while not self.course.polish.done and self.course.polish.steps < POLISH:
             self.course.polish = levenberg.step(residual, jacobian, self.course.polish)
-            yield News("polish", self.course.polish.steps / RACE, self.course.polish.loss, self.course.polish.loss)
+            yield News("polish", self.course.polish.steps / POLISH, self.course.polish.loss, self.course.polish.loss)
 
     def best(self) -> tuple[Floats, float]:
         """Return the best parameters of the whole model so far, and their loss."""

@@ -33,14 +33,25 @@ def learned_jacobian(
     """
     found = model.forward(x, constants, q, qd, u)
     weight = 1 / (constants["qdd"] * np.sqrt(qdd.size))
-
-    def lacking(part: Array) -> Array:
-        whole = x.at[free].set(part)
-        return model.torque(whole, constants, q, qd, u) - model.inverse(whole, constants, q, qd, found)
-
-    H = jnp.moveaxis(scan.mass_matrix(model.tree, q.T, **model.given(x, constants)), 2, 0)
-    J = jnp.linalg.solve(H, jax.jacfwd(lacking)(x[free]))
+    given = model.given(x, constants)
+    dtau = jax.jacfwd(lambda part: model.torque(x.at[free].set(part), constants, q, qd, u))(x[free])
+    H = jnp.moveaxis(scan.mass_matrix(model.tree, q.T, **given), 2, 0)
+    J = jnp.linalg.solve(H, dtau - _inverse_jacobian(model, x, constants, free, q, qd, found))
     return ((found - qdd) * weight).ravel(), (J * weight[:, None]).reshape(-1, len(free))
+
+
+def _inverse_jacobian(
+    model: WhiteBox, x: Array, constants: Constants, free: Array, q: Array, qd: Array, qdd: Array
+) -> Array:
+    """Return d ID/dx[free], (n, nv, p): backward to the robot's numbers, as torques are few, and forward to those."""
+
+    def needed(given: scan.Given, q: Array, qd: Array, qdd: Array) -> Array:
+        return scan.inverse_dynamics(model.tree, q, qd, qdd, **given)
+
+    each = jax.vmap(jax.jacrev(needed), (None, 0, 0, 0))(model.given(x, constants), q, qd, qdd)
+    numbers = jax.jacfwd(lambda part: model.given(x.at[free].set(part), constants))(x[free])
+    pairs = zip(jax.tree.leaves(each), jax.tree.leaves(numbers), strict=True)
+    return sum(jnp.tensordot(a.reshape(*a.shape[:2], -1), b.reshape(-1, len(free)), 1) for a, b in pairs)
 
 
 @lru_cache(maxsize=256)
@@ -76,11 +87,14 @@ def is_analytic(model: Model) -> bool:
     return isinstance(model, WhiteBox) and not model.kinematics and model.tree.shared_parents
 
 
-def _numbers(model: WhiteBox, x: Floats, constants: Constants) -> Robot | None:
-    """Return the robot that has the model's numbers, None if one of them is not finite."""
+def _numbers(model: WhiteBox, x: Floats, constants: Constants) -> tuple[Robot, Floats | None] | None:
+    """Return a robot and parameters in the place of its own, None if one of them is not finite."""
     bodies, armature = (np.asarray(part) for part in _functions(model)[0](x, constants))
-    finite = np.all(np.isfinite(bodies)) and np.all(np.isfinite(armature))
-    return with_bodies(model.robot, bodies, armature) if finite else None
+    if not (np.all(np.isfinite(bodies)) and np.all(np.isfinite(armature))):
+        return None
+    if np.array_equal(armature, model.tree.armature):
+        return model.robot, bodies
+    return with_bodies(model.robot, bodies, armature), None
 
 
 def _weight(constants: Constants, name: str, size: int) -> Floats:
@@ -88,9 +102,10 @@ def _weight(constants: Constants, name: str, size: int) -> Floats:
     return 1 / (np.asarray(constants[name]) * np.sqrt(size))
 
 
-def _accelerations(robot: Robot, q: Floats, qd: Floats, tau: Floats) -> Floats:
+def _accelerations(numbers: tuple[Robot, Floats | None], q: Floats, qd: Floats, tau: Floats) -> Floats:
+    robot, parameters = numbers
     with np.errstate(all="ignore"):
-        return kernels.forward_dynamics(robot, q, qd, tau)
+        return kernels.forward_dynamics(robot, q, qd, tau, parameters)
 
 
 def _lacking(
@@ -115,11 +130,11 @@ def acceleration_residual(
     model: WhiteBox, x: Floats, constants: Constants, q: Floats, qd: Floats, qdd: Floats, u: Floats
 ) -> Floats:
     """Return the residual of the accelerations, flat and scaled to a mean square, by the compiled kernels."""
-    robot = _numbers(model, x, constants)
-    if robot is None:
+    numbers = _numbers(model, x, constants)
+    if numbers is None:
         return np.full(qdd.size, np.nan)
     tau = np.asarray(_functions(model)[1](x, constants, q, qd, u))
-    return ((_accelerations(robot, q, qd, tau) - qdd) * _weight(constants, "qdd", qdd.size)).ravel()
+    return ((_accelerations(numbers, q, qd, tau) - qdd) * _weight(constants, "qdd", qdd.size)).ravel()
 
 
 def acceleration_jacobian(
@@ -133,13 +148,13 @@ def acceleration_jacobian(
     u: Floats,
 ) -> tuple[Floats, Floats]:
     """Return the residual of the accelerations, flat and scaled to a mean square, and its Jacobian in x[free]."""
-    robot, (tau, derivative) = _numbers(model, x, constants), _lacking(model, x, constants, free, q, qd, u)
-    found = np.full_like(qdd, np.nan) if robot is None else _accelerations(robot, q, qd, tau)
+    numbers, (tau, derivative) = _numbers(model, x, constants), _lacking(model, x, constants, free, q, qd, u)
+    found = np.full_like(qdd, np.nan) if numbers is None else _accelerations(numbers, q, qd, tau)
     weight = _weight(constants, "qdd", qdd.size)
     residual = ((found - qdd) * weight).ravel()
-    if robot is None or not np.all(np.isfinite(found)):
+    if numbers is None or not np.all(np.isfinite(found)):
         return residual, np.full((qdd.size, len(free)), np.nan)
-    J = np.linalg.solve(_mass_matrix(robot, q), derivative(found))
+    J = np.linalg.solve(_mass_matrix(*numbers, q), derivative(found))
     return residual, (J * weight[:, None]).reshape(-1, len(free))
 
 
@@ -147,10 +162,12 @@ def torque_residual(
     model: WhiteBox, x: Floats, constants: Constants, q: Floats, qd: Floats, qdd: Floats, u: Floats
 ) -> Floats:
     """Return the residual of the torques, flat and scaled to a mean square, by the compiled kernels."""
-    robot = _numbers(model, x, constants)
-    if robot is None:
+    numbers = _numbers(model, x, constants)
+    if numbers is None:
         return np.full(qdd.size, np.nan)
-    lacking = np.asarray(_functions(model)[1](x, constants, q, qd, u)) - kernels.inverse_dynamics(robot, q, qd, qdd)
+    robot, parameters = numbers
+    tau = np.asarray(_functions(model)[1](x, constants, q, qd, u))
+    lacking = tau - kernels.inverse_dynamics(robot, q, qd, qdd, parameters)
     return (lacking * _weight(constants, "tau", qdd.size)).ravel()
 
 
@@ -170,9 +187,9 @@ def torque_jacobian(
     return torque_residual(model, x, constants, q, qd, qdd, u), J.reshape(-1, len(free))
 
 
-def _mass_matrix(robot: Robot, q: Floats) -> Floats:
+def _mass_matrix(robot: Robot, parameters: Floats | None, q: Floats) -> Floats:
     """Return M (n, nv, nv): its columns are the torques of unit accelerations, less those of gravity."""
     still = np.zeros((len(q), robot.nv))
-    gravity = kernels.inverse_dynamics(robot, q, still, still)
-    columns = [kernels.inverse_dynamics(robot, q, still, still + unit) - gravity for unit in np.eye(robot.nv)]
-    return np.stack(columns, axis=2)
+    gravity = kernels.inverse_dynamics(robot, q, still, still, parameters)
+    columns = [kernels.inverse_dynamics(robot, q, still, still + unit, parameters) for unit in np.eye(robot.nv)]
+    return np.stack(columns, axis=2) - gravity[:, :, None]

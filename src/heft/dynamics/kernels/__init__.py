@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from heft.arguments import array, whole
 from heft.dynamics.kernels import articulated, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
-from heft.dynamics.kernels.layout import LANE, layout_of, turned_layout_of
+from heft.dynamics.kernels.layout import LANE, Layout, layout_of, turned_layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError
@@ -58,19 +58,30 @@ def _eliminable(robot: Robot) -> Robot:
     return robot
 
 
-def inverse_dynamics(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
-    """Return tau (n, nv), rotors and armature included."""
+def _turned(robot: Robot, parameters: Array | None) -> Layout:
+    """Return the robot's arrays in turned frames, with other inertial parameters if there are any."""
+    layout, to_turned = turned_layout_of(robot)
+    if parameters is None:
+        return layout
+    return layout._replace(parameters=np.ascontiguousarray(np.einsum("nk,nkj->nj", parameters, to_turned)))
+
+
+def inverse_dynamics(robot: Robot, q: Array, qd: Array, qdd: Array, parameters: Array | None = None) -> Array:
+    """Return tau (n, nv), rotors and armature included.
+
+    `parameters`, (bodies and rotors, 10), stand in the place of the robot's own; a robot made of them takes longer.
+    """
     q, qd, qdd = _contiguous(robot, q, qd, qdd)
     tau = np.empty_like(qd)
-    _run(newton_euler.inverse_dynamics, len(q), turned_layout_of(robot)[0], q, qd, qdd, tau)
+    _run(newton_euler.inverse_dynamics, len(q), _turned(robot, parameters), q, qd, qdd, tau)
     return tau
 
 
-def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array) -> Array:
-    """Return qdd (n, nv); bodies that share a coordinate must share a parent."""
+def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array, parameters: Array | None = None) -> Array:
+    """Return qdd (n, nv); bodies that share a coordinate must share a parent; `parameters` as in inverse dynamics."""
     q, qd, tau = _contiguous(robot, q, qd, tau)
     qdd = np.empty_like(qd)
-    layout, _ = turned_layout_of(_eliminable(robot))
+    layout = _turned(_eliminable(robot), parameters)
     _run(articulated.accelerations, len(q), layout, q, qd, tau, tau, _NOTHING, qdd, qdd, _NO_GRADIENT, _NOTHING)
     return qdd
 
