@@ -54,7 +54,7 @@ def panda_run(robot: heft.Robot, seed: int, seconds: float) -> heft.Log:
     return heft.Log(t, tuple(robot.joint_names), q + 2e-6 * rng.standard_normal(q.shape), effort=tau)
 
 
-def panda(seconds: float = 20.0) -> tuple[heft.Robot, list[heft.Log], heft.Log]:
+def panda(seconds: float = 10.0) -> tuple[heft.Robot, list[heft.Log], heft.Log]:
     """Return a Panda whose file is wrong by a fifth, a run of the true one to learn from and another to judge on."""
     true = heft.load("zoo:panda")
     told = replace(true.with_parameters(0.8 * true.parameters), source=None)
@@ -85,7 +85,7 @@ def compare(name: str, robot: heft.Robot, train: list[heft.Log], test: heft.Log)
     for chain in CHAINS:
         for loss in ("torques", "accelerations"):
             began = time.process_time()
-            model = heft.learn(robot, train, test=[test], actuator=chain, loss=loss)
+            model = heft.learn(robot, train, test=[test], actuator=chain, loss=loss, lm_steps=60)
             seconds = time.process_time() - began
             mse = f"{model.facts['test']['mse']:.3f}"
             row(f"learn, {chain}, {loss}", torque_errors(model, test), f"{mse} | {seconds:.0f}")

@@ -16,7 +16,7 @@ import numpy as np
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.learning import networks
-from heft.learning.chains import CLASSES, ENERGY, NETWORKS, Component, chain
+from heft.learning.chains import CLASSES, COEFFICIENTS, ENERGY, NETWORKS, Component, chain
 from heft.robot.joint import ONE_DOF
 from heft.robot.model import Robot
 
@@ -110,6 +110,17 @@ class Actuators:
     def searches_delay(self) -> bool:
         """Whether some delay is left to be searched."""
         return any(part == Component("delay") for parts in self.chains.values() for part in parts)
+
+    def coefficients(self, theta: list[Any]) -> dict[str, dict[str, dict[str, float]]]:
+        """Return the numbers of each joint's components by name, learned or given; networks have none."""
+        found: dict[str, dict[str, dict[str, float]]] = {name: {} for name in self.chains}
+        joints = {self.robot.v_index[name].start: name for name in self.chains}
+        for values, (kind, v, _, _, numbers) in zip(theta, self._stages, strict=True):
+            if kind in COEFFICIENTS:
+                rows = numbers if numbers.size else np.asarray(values).reshape(len(v), -1) ** 2
+                for k, row in zip(v, rows, strict=True):
+                    found[joints[k]][kind] = {n: float(x) for n, x in zip(COEFFICIENTS[kind], row, strict=True)}
+        return found
 
     # -- the armature -----------------------------------------------------------------------------
 

@@ -46,6 +46,15 @@ ENERGY = {
 CLASSES = ("conserving", "bounded", "unbounded")
 NETWORKS = ("nn-friction", "nn-residual", "nn")
 
+COEFFICIENTS = {
+    "armature": ("a",),
+    "saturation": ("L",),
+    "motor": ("k", "R"),
+    "viscous": ("mu",),
+    "stribeck": ("fs", "fd", "nu", "mu"),
+}
+"""The numbers of a component that are given or learned, each as a square."""
+
 _ARGUMENTS = {"delay": (0, 1), "saturation": (0, 1), "armature": (0, 1), "motor": (0, 2)}
 _COMPONENT = re.compile(r"(?P<name>[a-z-]+)(?:\((?P<arguments>[^()]*)\))?")
 

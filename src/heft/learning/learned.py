@@ -166,6 +166,12 @@ class Learned:
             for k, name in enumerate(verdict.reduction.names)
         ]
 
+    def coefficients(self) -> dict[str, dict[str, dict[str, float]]]:
+        """Return the numbers of the actuators by joint and component, as {"arm": {"viscous": {"mu": 0.001}}}."""
+        if isinstance(self.model, BlackBox):
+            return {}
+        return self.model.actuators.coefficients(self.model.theta(self.x)["actuators"])
+
     def write_urdf(self, path: str | Path) -> None:
         """Write the URDF that the robot was read from with the learned inertias.
 

@@ -24,6 +24,7 @@ def learning_facts(model: Learned) -> dict[str, Any]:
     if white["kind"] == "white-box":
         found["identifiability"] = {"n_base": model.verdict.n_base, "n_parameters": model.verdict.n_parameters}
         found["base_parameters"] = model.base_parameters()
+        found["coefficients"] = model.coefficients()
     return found
 
 
@@ -33,7 +34,10 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
     title = Text.assemble(
         (printable(facts["robot"]), "bold cyan"), f"  {shape['kind']}, energy {facts['energy_class']}"
     )
-    lines = [f"{joint}: {chain}" for joint, chain in shape.get("actuators", {}).items()]
+    lines = [
+        f"{joint}: {chain}{_coefficients(facts['coefficients'][joint])}"
+        for joint, chain in shape.get("actuators", {}).items()
+    ]
     late = ", ".join(f"{1000 * d:.3g} ms" for d in facts["delays"] if d)
     valid = ", ".join(f"{number(seconds)} s (error {limit})" for limit, seconds in test["valid"].items())
     body = Text("\n".join(map(printable, lines)))
@@ -44,6 +48,11 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
     runaway = f"{100 * test['diverged']:.0f} % of {test['starts']} predictions ran away"
     body.append(f"\nStable  {runaway}; largest gain of energy without command {_finite(test['energy_gain'])}")
     return [title, body, *_bases(facts)]
+
+
+def _coefficients(components: dict[str, dict[str, float]]) -> str:
+    words = [f"{name} {number(value)}" for values in components.values() for name, value in values.items()]
+    return f"  ({', '.join(words)})" if words else ""
 
 
 def _finite(value: float | None) -> str:

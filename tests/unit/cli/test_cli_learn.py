@@ -46,6 +46,7 @@ def test_a_model_is_learned_and_told(heft, log, folder):
     assert facts["energy_class"] == "bounded"
     assert facts["identifiability"]["n_base"] == len(facts["base_parameters"]) == 4
     assert facts["test"]["mse"] < 1e-3
+    assert facts["coefficients"]["cart"]["viscous"]["mu"] > 0
     assert facts["written"] == ["model.json"]
     assert "not read from a URDF" in facts["no_urdf"]
     assert sorted(path.name for path in (folder / "out").iterdir()) == ["model.json"]

@@ -48,12 +48,23 @@ def test_base_parameters_come_with_the_verdict(learned: Learned):
         assert np.isclose(entry["value"], entry["given"], rtol=1e-4, atol=1e-5)
 
 
+def test_friction_is_told_by_name(learned: Learned):
+    found = learned.coefficients()
+    assert found["cart"]["viscous"]["mu"] == pytest.approx(5.4, rel=1e-4)
+    assert found["pole"]["viscous"]["mu"] == pytest.approx(0.0024, rel=1e-2)
+
+
 def test_it_is_saved_and_loaded_without_a_change(learned: Learned, tmp_path: Path):
     learned.save(tmp_path / "model.json")
     again = Learned.load(tmp_path / "model.json")
     assert json.loads((tmp_path / "model.json").read_text()) == again.to_dict()
     u = np.zeros((3, 2))
     assert np.array_equal(again.rollout(RUN.q[0], RUN.qd[0], u).q, learned.rollout(RUN.q[0], RUN.qd[0], u).q)
+    state = RUN.q[:20], RUN.qd[:20]
+    assert np.array_equal(again.forward(*state, RUN.u[:20]), learned.forward(*state, RUN.u[:20]))
+    assert np.array_equal(again.inverse(*state, RUN.qdd[:20]), learned.inverse(*state, RUN.qdd[:20]))
+    assert again.base_parameters() == learned.base_parameters()
+    assert again.coefficients() == learned.coefficients()
     (tmp_path / "other.json").write_text('{"format": "x"}')
     with pytest.raises(FormatError, match="no learned model"):
         Learned.load(tmp_path / "other.json")
