@@ -93,6 +93,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="reduced size")
     parser.add_argument("--smoke", action="store_true", help="four models, one plant, one seed")
+    parser.add_argument("--report", action="store_true", help="fit nothing more, write what is there")
     parser.add_argument("--datasets", nargs="+", choices=DATASETS, default=DATASETS)
     parser.add_argument("--only", default="", help="models whose name contains this")
     parser.add_argument("--seeds", type=int, help=f"another number of seeds than {SEEDS}")
@@ -115,6 +116,7 @@ def main() -> int:
     jobs = jobs_of(arguments)
     left = [job for job in jobs if not (folder / job.file).exists()]
     print(f"{len(jobs) - len(left)} of {len(jobs)} fits are there already", flush=True)
+    left = [] if arguments.report else left
     began, failed = time.monotonic(), 0
     for k, answer in enumerate(answers(left, size, str(folder), arguments.processes, arguments.scheduler), 1):
         minutes = (time.monotonic() - began) / k * (len(left) - k) / 60

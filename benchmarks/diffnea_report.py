@@ -146,7 +146,7 @@ def figure(found: list[Answer], path: Path) -> None:
             axis.spines[["top", "right", "left"]].set_visible(False)
             axis.tick_params(left=False)
         lines = [plt.Line2D([], [], color=colour) for colour in ("0.6", *COLOURS.values())]
-        plot.legend(lines, ["truth", *COLOURS], loc="upper left", ncols=1, frameon=False)
-        plot.tight_layout(pad=0.4)
+        plot.legend(lines, ["truth", *COLOURS], loc="upper center", ncols=4, frameon=False)
+        plot.tight_layout(pad=0.4, rect=(0.01, 0, 1, 1 - 0.25 / plot.get_figheight()))
         plot.savefig(path, metadata={"Date": None})
         plt.close(plot)

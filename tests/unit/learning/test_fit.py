@@ -45,23 +45,27 @@ def test_linear_regression_finds_them_too(name: str):
 
 def test_the_same_seed_gives_the_same_parameters_and_a_checkpoint_continues_them(tmp_path: Path):
     model, constants, data, _ = setting("furuta", "viscous")
-    plan = Plan(prior=False, seed=3, starts=2, lm_steps=12)
+    plan = Plan(prior=False, seed=3, starts=4, lm_steps=24)
 
     def fitter(course=None):
         return Fitter(model, constants, "accelerations", data, plan, course=course)
 
     whole = fitter().run()
 
-    def interrupt(news):
-        if news.phase == "start 2":
-            raise KeyboardInterrupt
-
     marks, file = checkpoint.fingerprint(robot="a"), tmp_path / "checkpoint.npz"
-    cut = fitter().run(interrupt, lambda course: checkpoint.save(file, course, marks))
-    assert cut.stopped == "interrupted"
-    assert np.isfinite(cut.loss)
-    resumed = fitter(checkpoint.load(file, marks)).run()
-    assert np.array_equal(resumed.x, whole.x)
+    for steps in (5, 26, 45, 62):  # in the first heat, in the second, in the third, in the end
+        told = []
+
+        def interrupt(news, told=told, steps=steps):
+            told.append(news)
+            if len(told) == steps:
+                raise KeyboardInterrupt
+
+        cut = fitter().run(interrupt, lambda course: checkpoint.save(file, [course], marks))
+        assert cut.stopped == "interrupted"
+        assert np.isfinite(cut.loss)
+        resumed = fitter(*checkpoint.load(file, marks)).run()
+        assert np.array_equal(resumed.x, whole.x)
     before = file.read_bytes()
     with pytest.raises(FormatError, match="another robot"):
         checkpoint.load(file, checkpoint.fingerprint(robot="b"))

@@ -30,10 +30,14 @@ def test_there_and_back(name: str):
     assert np.allclose(back, ROBOT.parameters, rtol=1e-9, atol=1e-12)
 
 
-def test_rotors_and_placements_there_and_back():
+@pytest.mark.parametrize("name", ["covariance", "linear"])
+def test_rotors_there_and_back(name: str):
     rotor = inertial.from_com(0.3, [0, 0, 0.02], np.diag([2e-4, 2e-4, 1e-4]))
-    back = np.asarray(virtual.rotors(virtual.virtual_of_rotors(rotor[None])))[0]
+    back = np.asarray(virtual.rotors(name, virtual.virtual_of_rotors(name, rotor[None])))[0]
     assert np.allclose(back, rotor, rtol=1e-9, atol=1e-15)
+
+
+def test_placements_there_and_back():
     R = np.array([body.placement.rotation for body in ROBOT.bodies])
     p = np.array([body.placement.translation for body in ROBOT.bodies])
     found = virtual.placements(virtual.virtual_of_placements(R, p))
