@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say("There is not enough memory for this.")
         return WRONG
     except KeyboardInterrupt:
-        say("Interrupted; nothing was written.")
+        say("Interrupted; nothing is half-written.")
         return INTERRUPTED
     except BrokenPipeError:
         _silence()

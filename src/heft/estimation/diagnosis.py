@@ -36,6 +36,9 @@ BAD = 0.05
 BETTER = 0.5
 """An undone fault must leave less than this much of that residual to be believed."""
 
+ALIKE = 1.03
+"""Faults whose undoing leaves no more than so many times the least residual are told together."""
+
 MOST_JOINTS = 12
 """With more joints than this, swaps are not tried: there are too many."""
 
@@ -178,8 +181,11 @@ def _confused(base: Base, sample: Sample, suspicious: bool) -> Iterator[str]:
         return
     tried = [(*_misfit_of(base, changed), words) for changed, words in _undone(base, sample)]
     if tried:
-        left, rest, words = min(tried)
+        left, rest, _ = min(tried)
         if left < start and rest < BETTER * excess:
+            # for a joint at the tip that hardly feels more than its friction, effort and position are alike
+            good = [words for other, _, words in sorted(tried, key=lambda t: t[0]) if other <= ALIKE * left][:2]
+            words = ", or ".join([good[0], *(words[0].lower() + words[1:] for words in good[1:])])
             yield f"{words}: undoing that takes the relative residual from {100 * start:.0f} to {100 * left:.0f} %."
 
 

@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 import numpy as np
@@ -196,7 +197,7 @@ def parquet_columns(content: bytes, where: str) -> tuple[dict[str, Array], dict[
         columns = {name: _as_floats(table.column(name), name, where) for name in table.column_names}
         facts = json.loads((table.schema.metadata or {}).get(METADATA, b"{}"))
     except (pa.ArrowException, OSError, ValueError) as error:
-        reason = str(error).splitlines()[0][:120].rstrip(".")
+        reason = shorten(str(error).splitlines()[0].split(". ")[0], 160, placeholder="").rstrip(".")
         remedy = "It may be truncated: copy or record it again."
         raise FormatError(f"This is not a whole Parquet file: {reason}.", where=where, remedy=remedy) from None
     if not isinstance(facts, dict):

@@ -102,6 +102,13 @@ def test_swapped_joints_are_named(heft, arm, folder):
     assert "'elbow' and 'wrist' seem to be swapped" in said
 
 
+def test_a_log_that_is_no_parquet_is_told_in_a_whole_sentence(unwritten, arm, folder):
+    (folder / "text.parquet").write_text("hello")
+    said = unwritten("identify", arm, "text.parquet", "-o", "out")
+    assert "not a whole Parquet file" in said
+    assert "(8 by" not in said.replace("(8 bytes)", "")
+
+
 def test_a_full_disk_leaves_nothing(heft, arm, folder, monkeypatch):
     """Files may not grow beyond 20 kB: the report does not fit."""
     before = {path: path.read_bytes() for path in folder.iterdir()}
@@ -153,8 +160,31 @@ def test_ctrl_c_in_the_middle(heft, arm, folder, monkeypatch):
     monkeypatch.setattr(identification, "consistent", interrupted)
     answer = heft("identify", arm, "good.parquet", "-o", "out")
     assert (answer.status, answer.out) == (130, "")
-    assert "nothing was written" in answer.err
+    assert "nothing is half-written" in answer.err
     assert sorted(path.name for path in folder.iterdir()) == ["arm.urdf", "good.parquet"]
+
+
+def test_ctrl_c_while_results_are_replaced(heft, arm, folder, monkeypatch):
+    """It waits until all files are the new ones: a result never stands beside another one's robot."""
+    assert heft("identify", arm, "good.parquet", "-o", "out", "-q").status == 0
+    before = {path.name: path.read_bytes() for path in (folder / "out").iterdir()}
+    replaced = os.replace
+
+    def interrupted(*paths):
+        signal.raise_signal(signal.SIGINT)
+        replaced(*paths)
+
+    monkeypatch.setattr(shared.os, "replace", interrupted)
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        answer = heft("identify", arm, "good.parquet", "-o", "out", "-q", "--total-mass", "9")
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    assert answer.status == 130
+    after = {path.name: path.read_bytes() for path in (folder / "out").iterdir()}
+    assert after.keys() == before.keys()
+    assert all(after[name] != before[name] for name in before)
+    assert sorted(path.name for path in folder.iterdir()) == ["arm.urdf", "good.parquet", "out"]
 
 
 def test_ctrl_c_from_outside(arm, folder):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import heft
-from heft.logs.derivatives import continuous, derivatives, velocities
+from heft.logs import stamps
+from heft.logs.derivatives import continuous, derivatives, first_derivative, velocities
 from heft.logs.stamps import even_step, grid, in_order, resample, split
 
 
@@ -86,3 +87,15 @@ def test_gaps_and_even_stamps():
 
 def test_epoch_stamps_are_even():
     assert even_step(1.7e9 + np.arange(10000) / 1000, ((0, 10000),)) == pytest.approx(1e-3)
+
+
+def test_blocks_of_time_change_nothing(monkeypatch):
+    """A long log is taken in blocks: the derivatives are those of one spline through all samples, to rounding."""
+    rng, n = np.random.default_rng(3), 3000
+    t = np.cumsum(rng.uniform(0.8e-3, 1.2e-3, n))
+    x = np.sin(np.outer(t, [3.0, 40.0])) + 1e-4 * rng.standard_normal((n, 2))
+    whole = [*derivatives(t, x), first_derivative(t, x), stamps.resample(t, x, ((0, n),), t[:-1] + 4e-4, ((0, n - 1),))]
+    monkeypatch.setattr(stamps, "BLOCK", 500)
+    parts = [*derivatives(t, x), first_derivative(t, x), stamps.resample(t, x, ((0, n),), t[:-1] + 4e-4, ((0, n - 1),))]
+    for one, other in zip(whole, parts, strict=True):
+        np.testing.assert_allclose(one, other, rtol=0, atol=1e-12 * np.max(np.abs(one)))
