@@ -35,7 +35,7 @@ FRICTION = ("none", "viscous", "stribeck", "nn-friction", "nn-residual")
 LOSSES = ("accelerations", "rollouts")
 ROWS = [*product(FRICTION, LOSSES[:1]), *product(FRICTION[1:4], LOSSES[1:])]
 DELAY = 0.008
-"""[s] by which the voltage acts late, 2 samples; a search on the recordings that are learned from finds 1 to 3."""
+"""[s] by which the voltage acts late: 2 samples. Without it the fitted Coulomb friction of the Qube is negative."""
 ADAM_STEPS = 1000
 ROLLOUT = 1.0
 """[s] length of the stretches of the loss "rollouts"."""
