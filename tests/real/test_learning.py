@@ -36,7 +36,11 @@ def test_recordings_that_were_not_learned_are_predicted(machine: real_learning.M
 
 
 def compared(robot, train, test, chain: str) -> tuple[np.ndarray, np.ndarray]:
-    """The relative errors of the torques [%] by learning and by identification."""
+    """The relative errors of the torques [%] by learning and by identification.
+
+    Learning makes the mean of their squares small, identification weighs joints by their noise: where a model lacks
+    something, each has the better joint. So it is that mean which learning must have at least about as small.
+    """
     model = heft.learn(robot, train, test=[test], actuator=chain, loss="torques", lm_steps=60)
     result = heft.identify(robot, train, hold_out=False)
     theirs = judged(result, motions_of(robot, [test]), every=True).joints
@@ -47,9 +51,9 @@ def compared(robot, train, test, chain: str) -> tuple[np.ndarray, np.ndarray]:
 def test_the_double_pendulum_is_learned_as_well_as_it_is_identified():
     robot, train, test = learned_arms.double_pendulum()
     learned, identified = compared(robot, train, test, "armature+stribeck")
-    assert np.mean(learned) < 1.1 * np.mean(identified)
+    assert np.mean(learned**2) < 1.05 * np.mean(identified**2)
 
 
 def test_a_panda_is_learned_as_well_as_it_is_identified():
     learned, identified = compared(*learned_arms.panda(8.0), "armature+stribeck")
-    assert np.mean(learned) < 1.1 * np.mean(identified)
+    assert np.mean(learned**2) < 1.05 * np.mean(identified**2)
