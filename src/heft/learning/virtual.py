@@ -37,7 +37,7 @@ beside moments of 1e-5 kg m2 already limits what noise-free data allow to a squa
 
 NAMES = ("paper", "covariance", "triangle", "log-cholesky", "relative", "linear")
 DEFAULT = "covariance"
-"""What converged from most random starts on the Furuta pendulum and the cart-pole: all six of six on both."""
+"""What converged from most random starts on the Furuta pendulum and the cart-pole: all ten of ten on both."""
 
 
 def rotation(rpy: Array) -> Array:
