@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -34,12 +33,6 @@ HEATS, FINALISTS = (10, 20, 40), 3
 POLISH = 40
 SOLVED = 1e-24
 """A loss that only exact data and the right model can reach: other starts need not be tried."""
-
-
-@lru_cache(maxsize=256)
-def _without_networks(model: WhiteBox) -> WhiteBox:
-    """Return the model that a hybrid fit begins with; the same object each time, so that it is compiled once."""
-    return WhiteBox(model.robot, model.actuators.without_networks(), model.parameterisation, model.kinematics)
 
 
 class Fitter:
@@ -81,7 +74,7 @@ class Fitter:
             raise ArgumentError("Levenberg-Marquardt does not train networks.", remedy="Use hybrid or adam.")
         self.body: WhiteBox | None = None
         if isinstance(model, WhiteBox) and self.method != "adam":
-            self.body = _without_networks(model) if networks and origin is None else model
+            self.body = model.without_networks() if networks and origin is None else model
             self.body_objective = Objective(self.body, constants, loss, data)
 
     # -- the phases -------------------------------------------------------------------------------

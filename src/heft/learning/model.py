@@ -10,7 +10,7 @@ Notation: qdd = FD(q, qd, tau; pi, placement), tau = actuator(u, q, qd), by the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -87,6 +87,10 @@ class WhiteBox:
         if not robot.nv:
             raise ArgumentError("Nothing in it moves.", where=f"robot '{robot.name}'")
         return cls(robot, Actuators.of(robot, actuator), virtual.known(parameterisation), kinematics)
+
+    def without_networks(self) -> WhiteBox:
+        """Return the model that a fit with networks begins with: viscous friction in their place."""
+        return replace(self, actuators=self.actuators.without_networks())
 
     @property
     def energy_class(self) -> str:
