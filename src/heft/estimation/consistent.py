@@ -187,8 +187,8 @@ class _Problem:
         if "Solved" not in status and "Insufficient" not in status:
             raise PhysicsError(
                 f"No physically possible parameters fit what is known of the links (the solver says: {status}).",
-                remedy="Look for bounds that contradict each other or the total mass. If you gave none, the log is far from "
-                "what any robot of this kind could do: look at its units, signs and joints with heft check.",
+                remedy="Look for bounds that contradict each other or the total mass. If you gave none, the log is far "
+                "from what any robot of this kind could do: look at its units, signs and joints with heft check.",
             )
         return self.centre + (unit * solution.x)[: self.n], status, float(solution.solve_time)
 
