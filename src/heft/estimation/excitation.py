@@ -121,7 +121,7 @@ def excitation(base: Base, motions: Sequence[Motion], fit: Fit) -> Excitation:
 def _best(gain: Array, names: Sequence[str]) -> tuple[str, ...]:
     """Return the coordinates that help most, the best first, three at most."""
     best = np.argsort(-gain)
-    return tuple(names[r] for r in best if gain[r] > 0.1 * gain[best[0]] and gain[r] > 0)[:3]
+    return tuple(names[int(r)] for r in best if gain[r] > 0.1 * gain[best[0]] and gain[r] > 0)[:3]
 
 
 def _gains(base: Base, motions: Sequence[Motion], fit: Fit, weak: Sequence[int]) -> tuple[Array, Array]:

@@ -17,7 +17,7 @@ DEGREE = 5
 
 def derivatives(t: Array, x: Array) -> tuple[Array, Array]:
     """Return the first and the second derivative of x, (n, ...) each, at its own stamps [s], which must rise."""
-    first, second = np.empty((2, *x.shape))
+    first, second = np.empty(x.shape), np.empty(x.shape)
     for start, stop, spline in splines(t, x, DEGREE):
         here, once = t[start:stop] - t[0], spline.derivative(1)
         first[start:stop], second[start:stop] = once(here), once.derivative(1)(here)
