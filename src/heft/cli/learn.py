@@ -32,7 +32,7 @@ Chains = Annotated[
 def learn(
     robot: RobotName,
     /,
-    *logs: Path,
+    *logs: Annotated[Path, Parameter(help="Logs: .parquet or .csv files; see heft import.")],
     output: Folder,
     test: Annotated[
         list[Path] | None, Parameter(help="Logs to judge the model on; else the ends of the others.")
