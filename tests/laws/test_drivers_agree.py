@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,11 +16,12 @@ from support.compare import error_of_coordinates, error_of_samples
 from support.trees import SEEDS, trees
 
 import heft
-from heft.dynamics import border, kernels
+from heft.dynamics import border, kernels, newton_euler
 from heft.dynamics.kernels.layout import LANE
-from heft.dynamics.tree import tree_of
+from heft.dynamics.tree import Tree, tree_of
 from heft.robot.model import Robot
 from heft.robot.zoo import planar_n, random_tree
+from heft.spatial import rotation_about, rotation_from_quaternion
 
 AGREE = 1e-10
 some = settings(max_examples=40, deadline=None)
@@ -137,6 +141,57 @@ def test_the_gradient_is_the_slope_of_the_loss(robot: Robot, seed: int):
         assert abs(slope - np.sum(terms)) < 1e-5 * (np.sum(np.abs(terms)) + gradient.loss)
 
 
+def elsewhere(robot: Robot, rng: np.random.Generator) -> tuple[Tree, dict[str, Any]]:
+    """A tree with other placements, parameters, gravity and armature, and those as they are given to the kernels."""
+    tree = tree_of(robot)
+    R = np.moveaxis(rotation_from_quaternion(rng.standard_normal((4, tree.n))), 2, 0)
+    p, armature = rng.standard_normal((tree.n, 3)), rng.uniform(0.0, 1.0, tree.nv)
+    parameters, gravity = rng.uniform(0.5, 2.0, (tree.n, 1)) * tree.parameters, rng.standard_normal(3)
+    numbers = {"parameters": parameters, "gravity": gravity, "armature": armature}
+    return replace(tree, R=R, p=p, **numbers), numbers | {"placement": (R, p)}
+
+
+def torques_of(tree: Tree, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
+    """Inverse dynamics of a tree by the NumPy recursion, samples first."""
+    tau, _ = newton_euler.inverse_dynamics(tree, q.T, qd.T, qdd.T, tree.parameters)
+    return tau.T + tree.armature * qdd
+
+
+@some
+@given(geared_on_one_parent(), SEEDS, st.sampled_from([{}, {"armature": None}]))
+def test_numbers_that_are_given_stand_in_the_place_of_the_robots(robot: Robot, seed: int, left: dict[str, None]):
+    tree, numbers = elsewhere(robot, np.random.default_rng(seed))
+    if left:
+        tree, numbers = replace(tree, armature=tree_of(robot).armature), numbers | left
+    q, qd, qdd = state = robot.random_state(seed, LANE + 1)
+    tau = torques_of(tree, *state)
+    assert error_of_coordinates(kernels.inverse_dynamics(robot, *state, **numbers), tau) < AGREE
+    assert error_of_samples(kernels.forward_dynamics(robot, q, qd, tau, **numbers), qdd) < 1e-8
+    Y = kernels.torque_regressor(robot, *state, **numbers)
+    free = [np.linalg.pinv(r.basis) @ tree.parameters[robot.n_bodies + k] for k, (_, r) in enumerate(robot.rotors)]
+    pi = np.concatenate([tree.parameters[: robot.n_bodies].ravel(), *free])
+    assert error_of_coordinates(Y @ pi + tree.armature * qdd, tau) < AGREE
+
+
+@some
+@given(trees(), SEEDS, counts)
+def test_derivatives_in_the_placements_are_slopes(robot: Robot, seed: int, n: int):
+    """By differences of fourth order, in a direction that turns and shifts every body."""
+    rng = np.random.default_rng(seed)
+    tree, numbers = elsewhere(robot, rng)
+    state, h = robot.random_state(seed, n), 1e-3
+    turn, shift = rng.standard_normal((2, tree.n, 3)) / np.sqrt(tree.n)
+
+    def torques(step: float) -> np.ndarray:
+        angle = np.linalg.norm(turn, axis=1)
+        moved = np.moveaxis(rotation_about((turn / angle[:, None]).T, step * angle), 2, 0)
+        return torques_of(replace(tree, R=moved @ tree.R, p=tree.p + step * shift), *state)
+
+    slope = (8 * (torques(h) - torques(-h)) - torques(2 * h) + torques(-2 * h)) / (12 * h)
+    K = kernels.placement_jacobian(robot, *state, **numbers)
+    assert error_of_samples(np.einsum("nvbk,bk->nv", K, np.concatenate([turn, shift], axis=1)), slope) < 1e-7
+
+
 def test_the_border_takes_the_kernels_for_long_batches(monkeypatch: pytest.MonkeyPatch):
     """And what they say passes through unchanged, single samples and wrenches excepted, which NumPy computes."""
     robot = random_tree(4, 6, friction=True, mimics=False)
@@ -208,6 +263,21 @@ def test_jax_differentiates_to_what_the_kernels_say():
     found = kernels.acceleration_gradient(robot, q, qd, tau, target)
     assert error_of_samples(found.parameters, by_parameters) < 1e-9
     assert error_of_samples(found.tau, by_torques) < 1e-9
+
+
+def test_jax_differentiates_in_placements_to_what_the_kernels_say():
+    jax = pytest.importorskip("jax")
+    scan = pytest.importorskip("heft.dynamics.scan")
+    tree, state = tree_of(GEARED), GEARED.random_state(5, 6)
+
+    def torques(moved):
+        turn, shift = moved[:, :3], moved[:, 3:]
+        R = tree.R + jax.numpy.cross(turn[:, None], tree.R.swapaxes(1, 2)).swapaxes(1, 2)
+        return scan.inverse_dynamics(tree, *(x.T for x in state), placement=(R, tree.p + shift))
+
+    expected = np.moveaxis(jax.jit(jax.jacfwd(torques))(np.zeros((tree.n, 6))), 1, 0)
+    found = kernels.placement_jacobian(GEARED, *state)
+    assert np.abs(found - expected).max() < 1e-12 * np.abs(expected).max()
 
 
 def test_one_robot_with_everything_agrees_across_the_drivers():

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 import jax
 import jax.numpy as jnp
@@ -33,7 +33,7 @@ from jax import lax
 from heft.dynamics.articulated import free, inertia_share, solve
 from heft.dynamics.kinematics import joint_force, joint_motion, poses, velocity_step
 from heft.dynamics.newton_euler import body_force, world_acceleration
-from heft.dynamics.tree import Floats, Ints, Tree
+from heft.dynamics.tree import Floats, Given, Ints, Tree
 from heft.errors import ArgumentError
 from heft.robot.model import WORLD
 from heft.spatial import apply_inertia, cross_motion, force_to_parent, inertia_matrix, linear, motion_to_child, rotate
@@ -41,22 +41,6 @@ from heft.spatial import apply_inertia, cross_motion, force_to_parent, inertia_m
 jax.config.update("jax_enable_x64", True)
 
 Array = Any
-
-
-class Given(TypedDict, total=False):
-    """What may stand in the place of the robot's own numbers.
-
-    Attributes:
-        parameters: (n, 10) inertial parameters, links first, then rotors.
-        placement: R (n, 3, 3), p (n, 3) of the bodies in their parents at q = 0.
-        gravity: (3,) [m/s2].
-        armature: (nv,) [kg m2 or kg].
-    """
-
-    parameters: Array | None
-    placement: tuple[Array, Array] | None
-    gravity: Array | None
-    armature: Array | None
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +93,22 @@ class Tree:
     def largest_gear(self) -> float:
         """The largest angle of a body per unit of the coordinate that turns it, and at least 1."""
         return max([1.0, *(float(np.max(np.abs(group.gear))) for group in self.groups)])
+
+
+class Given(TypedDict, total=False):
+    """What may stand in the place of the robot's own numbers.
+
+    Attributes:
+        parameters: (n, 10) inertial parameters, links first, then rotors.
+        placement: R (n, 3, 3), p (n, 3) of the bodies in their parents at q = 0.
+        gravity: (3,) [m/s2].
+        armature: (nv,) [kg m2 or kg].
+    """
+
+    parameters: Any | None
+    placement: tuple[Any, Any] | None
+    gravity: Any | None
+    armature: Any | None
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from heft.dynamics.border import inverse_dynamics
+from heft.dynamics.border import forward_dynamics, inverse_dynamics
 from heft.errors import ArgumentError, FormatError, PhysicsError
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
 from heft.learning.actuators import Actuators
 from heft.learning.bodies import learned_robot
 from heft.learning.data import Run, Samples, Segments
-from heft.learning.metrics import Measures, forward_of, measure, predict
+from heft.learning.metrics import Measures, measure, predict
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox
 from heft.parameters import is_physical
 from heft.robot.model import Robot
@@ -78,7 +78,9 @@ class Learned:
     def forward(self, q: ArrayLike, qd: ArrayLike, u: ArrayLike) -> Floats:
         """Return accelerations (n, nv) at states (n, nq), (n, nv) under commands (n, nv) that act there."""
         q, qd, u = (np.atleast_2d(np.asarray(part, float)) for part in (q, qd, u))
-        return np.asarray(forward_of(self.model)(self.x, self.constants, q, qd, u))
+        if isinstance(self.model, BlackBox):
+            return np.asarray(self.model.forward(self.x, self.constants, q, qd, u))
+        return forward_dynamics(self.robot, q, qd, np.asarray(self.model.torque(self.x, self.constants, q, qd, u)))
 
     def inverse(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Floats:
         """Return the commands (n, nv) for a motion, actuators taken off where that can be done.

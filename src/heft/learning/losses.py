@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heft.errors import ArgumentError
-from heft.learning import jacobian as analytic
 from heft.learning.data import Samples, Segments
+from heft.learning.jacobian import Analytic, is_analytic
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox
 from heft.learning.rollout import rollout
 
@@ -64,13 +64,6 @@ _RESIDUALS: dict[str, Callable[..., Array]] = {
 }
 
 
-_ANALYTIC = {
-    "accelerations": (analytic.acceleration_residual, analytic.acceleration_jacobian),
-    "torques": (analytic.torque_residual, analytic.torque_jacobian),
-}
-"""Residual and Jacobian by the compiled kernels."""
-
-
 @lru_cache(maxsize=256)
 def compiled(model: Model, loss: str) -> tuple[Callable[..., Array], Callable[..., Array], Callable[..., Array]]:
     """Return residual(x, constants, *data), flat and scaled to a mean square; its Jacobian; and the mean square."""
@@ -83,9 +76,6 @@ def compiled(model: Model, loss: str) -> tuple[Callable[..., Array], Callable[..
         return jnp.sum(residual(x, constants, *data) ** 2)
 
     def jacobian(x: Array, constants: Constants, free: Array, *data: Array) -> tuple[Array, Array]:
-        if loss == "accelerations" and isinstance(model, WhiteBox):
-            return analytic.learned_jacobian(model, x, constants, free, *data)
-
         def of(part: Array) -> Array:
             return residual(x.at[free].set(part), constants, *data)
 
@@ -109,7 +99,10 @@ class Objective:
             raise ArgumentError(f"There is no loss '{loss}'.", remedy=f"Known: {', '.join(LOSSES)}.")
         self.model, self.loss, self.data = model, loss, arrays(data)
         self.constants = constants
-        self.analytic = loss in _ANALYTIC and analytic.is_analytic(model)
+        self.analytic: Analytic | None = None
+        if is_analytic(model, loss):
+            assert isinstance(model, WhiteBox)
+            self.analytic = Analytic(model, constants, loss, *self.data)
         self.residual, self._jacobian, self.value = compiled(model, loss)
 
     def mean_square(self, x: Floats) -> float:
@@ -119,8 +112,7 @@ class Objective:
 
     def _residual_at(self, x: Floats) -> Floats:
         if self.analytic:
-            assert isinstance(self.model, WhiteBox)
-            return _ANALYTIC[self.loss][0](self.model, x, self.constants, *self.data)
+            return self.analytic.residual(x)
         return np.asarray(self.residual(x, self.constants, *self.data))
 
     def partial_residual(self, x: Floats, free: NDArray[np.intp]) -> Callable[[Floats], Floats]:
@@ -134,14 +126,13 @@ class Objective:
         return of
 
     def partial_jacobian(self, x: Floats, free: NDArray[np.intp]) -> Callable[[Floats], tuple[Floats, Floats]]:
-        """Return residual and Jacobian as a function of the free entries: analytic where kinematics are known."""
+        """Return residual and Jacobian as a function of the free entries."""
 
         def of(part: Floats) -> tuple[Floats, Floats]:
             whole = x.copy()
             whole[free] = part
             if self.analytic:
-                assert isinstance(self.model, WhiteBox)
-                return _ANALYTIC[self.loss][1](self.model, whole, self.constants, free, *self.data)
+                return self.analytic.jacobian(whole, free)
             r, J = self._jacobian(whole, self.constants, free, *self.data)
             return np.asarray(r), np.asarray(J)
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from heft.dynamics.border import kinetic_energy, potential_energy
 from heft.learning.bodies import learned_robot
 from heft.learning.data import Samples, Segments
-from heft.learning.jacobian import acceleration_residual, is_analytic
-from heft.learning.model import Constants, Model, WhiteBox
+from heft.learning.losses import Objective
+from heft.learning.model import Constants, Model
 from heft.learning.rollout import rollout
 
 Floats = NDArray[np.float64]
@@ -57,12 +57,6 @@ def _rollout(model: Model) -> Any:
     return jax.jit(lambda *arguments: rollout(model, *arguments))
 
 
-@lru_cache(maxsize=256)
-def forward_of(model: Model) -> Any:
-    """Return the model's forward dynamics, compiled."""
-    return jax.jit(model.forward)
-
-
 def predict(
     model: Model, x: Floats, constants: Constants, q0: Floats, qd0: Floats, u: Floats, dt: float
 ) -> tuple[Floats, Floats, NDArray[np.int64]]:
@@ -81,13 +75,8 @@ def valid_times(q: Floats, truth: Floats, dt: float, threshold: float) -> Floats
 
 def acceleration_error(model: Model, x: Floats, constants: Constants, samples: Samples) -> float:
     """Return the squared error of accelerations over their variance in these samples, mean over coordinates."""
-    variance = np.maximum(np.var(samples.qdd, axis=0), 1e-300)
-    if isinstance(model, WhiteBox) and is_analytic(model):
-        sizes = constants | {"qdd": np.sqrt(variance)}
-        r = acceleration_residual(model, x, sizes, samples.q, samples.qd, samples.qdd, samples.u)
-        return float(r @ r)
-    found = np.asarray(forward_of(model)(x, constants, samples.q, samples.qd, samples.u))
-    return float(np.mean((found - samples.qdd) ** 2 / variance))
+    sizes = constants | {"qdd": np.maximum(np.std(samples.qdd, axis=0), 1e-150)}
+    return Objective(model, sizes, "accelerations", samples).mean_square(x)
 
 
 def energy_gain(model: Model, x: Floats, constants: Constants, q0: Floats, qd0: Floats, dt: float, steps: int) -> float:

@@ -20,7 +20,7 @@ from jax.flatten_util import ravel_pytree
 from numpy.typing import NDArray
 
 from heft.dynamics import scan
-from heft.dynamics.tree import Tree, tree_of
+from heft.dynamics.tree import Given, Tree, tree_of
 from heft.errors import ArgumentError
 from heft.learning import virtual
 from heft.learning.actuators import Actuators
@@ -197,7 +197,7 @@ class WhiteBox:
         """Return the armature of each coordinate, (nv,)."""
         return self.actuators.armature(self.theta(x)["actuators"])
 
-    def given(self, x: Array, constants: Constants) -> scan.Given:
+    def given(self, x: Array, constants: Constants) -> Given:
         """Return what stands in the place of the robot's own numbers."""
         return {"parameters": self.bodies(x, constants), "placement": self.placement(x), "armature": self.armature(x)}
 

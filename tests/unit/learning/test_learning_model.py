@@ -14,9 +14,9 @@ from heft.robot.interop import PinocchioMap
 jax = pytest.importorskip("jax")
 pin = pytest.importorskip("pinocchio")
 models = pytest.importorskip("heft.learning.model")
-jacobian = pytest.importorskip("heft.learning.jacobian")
+Analytic = pytest.importorskip("heft.learning.jacobian").Analytic
 with_bodies = pytest.importorskip("heft.learning.bodies").with_bodies
-data = pytest.importorskip("heft.learning.data")
+losses = pytest.importorskip("heft.learning.losses")
 
 PANDA = next(name for name in PATHS if name.endswith("panda.urdf"))
 
@@ -55,26 +55,31 @@ def test_the_gradient_in_the_bodies_is_the_analytic_adjoint():
     assert np.allclose(found, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
 
 
-@pytest.mark.parametrize("kinematics", [False, True])
-def test_jacobians_are_finite_differences(kinematics: bool):
-    robot = heft.load("zoo:cartpole")
-    model, constants, x, (q, qd, u) = made(robot, "stribeck", kinematics)
+@pytest.mark.parametrize(
+    ("name", "kinematics", "loss"),
+    [
+        ("zoo:cartpole", False, "accelerations"),
+        ("zoo:cartpole", True, "accelerations"),
+        ("zoo:double_pendulum", True, "torques"),
+    ],
+)
+def test_jacobians_are_finite_differences(name: str, kinematics: bool, loss: str):
+    """The residual by JAX, its derivatives by the kernels."""
+    model, constants, x, (q, qd, u) = made(heft.load(name), "armature+stribeck", kinematics)
     x = x + 0.1 * np.random.default_rng(2).standard_normal(len(x))
-    qdd, free = np.zeros_like(qd), np.arange(len(x))
-    function = jax.jit(model.forward)
-    weight = 1 / (constants["qdd"] * np.sqrt(qdd.size))
+    qdd, free = np.ones_like(qd), np.arange(len(x))
+    function = losses.compiled(model, loss)[0]
 
     def residual(step: float, k: int) -> np.ndarray:
         moved = x.copy()
         moved[k] += step
-        return (np.asarray(function(moved, constants, q, qd, u)) * weight).ravel()
+        return np.asarray(function(moved, constants, q, qd, qdd, u))
 
     h = 1e-5
     columns = [
         (8 * (residual(h, k) - residual(-h, k)) - residual(2 * h, k) + residual(-2 * h, k)) / (12 * h) for k in free
     ]
-    way = jax.jit(jacobian.learned_jacobian, static_argnums=0) if kinematics else jacobian.acceleration_jacobian
-    r, J = way(model, x, constants, free, q, qd, qdd, u)
+    r, J = Analytic(model, constants, loss, q, qd, qdd, u).jacobian(x, free)
     expected = np.stack(columns, axis=1)
     assert np.allclose(r, residual(0.0, 0), rtol=1e-10, atol=1e-12)
     assert np.allclose(J, expected, rtol=1e-6, atol=1e-7 * np.abs(expected).max())

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heft.arguments import array, whole
-from heft.dynamics.kernels import articulated, newton_euler, regressor
+from heft.dynamics.kernels import articulated, displaced, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
-from heft.dynamics.kernels.layout import LANE, Layout, layout_of, turned_layout_of
+from heft.dynamics.kernels.layout import LANE, layout_given, layout_of, turned_layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
-from heft.dynamics.tree import tree_of
+from heft.dynamics.tree import Given, tree_of
 from heft.errors import ArgumentError
 from heft.robot.model import Robot
 
@@ -58,40 +59,46 @@ def _eliminable(robot: Robot) -> Robot:
     return robot
 
 
-def _turned(robot: Robot, parameters: Array | None) -> Layout:
-    """Return the robot's arrays in turned frames, with other inertial parameters if there are any."""
-    layout, to_turned = turned_layout_of(robot)
-    if parameters is None:
-        return layout
-    return layout._replace(parameters=np.ascontiguousarray(np.einsum("nk,nkj->nj", parameters, to_turned)))
-
-
-def inverse_dynamics(robot: Robot, q: Array, qd: Array, qdd: Array, parameters: Array | None = None) -> Array:
+def inverse_dynamics(robot: Robot, q: Array, qd: Array, qdd: Array, **given: Unpack[Given]) -> Array:
     """Return tau (n, nv), rotors and armature included.
 
-    `parameters`, (bodies and rotors, 10), stand in the place of the robot's own; a robot made of them takes longer.
+    What is given stands in the place of the robot's own numbers, here and below; a robot made of them takes longer.
     """
     q, qd, qdd = _contiguous(robot, q, qd, qdd)
     tau = np.empty_like(qd)
-    _run(newton_euler.inverse_dynamics, len(q), _turned(robot, parameters), q, qd, qdd, tau)
+    _run(newton_euler.inverse_dynamics, len(q), layout_given(robot, True, given), q, qd, qdd, tau)
     return tau
 
 
-def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array, parameters: Array | None = None) -> Array:
-    """Return qdd (n, nv); bodies that share a coordinate must share a parent; `parameters` as in inverse dynamics."""
+def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array, **given: Unpack[Given]) -> Array:
+    """Return qdd (n, nv); bodies that share a coordinate must share a parent."""
     q, qd, tau = _contiguous(robot, q, qd, tau)
     qdd = np.empty_like(qd)
-    layout = _turned(_eliminable(robot), parameters)
+    layout = layout_given(_eliminable(robot), True, given)
     _run(articulated.accelerations, len(q), layout, q, qd, tau, tau, _NOTHING, qdd, qdd, _NO_GRADIENT, _NOTHING)
     return qdd
 
 
-def torque_regressor(robot: Robot, q: Array, qd: Array, qdd: Array, out: Array | None = None) -> Array:
+def torque_regressor(
+    robot: Robot, q: Array, qd: Array, qdd: Array, out: Array | None = None, **given: Unpack[Given]
+) -> Array:
     """Return Y (n, nv, columns), in `out` if it is given: touching fresh memory takes as long as the work."""
     q, qd, qdd = _contiguous(robot, q, qd, qdd)
     if out is None:
         out = np.empty((len(q), robot.nv, len(robot.parameter_names)))
-    _run(regressor.dense, len(q), layout_of(robot), q, qd, qdd, out)
+    _run(regressor.dense, len(q), layout_given(robot, False, given), q, qd, qdd, out)
+    return out
+
+
+def placement_jacobian(robot: Robot, q: Array, qd: Array, qdd: Array, **given: Unpack[Given]) -> Array:
+    """Return K (n, nv, bodies and rotors, 6): the torques' derivatives in the placements of the bodies.
+
+    The six of a body are a turn [rad] about the axes of its parent through its own origin at q = 0, and a shift [m]
+    along them: R -> (1 + [turn]) R, p -> p + shift.
+    """
+    q, qd, qdd = _contiguous(robot, q, qd, qdd)
+    out = np.empty((len(q), robot.nv, tree_of(robot).n, 6))
+    _run(displaced.placement_jacobian, len(q), layout_given(robot, False, given), q, qd, qdd, out)
     return out
 
 

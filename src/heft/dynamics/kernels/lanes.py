@@ -234,7 +234,7 @@ def _move(b, parent, u):
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def _joint_motion(u, S, qd, qdd):
+def joint_motion(u, S, qd, qdd):
     """Write S qd and S qdd to the rows of u."""
     u[: 12 * B] = 0.0
     for c in range(6):
@@ -306,5 +306,5 @@ def move_body(i, robot: Layout, records, u, q, qd, qdd):
     else:
         _joint_pose(b, robot.kind[i], g, q, robot.iq[i])
         _place(b, g)
-        _joint_motion(u, robot.S[i], qd[iv : iv + robot.nv[i]], qdd[iv : iv + robot.nv[i]])
+        joint_motion(u, robot.S[i], qd[iv : iv + robot.nv[i]], qdd[iv : iv + robot.nv[i]])
         _move(b, parent, u)

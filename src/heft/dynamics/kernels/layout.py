@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from heft.dynamics.tree import Tree, tree_of
+from heft.dynamics.tree import Given, Tree, tree_of
 from heft.parameters import transform
 from heft.robot.joint import plane_basis
 from heft.robot.model import WORLD, Robot
@@ -37,6 +37,9 @@ KIND = {
 GEOMETRY = {"A": 0, "B": 9, "C": 18, "p": 27, "axis_above": 30, "axis": 33, "turn": 36, "in_plane": 40}
 """Where a body's constants begin: a screw's rotation is A + sin B + cos C (other joints: R0 in A), p its place in the
 parent, its axis in the parent's and in its own frame, turn, slide, gear and offset, and a planar joint's b."""
+
+_SKEW = np.cross(np.eye(3)[:, None], np.eye(3)).swapaxes(1, 2)
+"""[a] = sum a_k SKEW[k]."""
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -102,6 +105,53 @@ def turned_layout_of(robot: Robot) -> tuple[Layout, Floats]:
     the second array, (n, 10, 10), takes it back to the bodies' own frames.
     """
     tree = tree_of(robot)
+    turns, Q = _turned_frames(robot)
+    back = Q.swapaxes(1, 2)
+    both = np.zeros((tree.n, 6, 6))
+    both[:, :3, :3] = both[:, 3:, 3:] = back
+    R, p = _turned(tree, Q, tree.R, tree.p)
+    turned = replace(
+        tree,
+        R=R,
+        p=p,
+        S=tuple(X @ S for X, S in zip(both, tree.S, strict=True)),
+        parameters=transform(tree.parameters, back, np.zeros(3)),
+    )
+    return _layout(robot, turned, turns), transform(np.eye(10), back[:, None], np.zeros(3))
+
+
+def layout_given(robot: Robot, turned: bool, given: Given) -> Layout:
+    """Return the robot's arrays with other numbers in the place of its own.
+
+    Args:
+        robot: the robot.
+        turned: in turned frames, unless armature is given: a TURN has none.
+        given: the numbers.
+    """
+    tree = tree_of(robot)
+    parameters, placement, gravity, armature = (
+        given.get(name) for name in ("parameters", "placement", "gravity", "armature")
+    )
+    turned = turned and (armature is None or np.array_equal(armature, tree.armature))
+    layout, to_turned = turned_layout_of(robot) if turned else (layout_of(robot), None)
+    if parameters is not None:
+        pi = parameters if to_turned is None else np.einsum("nk,nkj->nj", parameters, to_turned)
+        layout = layout._replace(parameters=np.array(pi, dtype=float, order="C"))
+    if placement is not None:
+        turns, Q = _turned_frames(robot) if turned else (np.zeros(tree.n, bool), None)
+        R, p = placement if Q is None else _turned(tree, Q, *placement)
+        layout = layout._replace(geometry=_geometry(tree, np.asarray(R), np.asarray(p), turns))
+    if gravity is not None:
+        layout = layout._replace(gravity=np.array(gravity, dtype=float))
+    if armature is not None:
+        layout = layout._replace(armature=np.array(armature, dtype=float))
+    return layout
+
+
+@lru_cache(maxsize=128)
+def _turned_frames(robot: Robot) -> tuple[NDArray[np.bool_], Floats]:
+    """Return which joints are a TURN in turned frames, (n,), and those frames in the bodies' own, (n, 3, 3)."""
+    tree = tree_of(robot)
     shared = np.bincount([s.start for s in tree.v if s.stop > s.start], minlength=tree.nv) > 1
     turns, Q = np.zeros(tree.n, bool), np.tile(np.eye(3), (tree.n, 1, 1))
     for group in tree.groups:
@@ -111,39 +161,42 @@ def turned_layout_of(robot: Robot) -> tuple[Layout, Floats]:
             for i, axis in zip(group.bodies, group.axis.T, strict=True):
                 if turns[i] and axis[2] != 1:
                     Q[i] = np.stack([*plane_basis(axis), axis], axis=1)
+    return turns, Q
+
+
+def _turned(tree: Tree, Q: Floats, R: Floats, p: Floats) -> tuple[Floats, Floats]:
+    """Return placements between turned frames from those between the bodies' own."""
     above = np.concatenate([Q, np.eye(3)[None]])[tree.parent].swapaxes(1, 2)
-    back = Q.swapaxes(1, 2)
-    both = np.zeros((tree.n, 6, 6))
-    both[:, :3, :3] = both[:, 3:, 3:] = back
-    turned = replace(
-        tree,
-        R=above @ tree.R @ Q,
-        p=np.einsum("nij,nj->ni", above, tree.p),
-        S=tuple(X @ S for X, S in zip(both, tree.S, strict=True)),
-        parameters=transform(tree.parameters, back, np.zeros(3)),
-    )
-    return _layout(robot, turned, turns), transform(np.eye(10), back[:, None], np.zeros(3))
+    return above @ R @ Q, np.einsum("nij,nj->ni", above, p)
+
+
+def _geometry(tree: Tree, R: Floats, p: Floats, turns: NDArray[np.bool_]) -> Floats:
+    """Return the bodies' constants, (n, 43), see `GEOMETRY`."""
+    geometry = np.zeros((tree.n, 43))
+    geometry[:, 0:9], geometry[:, 27:30] = R.reshape(tree.n, 9), p
+    for group in tree.groups:
+        i, axis = group.bodies, group.axis.T
+        if group.kind == "screw":
+            # R0 (a a^T + sin [a] + cos (1 - a a^T)), Rodrigues' formula
+            along = axis[:, :, None] * axis[:, None, :]
+            parts = np.stack([along, np.tensordot(axis, _SKEW, 1), np.eye(3) - along], axis=1)
+            geometry[i, :27] = (R[i, None] @ parts).reshape(-1, 27)
+        geometry[i, 30:33], geometry[i, 33:36] = np.einsum("kij,kj->ki", R[i], axis), axis
+        geometry[i, 36:40] = np.stack([group.turn, group.slide, group.gear, group.offset], axis=1)
+        if group.kind == "planar":
+            geometry[i, 40:43] = [plane_basis(a)[0] for a in axis]
+    geometry[turns, :9] = R[turns].reshape(-1, 9)
+    return geometry
 
 
 def _layout(robot: Robot, tree: Tree, turns: NDArray[np.bool_]) -> Layout:
     n = tree.n
-    kind, iq, geometry = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros((n, 43))
+    kind, iq = np.zeros(n, np.int64), np.zeros(n, np.int64)
     iv, nv = (np.array(x, np.int64) for x in ([s.start for s in tree.v], [s.stop - s.start for s in tree.v]))
-    geometry[:, 0:9], geometry[:, 27:30] = tree.R.reshape(n, 9), tree.p
     for group in tree.groups:
-        i, axis = group.bodies, group.axis.T
-        kind[i] = KIND[group.kind]
-        if group.kind == "screw":
-            # R0 (a a^T + sin [a] + cos (1 - a a^T)), Rodrigues' formula
-            along = np.einsum("ki,kj->kij", axis, axis)
-            skew = np.cross(axis[:, None, :], np.eye(3)).swapaxes(1, 2)
-            parts = [tree.R[i] @ along, tree.R[i] @ skew, tree.R[i] @ (np.eye(3) - along)]
-            geometry[i, :27] = np.concatenate([part.reshape(-1, 9) for part in parts], axis=1)
-        geometry[i, 30:33], geometry[i, 33:36] = np.einsum("kij,kj->ki", tree.R[i], axis), axis
-        geometry[i, 36:40] = np.stack([group.turn, group.slide, group.gear, group.offset], axis=1)
-        geometry[i, 40:43] = [plane_basis(a)[0] for a in axis]
-        iq[i] = group.q[0] if len(group.q) else 0
-    kind[turns], geometry[turns, :9] = TURN, tree.R[turns].reshape(-1, 9)
+        kind[group.bodies] = KIND[group.kind]
+        iq[group.bodies] = group.q[0] if len(group.q) else 0
+    kind[turns] = TURN
     S = np.zeros((n, 6, 6))
     for i, subspace in enumerate(tree.S):
         S[i, :, : subspace.shape[1]] = subspace
@@ -154,7 +207,7 @@ def _layout(robot: Robot, tree: Tree, turns: NDArray[np.bool_]) -> Layout:
     return Layout(
         tree.parent,
         kind,
-        geometry,
+        _geometry(tree, tree.R, tree.p, turns),
         iq,
         iv,
         nv,
