@@ -116,10 +116,11 @@ class Analytic:
         dpi += [np.linalg.pinv(r.basis) @ of["parameters"][bodies + k] for k, (_, r) in enumerate(robot.rotors)]
         Y = kernels.torque_regressor(robot, self.q, self.qd, qdd, **given)
         J = Y.reshape(qdd.size, -1) @ np.concatenate(dpi) + (qdd[:, :, None] * of["armature"]).reshape(qdd.size, -1)
-        if of["placement"] is None:
+        placement = given.get("placement")
+        if placement is None:
             return J.reshape(*qdd.shape, size)
-        (R, _), (dR, dp) = given["placement"], of["placement"]
-        turn = np.einsum("nijp,nkj->nikp", dR, R)
+        dR, dp = of["placement"]
+        turn = np.einsum("nijp,nkj->nikp", dR, placement[0])
         dT = np.concatenate([turn[:, [2, 0, 1], [1, 2, 0]], dp], axis=1)
         K = kernels.placement_jacobian(robot, self.q, self.qd, qdd, **given)
         return (J + K.reshape(qdd.size, -1) @ dT.reshape(-1, size)).reshape(*qdd.shape, size)
