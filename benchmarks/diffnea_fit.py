@@ -61,7 +61,8 @@ class Job:
 
 def version() -> str:
     """Return a name for the code of models and data: results of another one are not comparable."""
-    files = [*sorted((ROOT / "src" / "heft" / "learning").glob("*.py")), Path(__file__)]
+    folders = [ROOT / "src" / "heft" / name for name in ("dynamics", "learning")]
+    files = [*(file for folder in folders for file in sorted(folder.rglob("*.py"))), Path(__file__)]
     files.append(Path(__file__).with_name("diffnea_data.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:8]
 

@@ -16,6 +16,7 @@ import json
 import sys
 import time
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -29,12 +30,12 @@ from heft.logs.importing.convert import import_log
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data" / "double_pendulum" / "design_A.0"
 RATE = 200.0
-CHAINS = ("armature+viscous", "armature+stribeck")
+FRICTION = ("viscous", "stribeck")
 
 
 def double_pendulum() -> tuple[heft.Robot, list[heft.Log], heft.Log]:
     """Return the robot, the runs to learn from and the one to judge on."""
-    robot = heft.load(ROOT / "examples" / "robots" / "double_pendulum_a.mech.json")
+    robot = heft.load(ROOT / "examples" / "robots" / "double_pendulum.toml")
     names = [f"trajectory_0{k}" for k in range(4)]
     *train, test = (
         import_log(DATA / f"{name}.csv", ROOT / "examples" / "maps" / "double_pendulum.toml") for name in names
@@ -70,7 +71,7 @@ def torque_errors(model: Learned, log: heft.Log) -> np.ndarray:
 
 
 def compare(name: str, robot: heft.Robot, train: list[heft.Log], test: heft.Log) -> None:
-    """Print the rows of one robot."""
+    """Print the rows of one robot; one whose file has no rotors learns an armature in their place."""
 
     def row(what: str, errors: np.ndarray, more: str) -> None:
         print(f"| {name} | {what} | {' / '.join(f'{x:.1f}' for x in errors)} | {more} |", flush=True)
@@ -82,13 +83,13 @@ def compare(name: str, robot: heft.Robot, train: list[heft.Log], test: heft.Log)
         seconds = time.process_time() - began
         errors = np.array([joint.relative_percent for joint in judged(result, motions, every=True).joints])
         row(f"identify, {'+'.join(friction)}", errors, f"- | {seconds:.0f}")
-    for chain in CHAINS:
-        for loss in ("torques", "accelerations"):
-            began = time.process_time()
-            model = heft.learn(robot, train, test=[test], actuator=chain, loss=loss, lm_steps=60)
-            seconds = time.process_time() - began
-            mse = f"{model.facts['test']['mse']:.3f}"
-            row(f"learn, {chain}, {loss}", torque_errors(model, test), f"{mse} | {seconds:.0f}")
+    for friction, loss in product(FRICTION, ("torques", "accelerations")):
+        chain = friction if robot.rotors else f"armature+{friction}"
+        began = time.process_time()
+        model = heft.learn(robot, train, test=[test], actuator=chain, loss=loss, lm_steps=60)
+        seconds = time.process_time() - began
+        mse = f"{model.facts['test']['mse']:.3f}"
+        row(f"learn, {chain}, {loss}", torque_errors(model, test), f"{mse} | {seconds:.0f}")
 
 
 def write(folder: Path) -> None:

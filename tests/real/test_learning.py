@@ -50,7 +50,7 @@ def compared(robot, train, test, chain: str) -> tuple[np.ndarray, np.ndarray]:
 @PENDULUM
 def test_the_double_pendulum_is_learned_as_well_as_it_is_identified():
     robot, train, test = learned_arms.double_pendulum()
-    learned, identified = compared(robot, train, test, "armature+stribeck")
+    learned, identified = compared(robot, train, test, "stribeck")
     assert np.mean(learned**2) < 1.05 * np.mean(identified**2)
 
 
