@@ -210,7 +210,7 @@ def measured(plant: str, run: Run) -> list[Run]:
     """What encoders of finite steps see of a run, cleaned as any log is."""
     robot, step = robot_of(plant, True), PLANTS[plant].encoder
     log = heft.Log(run.t, tuple(robot.joint_names), np.round(run.q / step) * step, effort=run.u)
-    return runs_of(robot, log, (robot.joint_names[1],))
+    return runs_of(robot, log, heft.Cleaning(passive=(robot.joint_names[1],)))
 
 
 @lru_cache(maxsize=4)
@@ -224,5 +224,5 @@ def recordings(plant: str) -> list[Run]:
         q = file["states"][:n, :2].astype(float)
         q[:, 1] = np.unwrap(q[:, 1])
         log = heft.Log(file["time"][:n].astype(float), tuple(robot.joint_names), q, effort=u)
-        runs += runs_of(robot, log, (robot.joint_names[1],))
+        runs += runs_of(robot, log, heft.Cleaning(passive=(robot.joint_names[1],)))
     return runs

@@ -92,7 +92,7 @@ def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Ru
             q[:, 1] = np.unwrap(q[:, 1])
             effort = np.concatenate([volts, np.zeros_like(volts)], axis=1)
             t = file["time"][: len(volts)].astype(float)
-            runs += runs_of(robot, heft.Log(t, (driven, passive), q, effort=effort), (passive,))
+            runs += runs_of(robot, heft.Log(t, (driven, passive), q, effort=effort), heft.Cleaning(passive=(passive,)))
     return runs
 
 

@@ -2,50 +2,38 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 from support.compare import error_of_samples
 from support.compiled import executed
+from support.corpus import answers, files_for, name_of, needs_corpus
 
 import heft
 from heft.export.chain import check_reach
 from heft.export.generate import generate_code, program
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "oracle"
-
-
-def within_reach(path: Path) -> bool:
-    try:
-        check_reach(heft.load(str(path)))
-    except heft.HeftError:
-        return False
-    return True
-
-
-CASES = [path for path in sorted(CORPUS.glob("*.mech.json")) if within_reach(path)]
-needs_corpus = pytest.mark.skipif(not CASES, reason=f"no corpus in {CORPUS}")
+CASES = files_for(check_reach)
 
 
 @needs_corpus
 def test_there_are_enough():
-    names = {path.name.removesuffix(".mech.json") for path in CASES}
+    names = {name_of(path) for path in CASES}
     assert len(names) >= 36
     assert names >= {"stanford_arm", "puma560", "scara"}
 
 
 @needs_corpus
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.name.removesuffix(".mech.json"))
+@pytest.mark.parametrize("path", CASES, ids=name_of)
 def test_base_parameters_alone(path: Path):
     """The code has as many numbers of the links in it as the corpus counts, the right torques, no more operations."""
-    answers = json.loads(path.with_name(path.name.replace(".mech.", ".expected.")).read_text())["cases"]
-    robot = heft.load(str(path))
+    cases = answers(name_of(path))["cases"]
+    robot = heft.load(path)
     robot = robot.with_parameters(np.random.default_rng(0).uniform(0.5, 1.5, len(robot.parameter_vector)))
     code = generate_code(robot, ["inverse-dynamics"], "python")
     assert code.parameters is not None
-    assert len(code.parameters) == answers["links_rotors/gravity" if robot.rotors else "links/gravity"]["n_base"]
+    assert len(code.parameters) == cases["links_rotors/gravity" if robot.rotors else "links/gravity"]["n_base"]
     assert f"these {len(code.parameters)} base parameters" in code.text
     state = robot.random_state(3, 4)
     found = executed(code)("inverse-dynamics", (robot.nv,), *state)

@@ -6,28 +6,20 @@ dimensions of V, K and T, the class of every parameter, and the base parameters 
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from support import example_robots
+from support.corpus import ABSENT, FILES, FOLDER, answers, name_of, needs_corpus
 from support.ranks import sampled_rank
 
 import heft
 from heft.identifiability import Verdict
 from heft.robot.model import Robot
 
-FOLDER = Path(__file__).parents[2].parent / "shared" / "oracle"
-NAMES = [path.name.removesuffix(".mech.json") for path in sorted(FOLDER.glob("*.mech.json"))]
-ABSENT = f"the corpus is not there: no mechanisms in {FOLDER}"
-pytestmark = pytest.mark.skipif(not NAMES, reason=ABSENT)
-
-
-@cache
-def answers(name: str) -> dict[str, Any]:
-    return json.loads((FOLDER / f"{name}.expected.json").read_text())
+NAMES = [name_of(path) for path in FILES]
+pytestmark = needs_corpus
 
 
 def cases() -> list[tuple[str, str]]:

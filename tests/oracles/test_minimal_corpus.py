@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 from support.compare import error_of_samples
+from support.corpus import answers, files_for, name_of, needs_corpus
 from support.links import links_only
 
 import heft
 from heft import minimal
 from heft.minimal.frames import check_serial
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "oracle"
-
-
-def serial(path: Path) -> bool:
-    try:
-        check_serial(heft.load(str(path)))
-    except heft.HeftError:
-        return False
-    return True
-
-
-CASES = [path for path in sorted(CORPUS.glob("*.mech.json")) if serial(path)]
-needs_corpus = pytest.mark.skipif(not CASES, reason=f"no corpus in {CORPUS}")
+CASES = files_for(check_serial)
 
 
 @needs_corpus
@@ -35,10 +23,10 @@ def test_there_are_enough():
 
 
 @needs_corpus
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.name.removesuffix(".mech.json"))
+@pytest.mark.parametrize("path", CASES, ids=name_of)
 def test_count_and_torques(path: Path):
-    expected = json.loads(path.with_name(path.name.replace(".mech.", ".expected.")).read_text())["cases"]
-    robot = links_only(heft.load(str(path)))
+    expected = answers(name_of(path))["cases"]
+    robot = links_only(heft.load(path))
     mlc = minimal.combinations(robot)
     assert len(mlc.theorem) == len(mlc) == expected["links/gravity"]["n_base"]
     assert mlc.residual < 1e-10

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from heft.cli.logs import (
+    TIDY_ROWS,
     Armature,
     Coupling,
-    Cutoff,
-    Decimate,
     Friction,
     LogFiles,
-    Passive,
-    Slow,
-    Trim,
-    cleaning,
+    TidyRowsOptions,
     couplings,
     kinds,
 )
-from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
+from heft.cli.options import Base, FreeMimics, Json, JsonFile, Quiet, RobotName
 from heft.cli.terminal import answer, output_file, progress
 
 
@@ -34,15 +27,11 @@ def check(
     friction: Friction = "viscous,coulomb,offset",
     armature: Armature = None,
     coupling: Coupling = None,
-    cutoff: Cutoff = None,
-    decimate: Decimate = None,
-    slow: Slow = None,
-    trim: Trim = True,
-    passive: Passive = None,
+    tidy: TidyRowsOptions = TIDY_ROWS,
     base: Base = None,
     free_mimics: FreeMimics = False,
     json: Json = False,
-    output: Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")] = None,
+    output: JsonFile = None,
     quiet: Quiet = False,
 ) -> int:
     """Tell whether logged motions excite every base parameter; exit code 1 if they do not."""
@@ -57,7 +46,7 @@ def check(
     place = output_file(output, ".json", Path(robot), *logs) if output else None
     loaded = load(robot, base, mimic=not free_mimics)
     with progress("reading logs", quiet) as report:
-        motions = motions_of(loaded, logs, cleaning(cutoff, decimate, slow, trim, passive), report)
+        motions = motions_of(loaded, logs, tidy.cleaning(), report)
         whole = base_of(model_of(loaded, kinds(friction), armature, couplings(coupling)))
         # what a motion excites does not depend on the unit of the efforts
         torques = [replace(motion, effort_kind="joint_torque") for motion in motions]

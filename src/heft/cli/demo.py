@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from cyclopts import Parameter
-
-from heft.cli.options import Json, Output, Quiet
+from heft.cli.options import Json, JsonFile, Quiet
 from heft.cli.terminal import output_file, show, show_json, to_json
 
 
 def demo(
     *,
     json: Json = False,
-    output: Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")] = None,
+    output: JsonFile = None,
     quiet: Quiet = False,
 ) -> int:
     """See heft at work on built-in robots; exit code 1 if anything it computes twice does not agree."""

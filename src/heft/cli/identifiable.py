@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
+from heft.cli.options import Base, FreeMimics, Json, JsonFile, Quiet, RobotName
 from heft.cli.terminal import answer, output_file, show_text
 from heft.errors import ArgumentError
 
@@ -50,7 +50,7 @@ def identifiable(
     ] = "text",
     free_mimics: FreeMimics = False,
     json: Json = False,
-    output: Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")] = None,
+    output: JsonFile = None,
     quiet: Quiet = False,
 ) -> None:
     """Tell which inertial parameters can be identified, alone or only in combinations, from the kinematics alone."""

@@ -10,17 +10,13 @@ from cyclopts import Parameter
 
 from heft.cli.logs import (
     ESTIMATORS,
+    TIDY_ROWS,
     Armature,
     Coupling,
-    Cutoff,
-    Decimate,
     Estimator,
     Friction,
     LogFiles,
-    Passive,
-    Slow,
-    Trim,
-    cleaning,
+    TidyRowsOptions,
     couplings,
     file_facts,
     kinds,
@@ -86,11 +82,7 @@ def identify(
     payload: Loaded = None,
     payload_link: Carrier = None,
     payload_mass: Mass = None,
-    cutoff: Cutoff = None,
-    decimate: Decimate = None,
-    slow: Slow = None,
-    trim: Trim = True,
-    passive: Passive = None,
+    tidy: TidyRowsOptions = TIDY_ROWS,
     information: Earlier = None,
     save_information: Save = None,
     scheduler: Scheduler = None,
@@ -125,17 +117,17 @@ def identify(
         "knowledge": Knowledge(total_mass=total_mass),
         "hold_out": hold_out,
     }
-    tidy = cleaning(cutoff, decimate, slow, trim, passive)
+    how = tidy.cleaning()
     before = Information.load(information) if information else None
     with progress("identifying", quiet) as report:
         near, far = shared_out(logs, hold_out) if scheduler else (logs, [])
-        motions = motions_of(loaded, near, tidy, report)
-        heavy = motions_of(loaded, payload or [], tidy, report)
+        motions = motions_of(loaded, near, how, report)
+        heavy = motions_of(loaded, payload or [], how, report)
         gains, load_found = None, None
         if heavy:
             motions, heavy, gains, load_found = _with_load(loaded, motions, heavy, options, payload_link, payload_mass)
         runs = [*motions[:1], *far, *motions[1:]]
-        estimate = identify(loaded, runs, cleaning=tidy, information=before, scheduler=scheduler, **options)
+        estimate = identify(loaded, runs, cleaning=how, information=before, scheduler=scheduler, **options)
         # that positions are rounded is no warning; it stands in the provenance with all other notes
         notes = [
             f"{path}: {note}"

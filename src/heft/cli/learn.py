@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from heft.cli.options import Base, Json, Quiet, RobotName
+from heft.cli.logs import TIDY, TidyOptions
+from heft.cli.options import Base, FreeMimics, Json, Quiet, RobotName
 from heft.cli.terminal import console, show, show_json
 from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
 
@@ -56,13 +57,14 @@ def learn(
         bool, Parameter(negative="--no-prior", help="Start from the robot's numbers, or from random ones.")
     ] = True,
     starts: Annotated[int | None, Parameter(help="How many starts.")] = None,
-    passive: Annotated[list[str] | None, Parameter(help="Joints that nothing drives.")] = None,
+    tidy: TidyOptions = TIDY,
     rollout: Annotated[float, Parameter(help="Length of the rollouts of that loss [s].", show_default=True)] = 0.5,
     held_out: Annotated[float, Parameter(help="Share of each log's end kept for testing.", show_default=True)] = 0.2,
     seed: Annotated[int, Parameter(help="Of everything random.", show_default=True)] = 0,
     seconds: Annotated[float | None, Parameter(help="Stop after so long and keep the best.")] = None,
     resume: Annotated[bool, Parameter(help="Continue the fit whose checkpoint is in the folder.")] = False,
     base: Base = None,
+    free_mimics: FreeMimics = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
@@ -80,7 +82,7 @@ def learn(
     if not logs:
         raise ArgumentError("There are no logs to learn from.", remedy="Name them after the robot.")
     place = _folder(output, resume)
-    loaded = load(robot, base)
+    loaded = load(robot, base, mimic=not free_mimics)
     options = Options(
         actuator=_chains(actuator or ["stribeck"]),
         kinematics=kinematics,
@@ -89,7 +91,7 @@ def learn(
         loss=loss,
         rollout=rollout,
         held_out=held_out,
-        passive=tuple(passive or ()),
+        cleaning=tidy.cleaning(),
     )
     plan = Plan(method=method, prior=prior, starts=starts, seed=seed, seconds=seconds)
     with _progress(f"learning {loaded.name}", quiet) as report:

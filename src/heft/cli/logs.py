@@ -8,6 +8,7 @@ import signal
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -69,23 +70,35 @@ Estimator = Annotated[
 ]
 
 
-def cleaning(
-    cutoff: Sequence[float] | None = None,
-    decimate: int | None = None,
-    slow: Sequence[float] | None = None,
-    trim: bool = True,
-    passive: Sequence[str] | None = None,
-) -> Cleaning:
-    """Return how to clean a log, from options."""
-    from heft.logs.options import Cleaning
+@dataclass(frozen=True)
+class Tidy:
+    """How logs are cleaned, as options."""
 
-    return Cleaning(
-        cutoff=_numbers(cutoff),
-        decimation=decimate,
-        velocity_threshold=_numbers(slow),
-        trim=trim,
-        passive=tuple(passive or ()),
-    )
+    cutoff: Cutoff = None
+    trim: Trim = True
+    passive: Passive = None
+
+    def cleaning(self, **more: Any) -> Cleaning:
+        """Return it as cleaning takes it."""
+        from heft.logs.options import Cleaning
+
+        return Cleaning(cutoff=_numbers(self.cutoff), trim=self.trim, passive=tuple(self.passive or ()), **more)
+
+
+@dataclass(frozen=True)
+class TidyRows(Tidy):
+    """The same, and which rows a regression takes."""
+
+    decimate: Decimate = None
+    slow: Slow = None
+
+    def cleaning(self, **more: Any) -> Cleaning:
+        """Return it as cleaning takes it."""
+        return super().cleaning(decimation=self.decimate, velocity_threshold=_numbers(self.slow), **more)
+
+
+TidyOptions, TIDY = Annotated[Tidy, Parameter(name="*")], Tidy()
+TidyRowsOptions, TIDY_ROWS = Annotated[TidyRows, Parameter(name="*")], TidyRows()
 
 
 def _numbers(values: Sequence[float] | None) -> float | tuple[float, ...] | None:

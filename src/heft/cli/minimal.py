@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-from cyclopts import Parameter
-
-from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
+from heft.cli.options import Base, FreeMimics, Json, JsonFile, Quiet, RobotName
 from heft.cli.terminal import answer, output_file
 
 
@@ -18,7 +15,7 @@ def minimal(
     base: Base = None,
     free_mimics: FreeMimics = False,
     json: Json = False,
-    output: Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")] = None,
+    output: JsonFile = None,
     quiet: Quiet = False,
 ) -> None:
     """Show the minimal linear combinations of a serial arm's link parameters, in closed form."""

@@ -19,4 +19,5 @@ FreeMimics = Annotated[
 ]
 Json = Annotated[bool, Parameter(name="--json", help="Write one JSON object on standard output and nothing else.")]
 Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
+JsonFile = Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")]
 Quiet = Annotated[bool, Parameter(name=["--quiet", "-q"], help="Write no text and show no progress.")]

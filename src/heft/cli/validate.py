@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from heft.cli.logs import Cutoff, Decimate, LogFiles, Passive, Slow, Trim, cleaning
-from heft.cli.options import Base, FreeMimics, Json, Output, Quiet
+from heft.cli.logs import TIDY_ROWS, LogFiles, TidyRowsOptions
+from heft.cli.options import Base, FreeMimics, Json, JsonFile, Quiet
 from heft.cli.terminal import answer, output_file, progress
 
 if TYPE_CHECKING:
@@ -30,15 +30,11 @@ def validate(
     all_samples: Annotated[
         bool, Parameter(help="Judge samples too at which a joint is too slow to know friction's sign.")
     ] = False,
-    cutoff: Cutoff = None,
-    decimate: Decimate = None,
-    slow: Slow = None,
-    trim: Trim = True,
-    passive: Passive = None,
+    tidy: TidyRowsOptions = TIDY_ROWS,
     base: Base = None,
     free_mimics: FreeMimics = False,
     json: Json = False,
-    output: Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")] = None,
+    output: JsonFile = None,
     quiet: Quiet = False,
 ) -> None:
     """Judge a result, or a robot as its file has it, on logs: against the efforts as measured, not filtered."""
@@ -52,7 +48,7 @@ def validate(
     known = _subject(subject, base, free_mimics)
     robot = known.model.robot if isinstance(known, Estimate) else known
     with progress("reading logs", quiet) as report:
-        motions = living(robot, motions_of(robot, logs, cleaning(cutoff, decimate, slow, trim, passive), report))
+        motions = living(robot, motions_of(robot, logs, tidy.cleaning(), report))
         refuse_currents(motions)
         found = judged_as_fitted(known, motions) if filtered else judged(known, motions, every=all_samples)
     facts = found.to_dict() | {

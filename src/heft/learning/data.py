@@ -103,7 +103,7 @@ class Run:
 Measured = Log | Motion | Run
 
 
-def runs_of(robot: Robot, measured: Measured, passive: Sequence[str] = ()) -> list[Run]:
+def runs_of(robot: Robot, measured: Measured, cleaning: Cleaning | None = None) -> list[Run]:
     """Return the stretches of a log as runs; effort that was not measured is none.
 
     Raises:
@@ -112,9 +112,10 @@ def runs_of(robot: Robot, measured: Measured, passive: Sequence[str] = ()) -> li
     """
     if isinstance(measured, Run):
         return [measured.check(robot)]
-    motion = clean(robot, measured, Cleaning(passive=tuple(passive))) if isinstance(measured, Log) else measured
+    motion = clean(robot, measured, cleaning) if isinstance(measured, Log) else measured
     name = motion.source.path if motion.source else "log"
     u = np.where(motion.measured, motion.effort, 0.0)
+    passive = motion.cleaning.passive if motion.cleaning else ()
     driven = [joint for joint in robot.joint_names if joint not in passive]
     if driven and not np.any(u):
         raise FormatError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from heft.learning.learned import Learned
 from heft.learning.linear import fit_linear
 from heft.learning.losses import LOSSES
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox, constants_of
+from heft.logs.options import Cleaning
 from heft.robot.model import Robot
 
 Floats = NDArray[np.float64]
@@ -43,7 +44,7 @@ class Options:
         loss: "accelerations", "torques" or "rollouts".
         rollout: length of the stretches of the loss "rollouts" [s].
         held_out: share of each log's end that is kept for testing, if there are no logs to test on.
-        passive: joints that nothing drives.
+        cleaning: how logs are cleaned.
     """
 
     actuator: str | Mapping[str, str] = "stribeck"
@@ -53,7 +54,7 @@ class Options:
     loss: str = "accelerations"
     rollout: float = 0.5
     held_out: float = 0.2
-    passive: tuple[str, ...] = ()
+    cleaning: Cleaning = field(default_factory=Cleaning)
 
     def check(self) -> None:
         """Refuse words that mean nothing.
@@ -152,9 +153,9 @@ def _split(
 ) -> tuple[list[Run], list[Run]]:
     if not logs:
         raise ArgumentError("There are no logs to learn from.")
-    runs = [run for log in logs for run in runs_of(robot, log, options.passive)]
+    runs = [run for log in logs for run in runs_of(robot, log, options.cleaning)]
     if test:
-        return runs, [run for log in test for run in runs_of(robot, log, options.passive)]
+        return runs, [run for log in test for run in runs_of(robot, log, options.cleaning)]
     pairs = [run.split(options.held_out) for run in runs]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 

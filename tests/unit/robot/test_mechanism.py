@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.corpus import FILES, needs_corpus
 from support.mechanisms import FULL, changed, refusal
 
 import heft
@@ -18,9 +19,6 @@ from heft.robot import zoo
 from heft.robot.mechanism import from_dict, read_mechanism, to_dict
 from heft.robot.mechanism_format import FORMAT
 from heft.robot.model import WORLD
-
-ORACLE = Path(__file__).parents[3].parent / "shared" / "oracle"
-FILES = sorted(ORACLE.glob("*.mech.json"))
 
 # -- reading --------------------------------------------------------------------------------------
 
@@ -67,7 +65,7 @@ def test_about_origin_and_about_com_are_the_same_body():
     assert np.allclose(one, other, rtol=1e-14)
 
 
-@pytest.mark.skipif(not FILES, reason=f"there are no mechanism files in {ORACLE}")
+@needs_corpus
 def test_the_exact_corpus_is_there():
     assert len(FILES) >= 53
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from support.corpus import FOLDER, needs_corpus
 
 import heft
 from heft import parameters as inertial
@@ -36,9 +36,6 @@ ROBOTS = {
     "ur10e": (6, 6, 0),
 }
 """Bodies, degrees of freedom, rotors."""
-
-ORACLE = Path(__file__).parents[3].parent / "shared" / "oracle"
-"""Exact answers that were computed elsewhere; they lie beside the project where there are any."""
 
 IN_ORACLE = {
     "cheetah3": "cheetah3_full_floating",
@@ -140,10 +137,10 @@ def test_its_mass_matrix_is_positive(name: str) -> None:
     assert np.linalg.eigvalsh(heft.mass_matrix(robot, q)).min() > 0
 
 
-@pytest.mark.skipif(not ORACLE.is_dir(), reason=f"the exact corpus is not at {ORACLE}")
+@needs_corpus
 @pytest.mark.parametrize("name", IN_ORACLE)
 def test_its_kinematics_are_those_of_the_exact_corpus(name: str) -> None:
-    robot, oracle = zoo.named(name), read_mechanism(ORACLE / f"{IN_ORACLE[name]}.mech.json")
+    robot, oracle = zoo.named(name), read_mechanism(FOLDER / f"{IN_ORACLE[name]}.mech.json")
     assert [float(g) for g in robot.gravity] == [float(g) for g in oracle.gravity]
     for ours, theirs in zip(robot.bodies, oracle.bodies, strict=True):
         assert (ours.parent, ours.joint.kind) == (theirs.parent, theirs.joint.kind)
