@@ -23,6 +23,8 @@ Floats = NDArray[np.float64]
 DT = 0.004
 DELAY = 2 * DT
 """The input delay of both real machines."""
+HELD = np.array([True, False])
+"""The first joint has a command, held from sample to sample; nothing drives the other."""
 
 
 @dataclass(frozen=True)
@@ -118,12 +120,12 @@ def dataset(plant: str, kind: str, seed: int, samples: int, seconds: float) -> D
         return Dataset(robot, uniform(plant, samples, seed), test, robot)
     if kind == "trajectories":
         *learned, test = swing_ups(plant, True, (10 * seed, 10 * seed + 1, 1000 + seed), seconds)
-        train = Samples.of([run for whole in learned for run in measured(plant, whole)]).thinned(samples)
+        train = Samples.of([run for whole in learned for run in measured(plant, whole)], HELD).thinned(samples)
         robot = robot_of(plant, True)
         return Dataset(robot, train, [test], robot)
     logs = recordings(plant)
     held = max(1, len(logs) // 4)
-    whole = Samples.of([run.delayed(np.array([DELAY, 0.0])) for run in logs[:-held]])
+    whole = Samples.of([run.delayed(np.array([DELAY, 0.0])) for run in logs[:-held]], HELD)
     chosen = np.sort(np.random.default_rng(seed).choice(len(whole), min(samples, len(whole)), replace=False))
     train = Samples(whole.q[chosen], whole.qd[chosen], whole.qdd[chosen], whole.u[chosen])
     return Dataset(robot_of(plant), train, logs[-held:], None, DELAY)

@@ -70,7 +70,7 @@ def version() -> str:
 @lru_cache(maxsize=256)
 def model_of(plant: str, command: str, name: str) -> Any:
     """Return the model of a shape, one object per process, so that it is compiled once."""
-    from diffnea_data import PLANTS, robot_of
+    from diffnea_data import DELAY, PLANTS, robot_of
 
     from heft.learning.model import BlackBox, WhiteBox
 
@@ -81,7 +81,8 @@ def model_of(plant: str, command: str, name: str) -> Any:
     first, second = robot.joint_names
     friction = actuator or "none"
     k, resistance = PLANTS[plant].motor
-    chains = {first: f"motor({k},{resistance})+{friction}" if command == "volts" else friction, second: friction}
+    command_chain = f"delay({DELAY})+motor({k},{resistance})+{friction}" if command == "volts" else friction
+    chains = {first: command_chain, second: friction}
     if family == "NEA":
         return WhiteBox.of(robot, chains, "linear")
     return WhiteBox.of(robot, chains, kinematics=family == "no-Kin")

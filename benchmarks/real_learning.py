@@ -5,7 +5,8 @@
 
 Quanser Qube (Furuta pendulum) and Quanser cart-pole, 250 Hz, commands in volt. Recordings are split, never samples:
 models are learned on the first, the best of those that cannot make energy is chosen on the second, and all are judged
-on the last. Each row is kept in a file under --results, so that a run can be stopped and continued.
+on the last. Each row is kept in a file under --results, named after the code, so that a run can be stopped and
+continued.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ from typing import Any
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).parent))
+from diffnea_fit import version
+
 import heft
 from heft.learning.data import Run
 from heft.learning.learn import runs_of
@@ -33,9 +37,8 @@ ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data" / "qube_cartpole"
 FRICTION = ("none", "viscous", "stribeck", "nn-friction", "nn-residual")
 LOSSES = ("accelerations", "rollouts")
-ROWS = [*product(FRICTION, LOSSES[:1]), *product(FRICTION[1:4], LOSSES[1:])]
-DELAY = 0.008
-"""[s] by which the voltage acts late: 2 samples. Without it the fitted Coulomb friction of the Qube is negative."""
+DELAYS = (0.0, 0.004, 0.006, 0.008)
+"""[s] by which the voltage may act late, each with viscous friction."""
 ADAM_STEPS = 1000
 ROLLOUT = 1.0
 """[s] length of the stretches of the loss "rollouts"."""
@@ -46,12 +49,15 @@ class Machine:
     """A machine: its robot, the motor by the maker's numbers, the bar [s], and its recordings by pattern.
 
     Attributes:
+        delay: [s] by which the voltage acts late: two samples, or for the Qube what `delay` without a number finds on
+            the runs to learn from; on the cart-pole, whose cart hardly accelerates, that finds nothing.
         learn, choose, test: patterns of file names and how many of them, in the order of recording.
     """
 
     title: str
     robot: str
     motor: str
+    delay: float
     bar: float
     learn: tuple[tuple[str, slice], ...]
     choose: tuple[tuple[str, slice], ...]
@@ -63,6 +69,7 @@ MACHINES = (
         "Qube",
         "furuta",
         "motor(0.042,8.4)",
+        0.006,
         0.64,
         (("qq-su_*", slice(0, 11)),),
         (("qq-su_*", slice(11, 15)),),
@@ -72,6 +79,7 @@ MACHINES = (
         "cart-pole",
         "cartpole",
         "motor(4.481,2.6)",
+        0.008,
         1.5,
         (("qcp-su_*", slice(0, 1)), ("qcp_chrip_*", slice(None))),
         (("qcp-su_*", slice(1, 2)),),
@@ -96,23 +104,39 @@ def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Ru
     return runs
 
 
-def row_of(job: tuple[Machine, str, str], results: Path) -> dict[str, Any]:
+def rows_of(machine: Machine) -> list[tuple[str, str, float]]:
+    """Return what is tried: friction, loss and delay."""
+    tried = [*product(FRICTION, LOSSES[:1]), *product(FRICTION[1:4], LOSSES[1:])]
+    others = [("viscous", LOSSES[0], delay) for delay in DELAYS if delay != machine.delay]
+    return [*((*row, machine.delay) for row in tried), *others]
+
+
+def row_of(job: tuple[Machine, str, str, float], results: Path) -> dict[str, Any]:
     """Fit and judge one model, or read what was found before."""
-    machine, friction, loss = job
-    file = results / f"{machine.robot}-{friction}-{loss}.json"
+    machine, friction, loss, delay = job
+    file = results / f"{machine.robot}-{friction}-{loss}-{1000 * delay:g}ms.json"
     if not file.exists():
         robot = robot_of(machine.robot)
         driven, passive = robot.joint_names
         train, choose, test = (recordings(robot, parts) for parts in (machine.learn, machine.choose, machine.test))
-        chains = {driven: f"delay({DELAY})+{machine.motor}+{friction}", passive: friction}
+        chains = {driven: f"delay({delay})+{machine.motor}+{friction}", passive: friction}
         began = time.process_time()
         model = heft.learn(robot, train, test=test, actuator=chains, loss=loss, rollout=ROLLOUT, adam_steps=ADAM_STEPS)
-        row = {"machine": machine.title, "friction": friction, "loss": loss, "energy": model.energy_class}
+        row = {
+            "machine": machine.title,
+            "friction": friction,
+            "loss": loss,
+            "delay": delay,
+            "energy": model.energy_class,
+        }
         row |= {"chosen_by": model.validate(choose).to_dict(), "test": model.facts["test"]}
         row |= {"seconds": time.process_time() - began}
         file.write_text(json.dumps(row))
         valid = row["test"]["valid"]["0.1"]
-        print(f"{machine.title}, {friction}, {loss}: {valid:.2f} s (took {row['seconds']:.0f} s)", flush=True)
+        print(
+            f"{machine.title}, {friction}, {loss}, {1000 * delay:g} ms: {valid:.2f} s (took {row['seconds']:.0f} s)",
+            flush=True,
+        )
     return json.loads(file.read_text())
 
 
@@ -132,16 +156,17 @@ def table(machine: Machine, rows: list[dict[str, Any]]) -> str:
     """Return the rows as markdown."""
     chosen = best(rows)
     lines = [
-        f"| {machine.title}: friction | loss | energy | choosing, valid [s] | test, valid [s] | to 0.01 [s] | MSE | "
-        "ran away | energy gain |",
-        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+        f"| {machine.title}: friction | loss | delay [ms] | energy | choosing, valid [s] | test, valid [s] | "
+        "to 0.01 [s] | MSE | ran away | energy gain |",
+        "| --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
-    for row in sorted(rows, key=lambda row: (LOSSES.index(row["loss"]), FRICTION.index(row["friction"]))):
+    for row in rows:
         test = row["test"]
         mark = "**" if row is chosen else ""
         gain = "-" if test["energy_gain"] is None else f"{test['energy_gain']:.1g}"
         lines.append(
-            f"| {row['friction']} | {row['loss']} | {row['energy']} | {row['chosen_by']['valid']['0.1']:.2f} | "
+            f"| {row['friction']} | {row['loss']} | {1000 * row['delay']:g} | {row['energy']} | "
+            f"{row['chosen_by']['valid']['0.1']:.2f} | "
             f"{mark}{test['valid']['0.1']:.2f}{mark} | {test['valid']['0.01']:.2f} | {test['mse']:.3g} | "
             f"{100 * test['diverged']:.0f} % | {gain} |"
         )
@@ -160,14 +185,14 @@ def main() -> int:
     titles = [machine.title for machine in MACHINES]
     parser.add_argument("--machines", nargs="+", choices=titles, default=titles)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--results", type=Path, default=ROOT / "build" / "real_learning")
+    parser.add_argument("--results", type=Path, default=ROOT / "build" / "real_learning" / version())
     arguments = parser.parse_args()
     if not DATA.is_dir():
         print(f"The real logs are missing: there is no folder {DATA}.", file=sys.stderr)
         return 2
     arguments.results.mkdir(parents=True, exist_ok=True)
     chosen = [machine for machine in MACHINES if machine.title in arguments.machines]
-    jobs = [(machine, *row) for row in ROWS for machine in chosen]
+    jobs = [(machine, *row) for machine in chosen for row in rows_of(machine)]
     with ProcessPoolExecutor(arguments.processes, mp_context=get_context("spawn")) as pool:
         found = list(pool.map(partial(row_of, results=arguments.results), jobs))
     missed = False

@@ -26,7 +26,7 @@ def test_recordings_that_were_not_learned_are_predicted(machine: real_learning.M
     robot = heft.load(f"zoo:{machine.robot}")
     train, test = (real_learning.recordings(robot, parts) for parts in (machine.learn, machine.test))
     driven, passive = robot.joint_names
-    chains = {driven: f"delay(0.008)+{machine.motor}+stribeck", passive: "stribeck"}
+    chains = {driven: f"delay({machine.delay})+{machine.motor}+stribeck", passive: "stribeck"}
     model = heft.learn(robot, train, test=test, actuator=chains, lm_steps=30)
     found = model.facts["test"]
     assert model.energy_class == "bounded"

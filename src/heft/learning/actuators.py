@@ -12,6 +12,7 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+from numpy.typing import NDArray
 
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
@@ -105,6 +106,14 @@ class Actuators:
                 if part.name == "delay":
                     found[self.robot.v_index[name]] = part.numbers[0] if part.numbers else searched
         return found
+
+    @property
+    def held(self) -> NDArray[np.bool_]:
+        """Whether each coordinate's effort is a command, held from sample to sample: whether it has a delay, (nv,)."""
+        held = np.zeros(self.robot.nv, bool)
+        for name, parts in self.chains.items():
+            held[self.robot.v_index[name]] = any(part.name == "delay" for part in parts)
+        return held
 
     @property
     def searches_delay(self) -> bool:

@@ -31,6 +31,11 @@ class BlackBox:
         """A network knows no energy."""
         return "unbounded"
 
+    @property
+    def held(self) -> NDArray[np.bool_]:
+        """It takes commands as they stand at the samples."""
+        return np.zeros(self.robot.nv, bool)
+
     def shape(self) -> dict[str, Any]:
         """Return what it is made of, ready for JSON."""
         return {"kind": "black-box"}

@@ -6,7 +6,7 @@ more:
 | component       | torque                                                        | energy     |
 | --------------- | ------------------------------------------------------------- | ---------- |
 | none            | t                                                             | conserving |
-| delay, delay(s) | the command of s seconds ago; without a number it is searched | conserving |
+| delay, delay(s) | the command of s seconds ago, held; without a number searched | conserving |
 | saturation(L)   | t between -L and L; without a number L is learned             | conserving |
 | armature(a)     | t - a qdd: the rotor as the joint feels it; else a is learned | conserving |
 | motor(k,R)      | k/R (t - k qd), back-EMF; without numbers both are learned    | bounded    |

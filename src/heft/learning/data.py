@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heft.errors import ArgumentError, FormatError
+from heft.logs.choosing import position_of_velocity
 from heft.logs.cleaning import clean
 from heft.logs.log import Log
 from heft.logs.motion import Motion
-from heft.logs.options import Cleaning
+from heft.logs.options import Cleaning, per_coordinate
+from heft.logs.spectrum import low_pass
 from heft.robot.model import Robot
 
 Floats = NDArray[np.float64]
@@ -32,6 +34,7 @@ class Run:
         qdd: (n, nv).
         u: (n, nv) commands, zero where nothing drives.
         name: where it came from.
+        cutoff: (nv,) [Hz] of the low-pass that the motion has passed, None if it has passed none.
     """
 
     t: Floats
@@ -40,6 +43,7 @@ class Run:
     qdd: Floats
     u: Floats
     name: str = "run"
+    cutoff: Floats | None = None
 
     @property
     def dt(self) -> float:
@@ -50,7 +54,8 @@ class Run:
         return len(self.t)
 
     def __getitem__(self, part: slice) -> Run:
-        return Run(self.t[part], self.q[part], self.qd[part], self.qdd[part], self.u[part], self.name)
+        arrays = {name: getattr(self, name)[part] for name in ("t", "q", "qd", "qdd", "u")}
+        return replace(self, **arrays)
 
     def check(self, robot: Robot) -> Run:
         """Refuse shapes that do not fit the robot and numbers that are not finite.
@@ -82,7 +87,21 @@ class Run:
         if not np.any(delays):
             return self
         columns = [np.interp(self.t - d, self.t, x) for d, x in zip(delays, self.u.T, strict=True)]
-        return Run(self.t, self.q, self.qd, self.qdd, np.stack(columns, axis=1), self.name)
+        return replace(self, u=np.stack(columns, axis=1))
+
+    def acting(self, held: NDArray[np.bool_] | None = None) -> Floats:
+        """Return the commands that accelerations at the samples answer to, (n, nv).
+
+        Those that are `held` (nv,) from sample to sample act around a sample by the mean of two. And as accelerations
+        have passed a low-pass, so must what makes them: the jump of a command, which they show blunted, would be
+        taken for a weak command.
+        """
+        u = self.u
+        if held is not None:
+            u = np.where(held, 0.5 * (u + np.concatenate([u[:1], u[:-1]])), u)
+        if self.cutoff is None or len(self) < 2:
+            return u
+        return low_pass(u, 1 / self.dt, ((0, len(self)),), self.cutoff, Cleaning.order)
 
     def split(self, held_out: float) -> tuple[Run, Run]:
         """Return the beginning, and the end that is held out.
@@ -114,7 +133,9 @@ def runs_of(robot: Robot, measured: Measured, cleaning: Cleaning | None = None) 
         return [measured.check(robot)]
     motion = clean(robot, measured, cleaning) if isinstance(measured, Log) else measured
     name = motion.source.path if motion.source else "log"
-    u = np.where(motion.measured, motion.effort, 0.0)
+    u, cutoff = np.where(motion.measured, motion.effort, 0.0), None
+    if motion.cleaning and motion.cleaning.cutoff is not None:
+        cutoff = per_coordinate(motion.cleaning.cutoff, robot.nq, "cutoff")[position_of_velocity(robot)]
     passive = motion.cleaning.passive if motion.cleaning else ()
     driven = [joint for joint in robot.joint_names if joint not in passive]
     if driven and not np.any(u):
@@ -124,14 +145,14 @@ def runs_of(robot: Robot, measured: Measured, cleaning: Cleaning | None = None) 
             remedy="Log torques or commands, or name all joints that nothing drives with --passive.",
         )
     return [
-        Run(motion.t[a:b], motion.q[a:b], motion.qd[a:b], motion.qdd[a:b], u[a:b], name).check(robot)
+        Run(motion.t[a:b], motion.q[a:b], motion.qd[a:b], motion.qdd[a:b], u[a:b], name, cutoff).check(robot)
         for a, b in motion.segments
     ]
 
 
 @dataclass(frozen=True, eq=False)
 class Samples:
-    """Samples of one or several runs, without time: q, qd, qdd, u, each (n, ...)."""
+    """Samples of one or several runs, without time: q, qd, qdd, u, each (n, ...); u is what qdd answers to."""
 
     q: Floats
     qd: Floats
@@ -139,9 +160,10 @@ class Samples:
     u: Floats
 
     @classmethod
-    def of(cls, runs: Sequence[Run]) -> Samples:
-        """Return all samples of the runs."""
-        return cls(*(np.concatenate([getattr(run, f.name) for run in runs]) for f in fields(cls)))
+    def of(cls, runs: Sequence[Run], held: NDArray[np.bool_] | None = None) -> Samples:
+        """Return all samples of the runs; for `held` see `Run.acting`."""
+        q, qd, qdd = (np.concatenate([getattr(run, name) for run in runs]) for name in ("q", "qd", "qdd"))
+        return cls(q, qd, qdd, np.concatenate([run.acting(held) for run in runs]))
 
     def __len__(self) -> int:
         return len(self.q)

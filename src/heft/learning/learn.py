@@ -26,8 +26,8 @@ Floats = NDArray[np.float64]
 KINDS = ("white-box", "black-box", "linear")
 MOST_SAMPLES = 20_000
 """A fit takes at most so many samples, spread evenly; more say nothing new and take longer."""
-DELAYS = 7
-"""Delays of 0 to 6 samples are searched."""
+DELAYS = 13
+"""Delays of 0 to 6 samples are searched, in halves."""
 ROLLOUT_LM_STEPS, MOST_ROLLOUTS = 20, 50
 """Rollouts start where accelerations ended, and a step of theirs costs as many as a rollout is long."""
 
@@ -161,7 +161,7 @@ def _split(
 
 
 def _constants(robot: Robot, model: Model, runs: list[Run]) -> Constants:
-    samples = Samples.of(runs)
+    samples = Samples.of(runs, model.held)
     actuators = model.actuators if isinstance(model, WhiteBox) else None
     constants = constants_of(robot, samples.qd, samples.qdd, samples.u, actuators)
     return constants | {"q": np.maximum(np.std(samples.q, axis=0), 1e-9)}
@@ -178,16 +178,16 @@ def _delays(
     body = WhiteBox(model.robot, model.actuators.without_networks(), model.parameterisation)
     losses = []
     for k in range(DELAYS):
-        late = [run.delayed(model.actuators.delays(k * runs[0].dt)) for run in runs]
-        data = Samples.of(late).thinned(3000)
+        late = [run.delayed(model.actuators.delays(k * runs[0].dt / 2)) for run in runs]
+        data = Samples.of(late, model.held).thinned(3000)
         search = Plan(method="lm", prior=plan.prior, seed=plan.seed, lm_steps=40, starts=None if plan.prior else 3)
         fit = Fitter(body, constants, "accelerations", data, search).run()
         if fit.stopped == "interrupted":
             raise KeyboardInterrupt
         losses.append(fit.loss)
         if report:
-            report(News(f"delay of {k} samples", (k + 1) / DELAYS, fit.loss, min(losses)))
-    return model.actuators.delays(int(np.argmin(losses)) * runs[0].dt), losses
+            report(News(f"delay of {k / 2:g} samples", (k + 1) / DELAYS, fit.loss, min(losses)))
+    return model.actuators.delays(int(np.argmin(losses)) * runs[0].dt / 2), losses
 
 
 def _fit(
@@ -201,7 +201,7 @@ def _fit(
     save: Callable[[list[Course]], None] | None,
 ) -> tuple[Floats, float, dict[str, Any]]:
     """Return the parameters, their loss and how they were found; `done` are the stages of an earlier fit."""
-    samples = Samples.of(runs).thinned(MOST_SAMPLES)
+    samples = Samples.of(runs, model.held).thinned(MOST_SAMPLES)
     if options.kind == "linear":
         assert isinstance(model, WhiteBox)
         x = fit_linear(model, samples)

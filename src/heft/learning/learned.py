@@ -135,7 +135,7 @@ class Learned:
         dt = late[0].dt
         steps = max(1, min(round(horizon / dt), shortest // 2))
         segments = Segments.of(late, steps, max(1, round(apart / dt)))
-        return measure(self.model, self.x, self.constants, Samples.of(late), segments)
+        return measure(self.model, self.x, self.constants, Samples.of(late, self.model.held), segments)
 
     # -- what it says of the robot ----------------------------------------------------------------
 

@@ -97,6 +97,11 @@ class WhiteBox:
         """What it can do to the energy when it is not commanded."""
         return self.actuators.energy_class
 
+    @property
+    def held(self) -> NDArray[np.bool_]:
+        """Which commands are held from sample to sample, (nv,)."""
+        return self.actuators.held
+
     def shape(self) -> dict[str, Any]:
         """Return what it is made of, ready for JSON."""
         return {

@@ -19,6 +19,7 @@ from heft.errors import ArgumentError
 pytest.importorskip("jax")
 pytest.importorskip("pinocchio")
 
+import diffnea_data
 import jax
 import pinocchio as pin
 
@@ -191,3 +192,23 @@ def test_logs_of_other_rates_make_no_rollouts(arm: Arm):
         Segments.of([run, replace(run, t=2 * run.t)], 5)
     with pytest.raises(ArgumentError, match="too short for a rollout"):
         Segments.of([run], 30)
+
+
+@pytest.mark.parametrize("plant", ["furuta", "cartpole"])
+def test_commands_pass_the_low_pass_of_the_motion(plant: str):
+    """A swing-up seen by encoders: jumps of a held command, taken as they stand, bias the base parameters."""
+    robot, held = diffnea_data.robot_of(plant, True), diffnea_data.HELD
+    whole = diffnea_data.swing_ups(plant, True, (0, 1), 6.0)
+    runs = [part for run in whole for part in diffnea_data.measured(plant, run)]
+    assert all(run.cutoff is not None and np.all(run.cutoff < 0.5 / run.dt) for run in runs)
+    model = WhiteBox.of(robot, "viscous")
+    errors = []
+    for data in (Samples.of(runs, held), Samples.of([replace(run, cutoff=None) for run in runs])):
+        constants = constants_of(robot, data.qd, data.qdd, data.u)
+        x = Fitter(model, constants, "accelerations", data, Plan(lm_steps=60)).run().x
+        learned = Learned(model, x, constants, np.zeros(2), runs[0].dt)
+        reduction = learned.verdict.reduction
+        true, found = (reduction.reduce(each.parameter_vector) for each in (robot, learned.robot))
+        errors.append(np.linalg.norm(found - true) / np.linalg.norm(true))
+    assert errors[0] < 0.04
+    assert errors[1] > 2.5 * errors[0]
