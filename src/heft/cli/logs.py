@@ -97,8 +97,9 @@ class TidyRows(Tidy):
         return super().cleaning(decimation=self.decimate, velocity_threshold=_numbers(self.slow), **more)
 
 
-TidyOptions, TIDY = Annotated[Tidy, Parameter(name="*")], Tidy()
-TidyRowsOptions, TIDY_ROWS = Annotated[TidyRows, Parameter(name="*")], TidyRows()
+TidyOptions = Annotated[Tidy, Parameter(name="*")]
+TidyRowsOptions = Annotated[TidyRows, Parameter(name="*")]
+TIDY, TIDY_ROWS = Tidy(), TidyRows()
 
 
 def _numbers(values: Sequence[float] | None) -> float | tuple[float, ...] | None:
