@@ -104,39 +104,53 @@ def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Ru
     return runs
 
 
-def rows_of(machine: Machine) -> list[tuple[str, str, float]]:
-    """Return what is tried: friction, loss and delay."""
-    tried = [*product(FRICTION, LOSSES[:1]), *product(FRICTION[1:4], LOSSES[1:])]
-    others = [("viscous", LOSSES[0], delay) for delay in DELAYS if delay != machine.delay]
-    return [*((*row, machine.delay) for row in tried), *others]
+@dataclass(frozen=True)
+class Try:
+    """A model of a machine."""
+
+    machine: Machine
+    friction: str
+    loss: str
+    kinematics: str
+    delay: float
+
+    @property
+    def name(self) -> str:
+        """Its name among those of all machines."""
+        return f"{self.machine.robot}-{self.friction}-{self.loss}-{self.kinematics}-{1000 * self.delay:g}ms"
 
 
-def row_of(job: tuple[Machine, str, str, float], results: Path) -> dict[str, Any]:
+def tries(machine: Machine) -> list[Try]:
+    """Return what is tried: kinds of friction by both losses, kinematics learned, and other delays."""
+    shapes = [*product(FRICTION, LOSSES[:1], ("known",)), *product(FRICTION[1:4], LOSSES[1:], ("known",))]
+    shapes += [*product(FRICTION[1:4], LOSSES[:1], ("learned",)), ("viscous", LOSSES[1], "learned")]
+    delays = [Try(machine, "viscous", LOSSES[0], "known", delay) for delay in DELAYS if delay != machine.delay]
+    return [*(Try(machine, *shape, machine.delay) for shape in shapes), *delays]
+
+
+def tilt(robot: heft.Robot, given: heft.Robot) -> float:
+    """Return the angle [deg] between the axis of a robot's first joint and that of the given one."""
+    first, second = (r.bodies[0].placement.rotation @ r.joints[0].axis for r in (robot, given))
+    return float(np.degrees(np.arccos(np.clip(first @ second, -1, 1))))
+
+
+def row_of(job: Try, results: Path) -> dict[str, Any]:
     """Fit and judge one model, or read what was found before."""
-    machine, friction, loss, delay = job
-    file = results / f"{machine.robot}-{friction}-{loss}-{1000 * delay:g}ms.json"
+    machine, file = job.machine, results / f"{job.name}.json"
     if not file.exists():
         robot = robot_of(machine.robot)
         driven, passive = robot.joint_names
         train, choose, test = (recordings(robot, parts) for parts in (machine.learn, machine.choose, machine.test))
-        chains = {driven: f"delay({delay})+{machine.motor}+{friction}", passive: friction}
+        chains = {driven: f"delay({job.delay})+{machine.motor}+{job.friction}", passive: job.friction}
         began = time.process_time()
-        model = heft.learn(robot, train, test=test, actuator=chains, loss=loss, rollout=ROLLOUT, adam_steps=ADAM_STEPS)
-        row = {
-            "machine": machine.title,
-            "friction": friction,
-            "loss": loss,
-            "delay": delay,
-            "energy": model.energy_class,
-        }
+        options = {"actuator": chains, "loss": job.loss, "kinematics": job.kinematics, "rollout": ROLLOUT}
+        model = heft.learn(robot, train, test=test, adam_steps=ADAM_STEPS, **options)
+        row = {"friction": job.friction, "loss": job.loss, "kinematics": job.kinematics, "delay": job.delay}
+        row |= {"machine": machine.title, "energy": model.energy_class, "tilt": tilt(model.robot, robot)}
         row |= {"chosen_by": model.validate(choose).to_dict(), "test": model.facts["test"]}
         row |= {"seconds": time.process_time() - began}
         file.write_text(json.dumps(row))
-        valid = row["test"]["valid"]["0.1"]
-        print(
-            f"{machine.title}, {friction}, {loss}, {1000 * delay:g} ms: {valid:.2f} s (took {row['seconds']:.0f} s)",
-            flush=True,
-        )
+        print(f"{job.name}: {row['test']['valid']['0.1']:.2f} s (took {row['seconds']:.0f} s)", flush=True)
     return json.loads(file.read_text())
 
 
@@ -147,25 +161,29 @@ def robot_of(name: str) -> heft.Robot:
 
 
 def best(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the model that is chosen: bounded, and valid longest on the recordings to choose by."""
+    """Return the model that is chosen: bounded, and valid longest on the recordings to choose by.
+
+    Where several are valid to the end, it is the one that stays within the smaller error longest.
+    """
     bounded = [row for row in rows if row["energy"] != "unbounded"]
-    return max(bounded, key=lambda row: row["chosen_by"]["valid"]["0.1"])
+    return max(bounded, key=lambda row: (row["chosen_by"]["valid"]["0.1"], row["chosen_by"]["valid"]["0.01"]))
 
 
 def table(machine: Machine, rows: list[dict[str, Any]]) -> str:
     """Return the rows as markdown."""
     chosen = best(rows)
     lines = [
-        f"| {machine.title}: friction | loss | delay [ms] | energy | choosing, valid [s] | test, valid [s] | "
-        "to 0.01 [s] | MSE | ran away | energy gain |",
-        "| --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+        f"| {machine.title}: friction | loss | kinematics | delay [ms] | energy | choosing, valid [s] | "
+        "test, valid [s] | to 0.01 [s] | MSE | ran away | energy gain |",
+        "| --- | --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for row in rows:
         test = row["test"]
         mark = "**" if row is chosen else ""
+        kinematics = "known" if row["kinematics"] == "known" else f"learned, {row['tilt']:.1f}°"
         gain = "-" if test["energy_gain"] is None else f"{test['energy_gain']:.1g}"
         lines.append(
-            f"| {row['friction']} | {row['loss']} | {1000 * row['delay']:g} | {row['energy']} | "
+            f"| {row['friction']} | {row['loss']} | {kinematics} | {1000 * row['delay']:g} | {row['energy']} | "
             f"{row['chosen_by']['valid']['0.1']:.2f} | "
             f"{mark}{test['valid']['0.1']:.2f}{mark} | {test['valid']['0.01']:.2f} | {test['mse']:.3g} | "
             f"{100 * test['diverged']:.0f} % | {gain} |"
@@ -192,7 +210,7 @@ def main() -> int:
         return 2
     arguments.results.mkdir(parents=True, exist_ok=True)
     chosen = [machine for machine in MACHINES if machine.title in arguments.machines]
-    jobs = [(machine, *row) for machine in chosen for row in rows_of(machine)]
+    jobs = [job for machine in chosen for job in tries(machine)]
     with ProcessPoolExecutor(arguments.processes, mp_context=get_context("spawn")) as pool:
         found = list(pool.map(partial(row_of, results=arguments.results), jobs))
     missed = False
