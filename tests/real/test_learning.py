@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support.walks import section, unlike, walk
 
 import heft
 
@@ -45,6 +46,19 @@ def compared(robot, train, test, chain: str) -> tuple[np.ndarray, np.ndarray]:
     result = heft.identify(robot, train, hold_out=False)
     theirs = judged(result, motions_of(robot, [test]), every=True).joints
     return learned_arms.torque_errors(model, test), np.array([joint.relative_percent for joint in theirs])
+
+
+@QUBE
+def test_the_manual_shows_what_is_printed(tmp_path):
+    (tmp_path / "qube").symlink_to(real_learning.DATA)
+    (tmp_path / "examples").symlink_to(real_learning.ROOT / "examples")
+    text = section(real_learning.ROOT / "docs/learning.md", "From a recording to a prediction")
+    steps = walk(text, tmp_path)
+    assert [step.status for step in steps] == [0] * 5
+    assert {step.command: unlike(step) for step in steps if unlike(step)} == {}
+    model = heft.Learned.load(tmp_path / "model/model.json")
+    path = model.rollout(q0=[0.0, 0.1], qd0=[0.0, 0.0], u=np.zeros((500, 2)))
+    assert np.all(np.abs(path.q[-1]) < 0.2)
 
 
 @PENDULUM
