@@ -32,6 +32,7 @@ from diffnea_fit import version
 import heft
 from heft.learning.data import Run
 from heft.learning.learn import runs_of
+from heft.report.learning import leanings
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data" / "qube_cartpole"
@@ -128,12 +129,6 @@ def tries(machine: Machine) -> list[Try]:
     return [*(Try(machine, *shape, machine.delay) for shape in shapes), *delays]
 
 
-def tilt(robot: heft.Robot, given: heft.Robot) -> float:
-    """Return the angle [deg] between the axis of a robot's first joint and that of the given one."""
-    first, second = (r.bodies[0].placement.rotation @ r.joints[0].axis for r in (robot, given))
-    return float(np.degrees(np.arccos(np.clip(first @ second, -1, 1))))
-
-
 def row_of(job: Try, results: Path) -> dict[str, Any]:
     """Fit and judge one model, or read what was found before."""
     machine, file = job.machine, results / f"{job.name}.json"
@@ -146,7 +141,11 @@ def row_of(job: Try, results: Path) -> dict[str, Any]:
         options = {"actuator": chains, "loss": job.loss, "kinematics": job.kinematics, "rollout": ROLLOUT}
         model = heft.learn(robot, train, test=test, adam_steps=ADAM_STEPS, **options)
         row = {"friction": job.friction, "loss": job.loss, "kinematics": job.kinematics, "delay": job.delay}
-        row |= {"machine": machine.title, "energy": model.energy_class, "tilt": tilt(model.robot, robot)}
+        row |= {
+            "machine": machine.title,
+            "energy": model.energy_class,
+            "tilt": abs(leanings(model.robot)[driven] - leanings(robot)[driven]),
+        }
         row |= {"chosen_by": model.validate(choose).to_dict(), "test": model.facts["test"]}
         row |= {"seconds": time.process_time() - began}
         file.write_text(json.dumps(row))

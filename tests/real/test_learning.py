@@ -54,9 +54,11 @@ def test_the_manual_shows_what_is_printed(tmp_path):
     (tmp_path / "examples").symlink_to(real_learning.ROOT / "examples")
     text = section(real_learning.ROOT / "docs/learning.md", "From a recording to a prediction")
     steps = walk(text, tmp_path)
-    assert [step.status for step in steps] == [0] * 5
+    assert [step.status for step in steps] == [0] * 6
     assert {step.command: unlike(step) for step in steps if unlike(step)} == {}
-    model = heft.Learned.load(tmp_path / "model/model.json")
+    model, level = (heft.Learned.load(tmp_path / name / "model.json") for name in ("model", "level"))
+    first, second = (each.facts["test"]["valid"]["0.1"] for each in (model, level))
+    assert second > 1.5 * first
     path = model.rollout(q0=[0.0, 0.1], qd0=[0.0, 0.0], u=np.zeros((500, 2)))
     assert np.all(np.abs(path.q[-1]) < 0.2)
 

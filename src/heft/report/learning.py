@@ -10,9 +10,13 @@ from rich.text import Text
 
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, number, printable
+from heft.robot.joint import ONE_DOF
+from heft.robot.model import WORLD
+from heft.robot.placement import unit
 
 if TYPE_CHECKING:
     from heft.learning.learned import Learned
+    from heft.robot.model import Robot
 
 
 def learning_facts(model: Learned) -> dict[str, Any]:
@@ -25,6 +29,28 @@ def learning_facts(model: Learned) -> dict[str, Any]:
         found["identifiability"] = {"n_base": model.verdict.n_base, "n_parameters": model.verdict.n_parameters}
         found["base_parameters"] = model.base_parameters()
         found["coefficients"] = model.coefficients()
+    if white.get("kinematics") == "learned":
+        pairs = zip(leanings(model.robot).items(), leanings(model.model.robot).values(), strict=True)
+        found["axes"] = [{"joint": joint, "learned": learned, "given": given} for (joint, learned), given in pairs]
+    return found
+
+
+def leanings(robot: Robot) -> dict[str, float]:
+    """Return the angle [deg] between the axis of each joint with one coordinate and the one before it.
+
+    For joints that hang on the world, or on a joint with several coordinates, it is that to the direction of gravity or
+    to the z-axis of what they hang on. These do not depend on how the frames of the bodies are chosen.
+    """
+    down, found = np.array([float(g) for g in robot.gravity]), {}
+    for body in robot.bodies:
+        if body.joint.kind not in ONE_DOF:
+            continue
+        above = robot.bodies[body.parent].joint if body.parent != WORLD else None
+        before = unit(above.axis) if above is not None and above.kind in ONE_DOF else np.array([0.0, 0.0, 1.0])
+        if above is None and np.any(down):
+            before = down / np.linalg.norm(down)
+        cosine = before @ (body.placement.rotation @ unit(body.joint.axis))
+        found[body.joint.name] = float(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))
     return found
 
 
@@ -47,7 +73,7 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
     body.append(f"\nValid   {valid}, of {number(test['horizon'])} s")
     runaway = f"{100 * test['diverged']:.0f} % of {test['starts']} predictions ran away"
     body.append(f"\nStable  {runaway}; largest gain of energy without command {_finite(test['energy_gain'])}")
-    return [title, body, *_bases(facts)]
+    return [title, body, *_axes(facts), *_bases(facts)]
 
 
 def _coefficients(components: dict[str, dict[str, float]]) -> str:
@@ -57,6 +83,15 @@ def _coefficients(components: dict[str, dict[str, float]]) -> str:
 
 def _finite(value: float | None) -> str:
     return "not finite" if value is None else number(value)
+
+
+def _axes(facts: dict[str, Any]) -> list[RenderableType]:
+    if not facts.get("axes"):
+        return []
+    made = table("joint", "learned", "given")
+    for entry in facts["axes"]:
+        made.add_row(Text(printable(entry["joint"])), f"{entry['learned']:.2f}", f"{entry['given']:.2f}")
+    return [section("Angle of each axis to the one before it, or to gravity [deg]", made)]
 
 
 def _bases(facts: dict[str, Any]) -> list[RenderableType]:

@@ -1,0 +1,42 @@
+"""What is told of a learned model: how its axes lean."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import heft
+from heft.report.learning import leanings
+from heft.robot.placement import Placement
+from heft.robot.zoo import named
+from heft.spatial import rotation_about
+
+
+def turned(robot: heft.Robot, body: int, axis: np.ndarray, degrees: float) -> heft.Robot:
+    """The robot with one body placed otherwise, about an axis of its parent."""
+    old, R = robot.bodies[body], rotation_about(axis, np.radians(degrees))
+    placement = Placement.from_floats(R @ old.placement.rotation, old.placement.translation)
+    bodies = [*robot.bodies]
+    bodies[body] = replace(old, placement=placement)
+    return replace(robot, bodies=tuple(bodies), source=None)
+
+
+def test_an_axis_leans_by_the_angle_it_was_turned():
+    robot = named("furuta")
+    assert leanings(robot) == pytest.approx({"arm": 180.0, "pendulum": 90.0})
+    x, z = np.eye(3)[[0, 2]]
+    assert leanings(turned(robot, 0, x, 3.0)) == pytest.approx({"arm": 177.0, "pendulum": 90.0})
+    assert leanings(turned(robot, 1, np.cross(z, x), 2.0))["pendulum"] == pytest.approx(92.0)
+
+
+def test_turning_about_the_axis_itself_or_the_one_before_changes_nothing():
+    robot, z = named("furuta"), np.array([0.0, 0.0, 1.0])
+    assert leanings(turned(robot, 0, z, 40.0)) == pytest.approx(leanings(robot))
+    assert leanings(turned(robot, 1, z, 40.0)) == pytest.approx(leanings(robot))
+
+
+def test_joints_with_several_coordinates_have_no_axis():
+    assert "torso" not in leanings(named("cheetah3"))
+    assert len(leanings(named("cheetah3"))) == 12
