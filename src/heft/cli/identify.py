@@ -128,13 +128,9 @@ def identify(
             motions, heavy, gains, load_found = _with_load(loaded, motions, heavy, options, payload_link, payload_mass)
         runs = [*motions[:1], *far, *motions[1:]]
         estimate = identify(loaded, runs, cleaning=how, information=before, scheduler=scheduler, **options)
-        # that positions are rounded is no warning; it stands in the provenance with all other notes
-        notes = [
-            f"{path}: {note}"
-            for path, motion in zip(near, motions, strict=True)
-            for note in motion.notes
-            if "multiples of" not in note
-        ]
+        # all notes stand in the provenance
+        pairs = zip(near, motions, strict=True)
+        notes = [f"{path}: {warning}" for path, motion in pairs for warning in motion.warnings]
         estimate = replace(
             estimate,
             warnings=(*estimate.warnings, *notes),

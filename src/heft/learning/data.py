@@ -122,6 +122,11 @@ class Run:
 Measured = Log | Motion | Run
 
 
+def name_of(motion: Motion) -> str:
+    """Return the file that a motion came from."""
+    return motion.source.path if motion.source else "log"
+
+
 def runs_of(robot: Robot, measured: Measured, cleaning: Cleaning | None = None) -> list[Run]:
     """Return the stretches of a log as runs; effort that was not measured is none.
 
@@ -132,7 +137,7 @@ def runs_of(robot: Robot, measured: Measured, cleaning: Cleaning | None = None) 
     if isinstance(measured, Run):
         return [measured.check(robot)]
     motion = clean(robot, measured, cleaning) if isinstance(measured, Log) else measured
-    name = motion.source.path if motion.source else "log"
+    name = name_of(motion)
     u, cutoff = np.where(motion.measured, motion.effort, 0.0), None
     if motion.cleaning and motion.cleaning.cutoff is not None:
         cutoff = per_coordinate(motion.cleaning.cutoff, robot.nq, "cutoff")[position_of_velocity(robot)]

@@ -13,12 +13,15 @@ from numpy.typing import NDArray
 from heft.errors import ArgumentError, did_you_mean
 from heft.learning import checkpoint, virtual
 from heft.learning.course import Course, News, Plan, Report
-from heft.learning.data import Measured, Run, Samples, Segments, runs_of
+from heft.learning.data import Measured, Run, Samples, Segments, name_of, runs_of
 from heft.learning.fit import Fitter
 from heft.learning.learned import Learned
 from heft.learning.linear import fit_linear
 from heft.learning.losses import LOSSES
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox, constants_of
+from heft.logs.cleaning import clean
+from heft.logs.log import Log
+from heft.logs.motion import Motion
 from heft.logs.options import Cleaning
 from heft.robot.model import Robot
 
@@ -116,6 +119,7 @@ def learn(
         name = min(unknown)
         raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, [*asdict(what), *asdict(how)]))
     model = what.model(robot)
+    logs, test = (_cleaned(robot, measured, what.cleaning) for measured in (logs, test))
     train, held = _split(robot, logs, test, what)
     constants = _constants(robot, model, train)
     delays, delay_losses = _delays(model, constants, train, how, report)
@@ -137,6 +141,7 @@ def learn(
         "logs": [run.name for run in train],
         "samples": sum(len(run) for run in train),
         "delay_search": delay_losses,
+        "warnings": [f"{name_of(m)}: {note}" for m in (*logs, *test) if isinstance(m, Motion) for note in m.warnings],
     }
     learned = Learned(model, x, constants, delays, train[0].dt, facts)
     facts["test"] = learned.validate(held).to_dict()
@@ -148,14 +153,18 @@ def _with(record: Any, values: dict[str, Any]) -> Any:
     return replace(record, **{name: value for name, value in values.items() if name in asdict(record)})
 
 
+def _cleaned(robot: Robot, logs: Sequence[Measured], cleaning: Cleaning) -> list[Motion | Run]:
+    return [clean(robot, log, cleaning) if isinstance(log, Log) else log for log in logs]
+
+
 def _split(
     robot: Robot, logs: Sequence[Measured], test: Sequence[Measured], options: Options
 ) -> tuple[list[Run], list[Run]]:
     if not logs:
         raise ArgumentError("There are no logs to learn from.")
-    runs = [run for log in logs for run in runs_of(robot, log, options.cleaning)]
+    runs = [run for log in logs for run in runs_of(robot, log)]
     if test:
-        return runs, [run for log in test for run in runs_of(robot, log, options.cleaning)]
+        return runs, [run for log in test for run in runs_of(robot, log)]
     pairs = [run.split(options.held_out) for run in runs]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 

@@ -182,6 +182,11 @@ class Motion:
             "source": self.source and {"path": self.source.path, "sha256": self.source.sha256},
         }
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes that are warnings: that an encoder has steps is none."""
+        return tuple(note for note in self.notes if "multiples of" not in note)
+
     def __repr__(self) -> str:
         return (
             f"<Motion: {self.n} samples at {self.rate:.4g} Hz in {len(self.segments)} segments, nv {len(self.names)}>"

@@ -8,6 +8,7 @@ import numpy as np
 from rich.console import RenderableType
 from rich.text import Text
 
+from heft.report.identification import remarks
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, number, printable
 from heft.robot.joint import ONE_DOF
@@ -73,7 +74,8 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
     body.append(f"\nValid   {valid}, of {number(test['horizon'])} s")
     runaway = f"{100 * test['diverged']:.0f} % of {test['starts']} predictions ran away"
     body.append(f"\nStable  {runaway}; largest gain of energy without command {_finite(test['energy_gain'])}")
-    return [title, body, *_axes(facts), *_bases(facts)]
+    odd = [remarks(facts["warnings"])] if facts.get("warnings") else []
+    return [title, body, *_axes(facts), *_bases(facts), *odd]
 
 
 def _coefficients(components: dict[str, dict[str, float]]) -> str:

@@ -80,6 +80,20 @@ def test_a_model_is_learned_and_told(heft, log, folder):
     assert sorted(path.name for path in (folder / "cut").iterdir()) == ["model.json"]
 
 
+def test_a_log_with_holes_is_cleaned_as_it_is_asked_and_that_is_told(heft, log, folder):
+    header, *rows = log.read_text().splitlines()
+    rows[100] = rows[100].replace(rows[100].split(",")[1], "nan")
+    log.write_text("\n".join([header, *rows]) + "\n")
+    call = ("learn", *CALL, "--kind", "linear", "--no-trim", "--cutoff", "30", "20")
+    answer = heft(*call)
+    assert answer.status == 0, answer.err
+    assert "run.csv: 1 of 1501 samples lack a number and are left out." in " ".join(answer.out.split())
+    facts = json.loads((folder / "out" / "model.json").read_text())["facts"]
+    assert facts["options"]["cleaning"]["cutoff"] == [30, 20]
+    assert facts["options"]["cleaning"]["trim"] is False
+    assert facts["options"]["cleaning"]["passive"] == ["pole"]
+
+
 def test_a_prediction_that_runs_away_is_told(heft, log, folder):
     """Regression on torques that are noise gives bodies that cannot be, and their motion leaves all bounds."""
     run = package.read_log(log)
