@@ -59,11 +59,11 @@ class Job:
         return self.plant, command, self.model.removesuffix("/no-prior").removesuffix("/prior")
 
 
-def version() -> str:
-    """Return a name for the code of models and data: results of another one are not comparable."""
-    folders = [ROOT / "src" / "heft" / name for name in ("dynamics", "learning")]
+def version(*scripts: Path) -> str:
+    """Return a name for the code of models and data, and of scripts: results of another one are not comparable."""
+    folders = [ROOT / "src" / "heft" / name for name in ("dynamics", "learning", "logs", "robot")]
     files = [*(file for folder in folders for file in sorted(folder.rglob("*.py"))), Path(__file__)]
-    files.append(Path(__file__).with_name("diffnea_data.py"))
+    files += [Path(__file__).with_name("diffnea_data.py"), *scripts]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:8]
 
 

@@ -70,7 +70,7 @@ MACHINES = (
         "Qube",
         "furuta",
         "motor(0.042,8.4)",
-        0.006,
+        0.004,
         0.64,
         (("qq-su_*", slice(0, 11)),),
         (("qq-su_*", slice(11, 15)),),
@@ -202,7 +202,7 @@ def main() -> int:
     titles = [machine.title for machine in MACHINES]
     parser.add_argument("--machines", nargs="+", choices=titles, default=titles)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--results", type=Path, default=ROOT / "build" / "real_learning" / version())
+    parser.add_argument("--results", type=Path, default=ROOT / "build" / "real_learning" / version(Path(__file__)))
     arguments = parser.parse_args()
     if not DATA.is_dir():
         print(f"The real logs are missing: there is no folder {DATA}.", file=sys.stderr)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 
-Logs = Annotated[list[Path], Parameter(help="Logs of the robot, .parquet or .csv.")]
 Folder = Annotated[
     Path, Parameter(name=["--output", "-o"], help="Folder for model.json and, if it can be, learned.urdf.")
 ]

@@ -8,7 +8,7 @@ import signal
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -78,11 +78,11 @@ class Tidy:
     trim: Trim = True
     passive: Passive = None
 
-    def cleaning(self, **more: Any) -> Cleaning:
+    def cleaning(self) -> Cleaning:
         """Return it as cleaning takes it."""
         from heft.logs.options import Cleaning
 
-        return Cleaning(cutoff=_numbers(self.cutoff), trim=self.trim, passive=tuple(self.passive or ()), **more)
+        return Cleaning(cutoff=_numbers(self.cutoff), trim=self.trim, passive=tuple(self.passive or ()))
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,9 @@ class TidyRows(Tidy):
     decimate: Decimate = None
     slow: Slow = None
 
-    def cleaning(self, **more: Any) -> Cleaning:
+    def cleaning(self) -> Cleaning:
         """Return it as cleaning takes it."""
-        return super().cleaning(decimation=self.decimate, velocity_threshold=_numbers(self.slow), **more)
+        return replace(super().cleaning(), decimation=self.decimate, velocity_threshold=_numbers(self.slow))
 
 
 TidyOptions = Annotated[Tidy, Parameter(name="*")]

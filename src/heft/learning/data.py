@@ -19,6 +19,8 @@ from heft.robot.model import Robot
 
 Floats = NDArray[np.float64]
 
+ENDS = 1.5
+"""Periods of a low-pass's cut-off for which it guesses at both ends."""
 SHORTEST = 10
 """Samples that a part of a split log must have."""
 
@@ -35,6 +37,7 @@ class Run:
         u: (n, nv) commands, zero where nothing drives.
         name: where it came from.
         cutoff: (nv,) [Hz] of the low-pass that the motion has passed, None if it has passed none.
+        order: of that low-pass, one pass.
     """
 
     t: Floats
@@ -44,6 +47,7 @@ class Run:
     u: Floats
     name: str = "run"
     cutoff: Floats | None = None
+    order: int = Cleaning.order
 
     @property
     def dt(self) -> float:
@@ -83,25 +87,37 @@ class Run:
         return self
 
     def delayed(self, delays: Floats) -> Run:
-        """Return the run with the commands that act: those of `delays` (nv,) [s] ago, held at the beginning."""
-        if not np.any(delays):
-            return self
-        columns = [np.interp(self.t - d, self.t, x) for d, x in zip(delays, self.u.T, strict=True)]
-        return replace(self, u=np.stack(columns, axis=1))
+        """Return the run with the commands that act from sample to sample: those of `delays` (nv,) [s] ago.
 
-    def acting(self, held: NDArray[np.bool_] | None = None) -> Floats:
+        A command that is held acts over a step with its mean, so that parts of a step are interpolated.
+        """
+        return replace(self, u=self._late(delays)) if np.any(delays) else self
+
+    def _late(self, delays: Floats) -> Floats:
+        """Return the commands of `delays` (nv,) [s] ago, the first of them held before."""
+        columns = [np.interp(self.t - d, self.t, x) for d, x in zip(delays, self.u.T, strict=True)]
+        return np.stack(columns, axis=1)
+
+    def acting(self, delays: Floats | None = None, held: NDArray[np.bool_] | None = None) -> Floats:
         """Return the commands that accelerations at the samples answer to, (n, nv).
 
-        Those that are `held` (nv,) from sample to sample act around a sample by the mean of two. And as accelerations
-        have passed a low-pass, so must what makes them: the jump of a command, which they show blunted, would be
-        taken for a weak command.
+        Those that are `held` (nv,) from sample to sample act around a sample by the mean of two, half a step late. And
+        as accelerations have passed a low-pass, so must what makes them: the jump of a command, which they show
+        blunted, would be taken for a weak command.
         """
-        u = self.u
-        if held is not None:
-            u = np.where(held, 0.5 * (u + np.concatenate([u[:1], u[:-1]])), u)
+        late = np.zeros(self.u.shape[1]) if delays is None else delays
+        u = self._late(late if held is None else late + 0.5 * self.dt * held)
         if self.cutoff is None or len(self) < 2:
             return u
-        return low_pass(u, 1 / self.dt, ((0, len(self)),), self.cutoff, Cleaning.order)
+        return low_pass(u, 1 / self.dt, ((0, len(self)),), self.cutoff, self.order)
+
+    @property
+    def settled(self) -> slice:
+        """The samples where the low-pass of commands does not guess what came before or after; at least half of all."""
+        if self.cutoff is None or len(self) < 2:
+            return slice(0, len(self))
+        ends = min(int(np.ceil(ENDS / (np.min(self.cutoff) * self.dt))), len(self) // 4)
+        return slice(ends, len(self) - ends)
 
     def split(self, held_out: float) -> tuple[Run, Run]:
         """Return the beginning, and the end that is held out.
@@ -139,20 +155,17 @@ def runs_of(robot: Robot, measured: Measured, cleaning: Cleaning | None = None) 
     motion = clean(robot, measured, cleaning) if isinstance(measured, Log) else measured
     name = name_of(motion)
     u, cutoff = np.where(motion.measured, motion.effort, 0.0), None
-    if motion.cleaning and motion.cleaning.cutoff is not None:
+    if motion.cleaning.cutoff is not None:
         cutoff = per_coordinate(motion.cleaning.cutoff, robot.nq, "cutoff")[position_of_velocity(robot)]
-    passive = motion.cleaning.passive if motion.cleaning else ()
-    driven = [joint for joint in robot.joint_names if joint not in passive]
+    driven = [joint for joint in robot.joint_names if joint not in motion.cleaning.passive]
     if driven and not np.any(u):
         raise FormatError(
             f"No effort moves it: that of {', '.join(driven)} is missing, constant or zero throughout.",
             where=name,
             remedy="Log torques or commands, or name all joints that nothing drives with --passive.",
         )
-    return [
-        Run(motion.t[a:b], motion.q[a:b], motion.qd[a:b], motion.qdd[a:b], u[a:b], name, cutoff).check(robot)
-        for a, b in motion.segments
-    ]
+    whole = Run(motion.t, motion.q, motion.qd, motion.qdd, u, name, cutoff, motion.cleaning.order).check(robot)
+    return [whole[a:b] for a, b in motion.segments]
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,10 +178,10 @@ class Samples:
     u: Floats
 
     @classmethod
-    def of(cls, runs: Sequence[Run], held: NDArray[np.bool_] | None = None) -> Samples:
-        """Return all samples of the runs; for `held` see `Run.acting`."""
-        q, qd, qdd = (np.concatenate([getattr(run, name) for run in runs]) for name in ("q", "qd", "qdd"))
-        return cls(q, qd, qdd, np.concatenate([run.acting(held) for run in runs]))
+    def of(cls, runs: Sequence[Run], delays: Floats | None = None, held: NDArray[np.bool_] | None = None) -> Samples:
+        """Return the samples of the runs, without those at which their low-pass guesses; see `Run.acting`."""
+        q, qd, qdd = (np.concatenate([getattr(r, name)[r.settled] for r in runs]) for name in ("q", "qd", "qdd"))
+        return cls(q, qd, qdd, np.concatenate([run.acting(delays, held)[run.settled] for run in runs]))
 
     def __len__(self) -> int:
         return len(self.q)

@@ -77,7 +77,8 @@ class Analytic:
     def jacobian(self, x: Floats, free: NDArray[np.intp]) -> tuple[Floats, Floats]:
         """Return the residual and its Jacobian in x[free]."""
         given = self._given(x)
-        tau, dtau = (np.asarray(part) for part in _compiled(self.model)[3](x, self.constants, free, *self._states()))
+        found = _compiled(self.model)[3](x, self.constants, free, self.q, self.qd, self.u)
+        tau, dtau = (np.asarray(part) for part in found)
         error, qdd = self._error(given, tau)
         residual = self._flat(error)
         if given is None or not np.all(np.isfinite(residual)):
@@ -86,9 +87,6 @@ class Analytic:
         if self.accelerations:
             J = np.linalg.solve(self._mass_matrix(given), J)
         return residual, (J * self.weight[:, None]).reshape(-1, len(free))
-
-    def _states(self) -> tuple[Floats, Floats, Floats]:
-        return self.q, self.qd, self.u
 
     def _flat(self, error: Floats) -> Floats:
         return (error * self.weight).ravel()
@@ -126,9 +124,9 @@ class Analytic:
         return (J + K.reshape(qdd.size, -1) @ dT.reshape(-1, size)).reshape(*qdd.shape, size)
 
     def _mass_matrix(self, given: Given) -> Floats:
-        """Return H (n, nv, nv): its columns are the torques of unit accelerations, less those of gravity."""
+        """Return H (n, nv, nv): its columns are the torques of unit accelerations from rest, without gravity."""
         n, nv = self.qd.shape
-        unit = np.concatenate([np.eye(nv), np.zeros((1, nv))])
-        q, qdd = np.repeat(self.q, nv + 1, axis=0), np.tile(unit, (n, 1))
-        tau = kernels.inverse_dynamics(self.robot, q, np.zeros_like(qdd), qdd, **given).reshape(n, nv + 1, nv)
-        return (tau[:, :nv] - tau[:, nv:]).swapaxes(1, 2)
+        q, qdd = np.repeat(self.q, nv, axis=0), np.tile(np.eye(nv), (n, 1))
+        light: Given = {**given, "gravity": np.zeros(3)}
+        tau = kernels.inverse_dynamics(self.robot, q, np.zeros_like(qdd), qdd, **light)
+        return tau.reshape(n, nv, nv).swapaxes(1, 2)

@@ -123,17 +123,18 @@ def learn(
     train, held = _split(robot, logs, test, what)
     constants = _constants(robot, model, train)
     delays, delay_losses = _delays(model, constants, train, how, report)
-    late = [run.delayed(delays) for run in train]
+    samples = Samples.of(train, delays, model.held)
     marks = checkpoint.fingerprint(
         robot=robot.to_dict(),
-        logs=[array for run in late for array in (run.t, run.q, run.qd, run.qdd, run.u)],
+        logs=[samples.u, *(array for run in train for array in (run.t, run.q, run.qd, run.qdd, run.u))],
         options=[asdict(what), asdict(how) | {"seconds": None}],
         model=[model.shape(), len(model.is_network())],
     )
     place = Path(checkpoint_file) if checkpoint_file else None
     stages = checkpoint.load(place, marks) if resume and place else []
     save = None if place is None else (lambda stages: checkpoint.save(place, stages, marks))
-    x, loss, facts = _fit(model, constants, late, what, how, stages, report, save)
+    late = [run.delayed(delays) for run in train]
+    x, loss, facts = _fit(model, constants, samples.thinned(MOST_SAMPLES), late, what, how, stages, report, save)
     facts |= {
         "options": asdict(what),
         "plan": asdict(how),
@@ -154,6 +155,7 @@ def _with(record: Any, values: dict[str, Any]) -> Any:
 
 
 def _cleaned(robot: Robot, logs: Sequence[Measured], cleaning: Cleaning) -> list[Motion | Run]:
+    """Clean logs here, and not in `runs_of`, for what was odd in them is told."""
     return [clean(robot, log, cleaning) if isinstance(log, Log) else log for log in logs]
 
 
@@ -170,7 +172,7 @@ def _split(
 
 
 def _constants(robot: Robot, model: Model, runs: list[Run]) -> Constants:
-    samples = Samples.of(runs, model.held)
+    samples = Samples.of(runs, held=model.held)
     actuators = model.actuators if isinstance(model, WhiteBox) else None
     constants = constants_of(robot, samples.qd, samples.qdd, samples.u, actuators)
     return constants | {"q": np.maximum(np.std(samples.q, axis=0), 1e-9)}
@@ -187,8 +189,7 @@ def _delays(
     body = WhiteBox(model.robot, model.actuators.without_networks(), model.parameterisation)
     losses = []
     for k in range(DELAYS):
-        late = [run.delayed(model.actuators.delays(k * runs[0].dt / 2)) for run in runs]
-        data = Samples.of(late, model.held).thinned(3000)
+        data = Samples.of(runs, model.actuators.delays(k * runs[0].dt / 2), model.held).thinned(3000)
         search = Plan(method="lm", prior=plan.prior, seed=plan.seed, lm_steps=40, starts=None if plan.prior else 3)
         fit = Fitter(body, constants, "accelerations", data, search).run()
         if fit.stopped == "interrupted":
@@ -202,6 +203,7 @@ def _delays(
 def _fit(
     model: Model,
     constants: Constants,
+    samples: Samples,
     runs: list[Run],
     options: Options,
     plan: Plan,
@@ -210,7 +212,6 @@ def _fit(
     save: Callable[[list[Course]], None] | None,
 ) -> tuple[Floats, float, dict[str, Any]]:
     """Return the parameters, their loss and how they were found; `done` are the stages of an earlier fit."""
-    samples = Samples.of(runs, model.held).thinned(MOST_SAMPLES)
     if options.kind == "linear":
         assert isinstance(model, WhiteBox)
         x = fit_linear(model, samples)

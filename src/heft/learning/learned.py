@@ -131,11 +131,12 @@ class Learned:
         """
         runs = [runs] if isinstance(runs, Run) else runs
         late = [run.check(self.model.robot).delayed(self.delays) for run in runs]
+        samples = Samples.of(runs, self.delays, self.model.held)
         shortest = min(len(run) for run in late)
         dt = late[0].dt
         steps = max(1, min(round(horizon / dt), shortest // 2))
         segments = Segments.of(late, steps, max(1, round(apart / dt)))
-        return measure(self.model, self.x, self.constants, Samples.of(late, self.model.held), segments)
+        return measure(self.model, self.x, self.constants, samples, segments)
 
     # -- what it says of the robot ----------------------------------------------------------------
 

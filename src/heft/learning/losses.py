@@ -6,7 +6,8 @@
   give. The residual e / sqrt(1 + (e/LOST)^2) never exceeds LOST, so that a few rollouts that fell to the other side
   of an unstable point do not outweigh all others.
 
-Each is one compiled function of (parameters, constants, data), kept per model, and its Jacobian.
+The first two are done by the compiled kernels where they can be (`jacobian`); what is compiled here, once per model, is
+for ADAM, rollouts and the rest.
 """
 
 from __future__ import annotations

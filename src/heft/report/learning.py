@@ -37,20 +37,25 @@ def learning_facts(model: Learned) -> dict[str, Any]:
 
 
 def leanings(robot: Robot) -> dict[str, float]:
-    """Return the angle [deg] between the axis of each joint with one coordinate and the one before it.
+    """Return the angle [deg] between the axis of each joint with one coordinate and the one before it, or gravity.
 
-    For joints that hang on the world, or on a joint with several coordinates, it is that to the direction of gravity or
-    to the z-axis of what they hang on. These do not depend on how the frames of the bodies are chosen.
+    They do not depend on how the frames of the bodies are chosen. Joints that hang on one with several coordinates, or
+    on a world without gravity, have no such angle.
     """
     down, found = np.array([float(g) for g in robot.gravity]), {}
     for body in robot.bodies:
         if body.joint.kind not in ONE_DOF:
             continue
-        above = robot.bodies[body.parent].joint if body.parent != WORLD else None
-        before = unit(above.axis) if above is not None and above.kind in ONE_DOF else np.array([0.0, 0.0, 1.0])
-        if above is None and np.any(down):
+        axis, above = body.placement.rotation @ unit(body.joint.axis), body.parent
+        while above != WORLD and robot.bodies[above].joint.kind == "fixed":
+            axis, above = robot.bodies[above].placement.rotation @ axis, robot.bodies[above].parent
+        if above == WORLD and np.any(down):
             before = down / np.linalg.norm(down)
-        cosine = before @ (body.placement.rotation @ unit(body.joint.axis))
+        elif above != WORLD and robot.bodies[above].joint.kind in ONE_DOF:
+            before = unit(robot.bodies[above].joint.axis)
+        else:
+            continue
+        cosine = before @ axis
         found[body.joint.name] = float(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))
     return found
 

@@ -54,6 +54,23 @@ def test_what_the_kernels_cannot_read_is_refused() -> None:
             call()
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"armature": np.zeros(2)},
+        {"gravity": np.zeros(1)},
+        {"parameters": np.zeros((7, 9))},
+        {"placement": (np.zeros((7, 3, 3)), np.zeros((6, 3)))},
+        {"mass": 1.0},
+    ],
+    ids=lambda given: next(iter(given)),
+)
+def test_numbers_of_another_shape_or_name_are_refused(given) -> None:
+    robot = heft.load("zoo:panda")
+    with pytest.raises(ArgumentError, match=next(iter(given))):
+        kernels.inverse_dynamics(robot, *robot.random_state(0, 3), **given)
+
+
 def test_no_samples_give_no_rows() -> None:
     robot = heft.load("zoo:panda")
     q, qd, qdd = robot.random_state(0, 0)

@@ -203,7 +203,7 @@ def test_commands_pass_the_low_pass_of_the_motion(plant: str):
     assert all(run.cutoff is not None and np.all(run.cutoff < 0.5 / run.dt) for run in runs)
     model = WhiteBox.of(robot, "viscous")
     errors = []
-    for data in (Samples.of(runs, held), Samples.of([replace(run, cutoff=None) for run in runs])):
+    for data in (Samples.of(runs, held=held), Samples.of([replace(run, cutoff=None) for run in runs])):
         constants = constants_of(robot, data.qd, data.qdd, data.u)
         x = Fitter(model, constants, "accelerations", data, Plan(lm_steps=60)).run().x
         learned = Learned(model, x, constants, np.zeros(2), runs[0].dt)

@@ -34,7 +34,7 @@ from heft.dynamics.kernels.lanes import (
 )
 from heft.dynamics.kernels.newton_euler import RECORD, F, body_force, force_to_parent
 
-# Rows of a body's change: of its motion, of the force that its joint transmits, and what comes from its parent.
+# Rows of a body's change: of its motion, and of the force that its joint transmits.
 DW, DAL, DD, DF = 0, 3, 6, 9
 CHANGE = 15
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heft.dynamics.tree import Given, Tree, tree_of
+from heft.errors import ArgumentError, did_you_mean
 from heft.parameters import transform
 from heft.robot.joint import plane_basis
 from heft.robot.model import WORLD, Robot
@@ -129,6 +130,7 @@ def layout_given(robot: Robot, turned: bool, given: Given) -> Layout:
         given: the numbers.
     """
     tree = tree_of(robot)
+    _check_given(tree, given)
     parameters, placement, gravity, armature = (
         given.get(name) for name in ("parameters", "placement", "gravity", "armature")
     )
@@ -146,6 +148,19 @@ def layout_given(robot: Robot, turned: bool, given: Given) -> Layout:
     if armature is not None:
         layout = layout._replace(armature=np.array(armature, dtype=float))
     return layout
+
+
+def _check_given(tree: Tree, given: Given) -> None:
+    """Refuse what the kernels would read past its end, and what they do not know."""
+    shapes = {"parameters": [(tree.n, 10)], "placement": [(tree.n, 3, 3), (tree.n, 3)]}
+    shapes |= {"gravity": [(3,)], "armature": [(tree.nv,)]}
+    values: dict[str, Any] = {**given}
+    for name, value in values.items():
+        if name not in shapes:
+            raise ArgumentError(f"There is no '{name}' to give.", remedy=did_you_mean(name, shapes))
+        found = [np.shape(part) for part in (value if name == "placement" else [value])] if value is not None else None
+        if found is not None and found != shapes[name]:
+            raise ArgumentError(f"'{name}' has shape {found}.", remedy=f"It must be {shapes[name]}.")
 
 
 @lru_cache(maxsize=128)
