@@ -195,20 +195,56 @@ def test_logs_of_other_rates_make_no_rollouts(arm: Arm):
 
 
 @pytest.mark.parametrize("plant", ["furuta", "cartpole"])
-def test_commands_pass_the_low_pass_of_the_motion(plant: str):
+def test_commands_are_those_that_accelerations_answer_to(plant: str):
     """A swing-up seen by encoders: jumps of a held command, taken as they stand, bias the base parameters."""
     robot, held = diffnea_data.robot_of(plant, True), diffnea_data.HELD
     whole = diffnea_data.swing_ups(plant, True, (0, 1), 6.0)
     runs = [part for run in whole for part in diffnea_data.measured(plant, run)]
+    plain = [replace(run, cutoff=None) for run in runs]
     assert all(run.cutoff is not None and np.all(run.cutoff < 0.5 / run.dt) for run in runs)
     model = WhiteBox.of(robot, "viscous")
-    errors = []
-    for data in (Samples.of(runs, held=held), Samples.of([replace(run, cutoff=None) for run in runs])):
+
+    def error(data: Samples) -> float:
         constants = constants_of(robot, data.qd, data.qdd, data.u)
         x = Fitter(model, constants, "accelerations", data, Plan(lm_steps=60)).run().x
         learned = Learned(model, x, constants, np.zeros(2), runs[0].dt)
         reduction = learned.verdict.reduction
         true, found = (reduction.reduce(each.parameter_vector) for each in (robot, learned.robot))
-        errors.append(np.linalg.norm(found - true) / np.linalg.norm(true))
-    assert errors[0] < 0.04
-    assert errors[1] > 2.5 * errors[0]
+        return float(np.linalg.norm(found - true) / np.linalg.norm(true))
+
+    both, filtered, averaged = (
+        error(Samples.of(runs, held=held)),
+        error(Samples.of(runs)),
+        error(Samples.of(plain, held=held)),
+    )
+    assert both < 0.02
+    assert both < min(filtered, averaged)
+    assert error(Samples.of(plain)) > max(filtered, averaged, 0.05)
+
+
+def test_a_held_command_is_late_by_any_part_of_a_step():
+    """Against the held command integrated finely over the step around each sample."""
+    dt, fine = 0.01, 1000
+    rng = np.random.default_rng(0)
+    u, t = rng.standard_normal((60, 1)), dt * np.arange(60)
+    run = Run(t, u, u, u, u)
+    for delay in (0.0, 0.25 * dt, 0.5 * dt, 1.5 * dt, 2 * dt):
+        at = t[10:50, None] - delay + dt * ((np.arange(fine) + 0.5) / fine - 0.5)
+        expected = u[np.floor(at / dt + 1e-9).astype(int), 0].mean(axis=1)
+        found = run.acting(np.array([delay]), np.array([True]))[10:50, 0]
+        assert np.allclose(found, expected, atol=0.01)
+        step = t[10:50, None] - delay + dt * (np.arange(fine) + 0.5) / fine
+        over = u[np.floor(step / dt + 1e-9).astype(int), 0].mean(axis=1)
+        assert np.allclose(run.delayed(np.array([delay])).u[10:50, 0], over, atol=0.01)
+
+
+def test_ends_where_a_filter_guesses_are_left_out():
+    u = np.sign(np.sin(np.arange(2000) / 7.0))[:, None]
+    whole = Run(0.004 * np.arange(2000), u, u, u, u, cutoff=np.array([5.0]))
+    part = whole[700:1300]
+    kept = part.settled
+    assert 70 < kept.start < 80
+    error = np.abs(part.acting() - whole.acting()[700:1300])
+    assert np.max(error[kept]) < 0.02 < np.max(error)
+    assert len(Samples.of([part])) == kept.stop - kept.start
+    assert part[:20].settled == slice(5, 15)
