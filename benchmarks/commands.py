@@ -1,0 +1,52 @@
+"""Which commands accelerations answer to: errors of the base parameters of swing-ups that encoders saw.
+
+    python benchmarks/commands.py
+
+Accelerations of a log have passed a low-pass, and a command is held from sample to sample. A model with viscous
+friction, as in truth, is fitted to two runs of 6 s with commands as they stand, behind that low-pass, held, and both.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+from diffnea_data import HELD, measured, robot_of, swing_ups
+
+from heft.learning.data import Samples
+from heft.learning.fit import Fitter, Plan
+from heft.learning.learned import Learned
+from heft.learning.model import WhiteBox, constants_of
+
+WAYS = ("as they stand at the samples", "behind the low-pass", "held", "held, and behind the low-pass")
+
+
+def base_errors(plant: str) -> list[float]:
+    """Return the relative error of the base parameters by each of the `WAYS`."""
+    robot = robot_of(plant, True)
+    runs = [part for run in swing_ups(plant, True, (0, 1), 6.0) for part in measured(plant, run)]
+    plain = [replace(run, cutoff=None) for run in runs]
+    model, errors = WhiteBox.of(robot, "viscous"), []
+    for logs, held in ((plain, None), (runs, None), (plain, HELD), (runs, HELD)):
+        data = Samples.of(logs, held=held)
+        constants = constants_of(robot, data.qd, data.qdd, data.u)
+        x = Fitter(model, constants, "accelerations", data, Plan(lm_steps=60)).run().x
+        learned = Learned(model, x, constants, np.zeros(2), runs[0].dt)
+        true, found = (learned.verdict.reduction.reduce(each.parameter_vector) for each in (robot, learned.robot))
+        errors.append(float(np.linalg.norm(found - true) / np.linalg.norm(true)))
+    return errors
+
+
+def main() -> None:
+    """Print the table."""
+    print("| commands | Furuta | cart-pole |\n| --- | ---: | ---: |")
+    for way, *errors in zip(WAYS, base_errors("furuta"), base_errors("cartpole"), strict=True):
+        print(f"| {way} | {' | '.join(f'{100 * error:.2g} %' for error in errors)} |")
+
+
+if __name__ == "__main__":
+    main()
