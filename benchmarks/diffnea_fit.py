@@ -92,7 +92,7 @@ def run(job: Job, size: Size, folder: str) -> dict[str, Any]:
     """Fit one model, judge it, and keep the answer; what goes wrong is part of the answer, and is not kept."""
     import jax
 
-    from heft.robot.source import write_whole
+    from heft.files import write_whole
 
     jax.config.update("jax_compilation_cache_dir", str(Path(folder).parent / "compiled"))
     began = time.perf_counter()

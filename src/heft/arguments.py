@@ -8,11 +8,10 @@ from __future__ import annotations
 from numbers import Integral, Real
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
-
-Array = NDArray[np.float64]
 
 
 def array(what: str, value: ArrayLike) -> Array:

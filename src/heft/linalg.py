@@ -6,9 +6,8 @@ Whoever calls scales the matrix first, so that what is not zero is of the order 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from heft.arrays import Array
 
 TOLERANCE = 1e-8
 """Singular values and pivots below this are zero, in matrices whose natural scale is one."""

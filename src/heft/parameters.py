@@ -17,9 +17,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from heft.arguments import array
+from heft.arrays import Array
 from heft.errors import ArgumentError, PhysicsError, did_you_mean
 
 NAMES = ("m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
@@ -41,8 +42,6 @@ SYMMETRIC_ROTOR_BASIS = np.zeros((10, 4))
 for _k, _names in enumerate((("m",), ("mcz",), ("Ixx", "Iyy"), ("Izz",))):
     for _name in _names:
         SYMMETRIC_ROTOR_BASIS[INDEX[_name], _k] = 1.0
-
-Array = NDArray[np.float64]
 
 
 def order(source: Sequence[str], target: Sequence[str]) -> list[int]:

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from heft.arrays import Array
 from heft.errors import FormatError
-from heft.parameters import Array, from_com, from_pseudo_inertia, is_physical, to_pseudo_inertia
+from heft.parameters import from_com, from_pseudo_inertia, is_physical, to_pseudo_inertia
 from heft.robot.model import Robot
 from heft.robot.urdf import parse_urdf, read_urdf
 from heft.robot.urdf_write import urdf_content, write_urdf

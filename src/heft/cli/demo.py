@@ -14,7 +14,7 @@ def demo(
 ) -> int:
     """See heft at work on built-in robots; exit code 1 if anything it computes twice does not agree."""
     from heft.cli.tour import STOPS, ending, opening
-    from heft.robot.source import write_whole
+    from heft.files import write_whole
 
     place = output_file(output, ".json") if output else None
     text = not (json or quiet)

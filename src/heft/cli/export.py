@@ -40,8 +40,8 @@ def export(
 ) -> None:
     """Write straight-line code for a robot's dynamics, with its operation counts; --json has it too."""
     from heft.export.generate import generate_code
+    from heft.files import write_whole
     from heft.robot.load import load
-    from heft.robot.source import write_whole
 
     to_file = output if output is not None and str(output) != "-" else None
     place = output_file(to_file, ENDINGS[lang], Path(robot)) if to_file else None

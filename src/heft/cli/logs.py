@@ -204,7 +204,7 @@ def file_facts(name: str) -> dict[str, Any]:
     """Return the path of a robot file and the SHA-256 of its bytes."""
     import hashlib
 
-    from heft.robot.source import read_bytes
+    from heft.files import read_bytes
 
     if name.startswith("zoo:"):
         return {"path": name, "sha256": None}

@@ -56,9 +56,9 @@ def simulate(
 ) -> None:
     """Let a robot move under gravity, friction and torques; with --json, the samples are in the object or in -o."""
     from heft.cli.states import torque_table
+    from heft.files import write_whole
     from heft.report.motion import Motion, summary
     from heft.robot.load import load
-    from heft.robot.source import write_whole
 
     place = output_file(output, ".csv", Path(robot), *([tau] if tau else [])) if output else None
     loaded = _under(load(robot, base, mimic=not free_mimics), gravity, no_gravity)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError, FormatError, did_you_mean
-from heft.parameters import Array
+from heft.files import read_bytes
 from heft.robot.exact import Number
 from heft.robot.model import Robot
-from heft.robot.source import read_bytes
 
 QUATERNION_TOLERANCE = 1e-2
 """How far from one a quaternion's length may be and still be taken for rounding."""

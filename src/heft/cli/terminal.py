@@ -68,7 +68,7 @@ def answer(
         quiet: show nothing, unless as JSON.
     """
     if place:
-        from heft.robot.source import write_whole
+        from heft.files import write_whole
 
         write_whole(place, to_json(facts).encode())
     if as_json:

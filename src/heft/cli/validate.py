@@ -64,8 +64,8 @@ def validate(
 def _subject(name: str, base: str | None, free_mimics: bool) -> Estimate | Robot:
     """Return the result or the robot of that name."""
     from heft.estimation.estimate import FORMAT, Estimate
+    from heft.files import read_bytes
     from heft.robot.load import load
-    from heft.robot.source import read_bytes
 
     path = Path(name)
     path = path / "result.json" if path.is_dir() else path

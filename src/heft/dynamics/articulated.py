@@ -15,20 +15,17 @@ the sums are over the bodies of a joint:
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from heft.arrays import AnyArray
 from heft.dynamics.kinematics import velocity_step
 from heft.dynamics.newton_euler import body_force, forward_pass
 from heft.dynamics.tree import Tree
 from heft.robot.model import WORLD
 from heft.spatial import force_to_parent, inertia_matrix, namespace
 
-Array = Any
 
-
-def inertia_share(R: Array, p: Array, S: Array, IA: Array) -> tuple[Array, Array, Array]:
+def inertia_share(R: AnyArray, p: AnyArray, S: AnyArray, IA: AnyArray) -> tuple[AnyArray, AnyArray, AnyArray]:
     """Return what a body with articulated inertia IA (6, 6, ...) adds to its parent and its joint; S is (6, w).
 
     Returns:
@@ -41,7 +38,7 @@ def inertia_share(R: Array, p: Array, S: Array, IA: Array) -> tuple[Array, Array
     return inertia, xp.einsum("ab...,bw->aw...", seen, S), D
 
 
-def free(U: Array, D: Array) -> tuple[Array, Array, Array]:
+def free(U: AnyArray, D: AnyArray) -> tuple[AnyArray, AnyArray, AnyArray]:
     """Let a joint move freely.
 
     Returns:
@@ -53,7 +50,7 @@ def free(U: Array, D: Array) -> tuple[Array, Array, Array]:
     return E, G, -xp.einsum("aw...,bw...->ab...", G, U)
 
 
-def inverse(D: Array) -> Array:
+def inverse(D: AnyArray) -> AnyArray:
     """Return D^-1 of small positive definite matrices, (w, w, ...), by sweeping one row and column after the other."""
     axes = (1,) * (D.ndim - 2)
     for k in range(len(D)):
@@ -63,7 +60,7 @@ def inverse(D: Array) -> Array:
     return -D
 
 
-def solve(D: Array, B: Array) -> Array:
+def solve(D: AnyArray, B: AnyArray) -> AnyArray:
     """Return D^-1 B for symmetric D (w, w, ...) and B (w, k, ...)."""
     xp = namespace(D, B)
     D, B = xp.moveaxis(D, (0, 1), (-2, -1)), xp.moveaxis(B, (0, 1), (-2, -1))
@@ -72,12 +69,12 @@ def solve(D: Array, B: Array) -> Array:
 
 def forward_dynamics(
     tree: Tree,
-    q: Array,
-    qd: Array,
-    tau: Array,
-    parameters: Array,
-    f_ext: Array | None = None,
-) -> Array:
+    q: AnyArray,
+    qd: AnyArray,
+    tau: AnyArray,
+    parameters: AnyArray,
+    f_ext: AnyArray | None = None,
+) -> AnyArray:
     """Return qdd (nv, ...), armature included.
 
     Args:
@@ -98,10 +95,12 @@ def forward_dynamics(
         f = [f[i] - f_ext[:, i] for i in bodies]
 
     lead = {(s.start, s.stop): i for i, s in enumerate(tree.v) if tree.leads[i]}
-    U: list[Array] = [0.0] * tree.n
-    D: list[Array] = [np.diag(tree.armature[s]).reshape(*2 * (s.stop - s.start,), *(1,) * len(samples)) for s in tree.v]
-    E: list[Array] = [None] * tree.n
-    G: list[Array] = [None] * tree.n
+    U: list[AnyArray] = [0.0] * tree.n
+    D: list[AnyArray] = [
+        np.diag(tree.armature[s]).reshape(*2 * (s.stop - s.start,), *(1,) * len(samples)) for s in tree.v
+    ]
+    E: list[AnyArray] = [None] * tree.n
+    G: list[AnyArray] = [None] * tree.n
     u = tau.copy()
     for i in reversed(bodies):
         parent, v, S = tree.parent[i], tree.v[i], tree.S[i]
@@ -120,7 +119,7 @@ def forward_dynamics(
             f[parent] = f[parent] + force
 
     qdd = np.zeros((tree.nv, *samples))
-    d: list[Array] = []
+    d: list[AnyArray] = []
     for i, parent in enumerate(tree.parent):
         d_parent = np.zeros((6, *samples)) if parent == WORLD else d[parent]
         v, S = tree.v[i], tree.S[i]

@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from heft.arguments import finite, switch
+from heft.arrays import Array
 from heft.dynamics import articulated, energy, mass, newton_euler
 from heft.dynamics import friction as friction_law
 from heft.dynamics.configuration import integrate as integrate_tree
@@ -20,7 +21,6 @@ from heft.dynamics.tree import Tree, tree_of
 from heft.errors import ArgumentError, PhysicsError
 from heft.robot.model import Robot
 
-Array = NDArray[np.float64]
 Wrenches = Mapping[str, ArrayLike]
 """Wrenches by body name: [moment; force] at the body's origin in body coordinates, (6,) or (n, 6) [N m, N]."""
 

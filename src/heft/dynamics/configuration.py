@@ -8,8 +8,8 @@ ones on SE(2); all others add.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from heft.arrays import AnyArray
 from heft.dynamics.tree import Tree
 from heft.spatial import (
     angular,
@@ -24,12 +24,10 @@ from heft.spatial import (
     spatial,
 )
 
-Array = Any
 
-
-def integrate(tree: Tree, q: Array, u: Array) -> Array:
+def integrate(tree: Tree, q: AnyArray, u: AnyArray) -> AnyArray:
     """Return q (+) u, (nq, ...); q is (nq, ...), u is (nv, ...) [rad, m]."""
-    moves: dict[str, Callable[[Array, Array], Array]] = {
+    moves: dict[str, Callable[[AnyArray, AnyArray], AnyArray]] = {
         "spherical": _turn,
         "floating": _turn_and_move,
         "planar": _move_in_plane,
@@ -37,19 +35,19 @@ def integrate(tree: Tree, q: Array, u: Array) -> Array:
     return _per_joint(tree, lambda kind, x, dx: moves.get(kind, _add)(x, dx), q, u)
 
 
-def velocity_of_displacement(tree: Tree, u: Array, v: Array) -> Array:
+def velocity_of_displacement(tree: Tree, u: AnyArray, v: AnyArray) -> AnyArray:
     """Return du/dt of the displacement u that begins at q and moves with the body velocity v, (nv, ...).
 
     This is dexp^-1 of the left-trivialised exponential up to the terms that a fourth-order method needs:
     v + [u, v]/2 + [u, [u, v]]/12, and v itself where displacements add.
     """
-    brackets: dict[str, Callable[[Array, Array], Array]] = {
+    brackets: dict[str, Callable[[AnyArray, AnyArray], AnyArray]] = {
         "spherical": cross,
         "floating": cross_motion,
         "planar": _bracket_in_plane,
     }
 
-    def rate(kind: str, u: Array, v: Array) -> Array:
+    def rate(kind: str, u: AnyArray, v: AnyArray) -> AnyArray:
         if kind not in brackets:
             return v
         once = brackets[kind](u, v)
@@ -58,10 +56,10 @@ def velocity_of_displacement(tree: Tree, u: Array, v: Array) -> Array:
     return _per_joint(tree, rate, u, v)
 
 
-def _per_joint(tree: Tree, rule: Callable[[str, Array, Array], Array], x: Array, dx: Array) -> Array:
+def _per_joint(tree: Tree, rule: Callable[[str, AnyArray, AnyArray], AnyArray], x: AnyArray, dx: AnyArray) -> AnyArray:
     """Apply a rule joint by joint; x is a configuration or a displacement, as its length says."""
     xp = namespace(x, dx)
-    pieces: dict[int, Array] = {}
+    pieces: dict[int, AnyArray] = {}
     for group in tree.groups:
         rows = group.q if len(x) == tree.nq and tree.nq != tree.nv else group.v
         for k, i in enumerate(group.bodies):
@@ -70,29 +68,29 @@ def _per_joint(tree: Tree, rule: Callable[[str, Array, Array], Array], x: Array,
     return xp.concatenate([pieces[start] for start in sorted(pieces)]) if pieces else x
 
 
-def _add(x: Array, dx: Array) -> Array:
+def _add(x: AnyArray, dx: AnyArray) -> AnyArray:
     return x + dx
 
 
-def _turn(quaternion: Array, w: Array) -> Array:
+def _turn(quaternion: AnyArray, w: AnyArray) -> AnyArray:
     xp = namespace(quaternion)
     turned = quaternion_product(quaternion, quaternion_exponential(w))
     return turned / xp.sqrt(xp.sum(turned * turned, axis=0))
 
 
-def _turn_and_move(x: Array, u: Array) -> Array:
+def _turn_and_move(x: AnyArray, u: AnyArray) -> AnyArray:
     moved = x[4:] + rotate(rotation_from_quaternion(x[:4]), _advance(angular(u), linear(u)))
     return namespace(x).concatenate([_turn(x[:4], angular(u)), moved])
 
 
-def _in_space(u: Array) -> Array:
+def _in_space(u: AnyArray) -> AnyArray:
     """Return a planar (angle, x, y) as a spatial vector about z."""
     zero = namespace(u).zeros_like(u[0])
     xp = namespace(u)
     return spatial(xp.stack([zero, zero, u[0]]), xp.stack([u[1], u[2], zero]))
 
 
-def _move_in_plane(x: Array, u: Array) -> Array:
+def _move_in_plane(x: AnyArray, u: AnyArray) -> AnyArray:
     xp = namespace(x)
     u = _in_space(u)
     step = _advance(angular(u), linear(u))
@@ -100,11 +98,11 @@ def _move_in_plane(x: Array, u: Array) -> Array:
     return xp.stack([x[0] + u[2], x[1] + c * step[0] - s * step[1], x[2] + s * step[0] + c * step[1]])
 
 
-def _bracket_in_plane(u: Array, v: Array) -> Array:
+def _bracket_in_plane(u: AnyArray, v: AnyArray) -> AnyArray:
     return cross_motion(_in_space(u), _in_space(v))[2:5]
 
 
-def _advance(w: Array, v: Array) -> Array:
+def _advance(w: AnyArray, v: AnyArray) -> AnyArray:
     """Return where the origin of a frame gets to that turns by w while moving with the body-fixed v."""
     xp = namespace(w)
     square = xp.sum(w * w, axis=0)

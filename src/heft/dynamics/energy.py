@@ -6,23 +6,20 @@ momentum h = sum X_i^T I_i v_i about the world's origin in world axes, angular f
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from heft.arrays import AnyArray
 from heft.dynamics.kinematics import joint_motion, poses, velocity_step
 from heft.dynamics.tree import Tree
 from heft.robot.model import WORLD
 from heft.spatial import force_to_parent, momentum_regressor, rotate, rotate_back
 
-Array = Any
 
-
-def world_poses(tree: Tree, q: Array) -> tuple[list[Array], list[Array]]:
+def world_poses(tree: Tree, q: AnyArray) -> tuple[list[AnyArray], list[AnyArray]]:
     """Return R_i (3, 3, ...) and p_i (3, ...) of every body in the world."""
     R, p = poses(tree, q)
-    Rw: list[Array] = []
-    pw: list[Array] = []
+    Rw: list[AnyArray] = []
+    pw: list[AnyArray] = []
     for i, parent in enumerate(tree.parent):
         if parent == WORLD:
             Rw.append(R[:, :, i])
@@ -33,24 +30,24 @@ def world_poses(tree: Tree, q: Array) -> tuple[list[Array], list[Array]]:
     return Rw, pw
 
 
-def velocities(tree: Tree, q: Array, qd: Array) -> list[Array]:
+def velocities(tree: Tree, q: AnyArray, qd: AnyArray) -> list[AnyArray]:
     """Return v_i (6, ...) of every body, in body coordinates."""
     R, p = poses(tree, q)
     vJ = joint_motion(tree, qd)
-    v: list[Array] = []
+    v: list[AnyArray] = []
     for i, parent in enumerate(tree.parent):
         v_parent = np.zeros((6, *q.shape[1:])) if parent == WORLD else v[parent]
         v.append(velocity_step(R[:, :, i], p[:, i], v_parent, vJ[:, i]))
     return v
 
 
-def kinetic_energy_regressor(tree: Tree, q: Array, qd: Array) -> Array:
+def kinetic_energy_regressor(tree: Tree, q: AnyArray, qd: AnyArray) -> AnyArray:
     """Return the rows (n, 10, ...) whose product with the parameters is T, armature not included."""
     rows = [0.5 * np.einsum("a...,ak...->k...", v, momentum_regressor(v)) for v in velocities(tree, q, qd)]
     return np.array(rows).reshape(tree.n, 10, *q.shape[1:])
 
 
-def potential_energy_regressor(tree: Tree, q: Array) -> Array:
+def potential_energy_regressor(tree: Tree, q: AnyArray) -> AnyArray:
     """Return the rows (n, 10, ...) whose product with the parameters is U, zero at the world's origin."""
     rows = np.zeros((tree.n, 10, *q.shape[1:]))
     g = tree.gravity.reshape(3, *(1,) * (q.ndim - 1))
@@ -60,7 +57,7 @@ def potential_energy_regressor(tree: Tree, q: Array) -> Array:
     return rows
 
 
-def momentum_regressor_world(tree: Tree, q: Array, qd: Array) -> Array:
+def momentum_regressor_world(tree: Tree, q: AnyArray, qd: AnyArray) -> AnyArray:
     """Return (6, n, 10, ...): the momentum about the world's origin as a matrix on the parameters."""
     rows = np.zeros((6, tree.n, 10, *q.shape[1:]))
     v = velocities(tree, q, qd)

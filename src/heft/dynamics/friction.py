@@ -6,18 +6,15 @@ A mimic joint rubs too: its friction acts on the coordinate that it follows, thr
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import AnyArray, Array
 from heft.robot.model import Robot
-
-Array = Any
 
 
 @lru_cache(maxsize=128)
-def coefficients(robot: Robot) -> NDArray[np.float64]:
+def coefficients(robot: Robot) -> Array:
     """Return (3, nv): viscous, Coulomb and offset of every coordinate, mimic joints included."""
     table = np.zeros((3, robot.nv))
     for body in robot.bodies:
@@ -32,7 +29,7 @@ def coefficients(robot: Robot) -> NDArray[np.float64]:
     return table
 
 
-def friction_torque(robot: Robot, qd: Array) -> Array:
+def friction_torque(robot: Robot, qd: AnyArray) -> AnyArray:
     """Return the torque that friction takes from the joints, (..., nv), at velocities qd (..., nv)."""
     viscous, coulomb, offset = coefficients(robot)
     return viscous * qd + coulomb * np.sign(qd) + offset

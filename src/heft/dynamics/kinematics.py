@@ -9,10 +9,9 @@ Notation: (R_i, p_i) places body i in its parent, v_i = X_i v_p + S_i qd_i, a_i 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from heft.arrays import AnyArray
 from heft.dynamics.tree import Group, Tree
 from heft.robot.joint import plane_basis
 from heft.spatial import (
@@ -24,10 +23,8 @@ from heft.spatial import (
     rotation_from_quaternion,
 )
 
-Array = Any
 
-
-def _joint_pose(group: Group, q: Array) -> tuple[Array, Array]:
+def _joint_pose(group: Group, q: AnyArray) -> tuple[AnyArray, AnyArray]:
     """Return R_J (3, 3, k, ...), p_J (3, k, ...) of a group's joints at the configuration q (nq, ...)."""
     xp = namespace(q)
     x = q[group.q]
@@ -58,7 +55,7 @@ def _joint_pose(group: Group, q: Array) -> tuple[Array, Array]:
             return straight, still
 
 
-def poses(tree: Tree, q: Array, placement: tuple[Array, Array] | None = None) -> tuple[Array, Array]:
+def poses(tree: Tree, q: AnyArray, placement: tuple[AnyArray, AnyArray] | None = None) -> tuple[AnyArray, AnyArray]:
     """Place every body in its parent.
 
     Args:
@@ -84,7 +81,7 @@ def poses(tree: Tree, q: Array, placement: tuple[Array, Array] | None = None) ->
     return R, p0 + rotate(R0, pJ)
 
 
-def joint_motion(tree: Tree, qd: Array) -> Array:
+def joint_motion(tree: Tree, qd: AnyArray) -> AnyArray:
     """Return S_i qd_i of every body, (6, n, ...)."""
     xp = namespace(qd)
     if not tree.n:
@@ -94,7 +91,7 @@ def joint_motion(tree: Tree, qd: Array) -> Array:
     return xp.concatenate(parts, axis=1)[:, order]
 
 
-def joint_force(tree: Tree, f: Array) -> Array:
+def joint_force(tree: Tree, f: AnyArray) -> AnyArray:
     """Return sum over bodies of S_i^T f_i, (nv, ...), from the forces that the joints transmit, (6, n, ...)."""
     xp = namespace(f)
     tau = xp.zeros((tree.nv, *f.shape[2:]))
@@ -107,11 +104,13 @@ def joint_force(tree: Tree, f: Array) -> Array:
     return tau
 
 
-def velocity_step(R: Array, p: Array, v_parent: Array, vJ: Array) -> Array:
+def velocity_step(R: AnyArray, p: AnyArray, v_parent: AnyArray, vJ: AnyArray) -> AnyArray:
     """Return v_i = X v_p + S qd."""
     return motion_to_child(R, p, v_parent) + vJ
 
 
-def acceleration_step(R: Array, p: Array, a_parent: Array, v: Array, vJ: Array, aJ: Array) -> Array:
+def acceleration_step(
+    R: AnyArray, p: AnyArray, a_parent: AnyArray, v: AnyArray, vJ: AnyArray, aJ: AnyArray
+) -> AnyArray:
     """Return a_i = X a_p + S qdd + v x S qd."""
     return motion_to_child(R, p, a_parent) + aJ + cross_motion(v, vJ)

@@ -6,19 +6,16 @@ a body and an ancestor is met once. Bodies that share a coordinate (rotors, mimi
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from heft.arrays import AnyArray
 from heft.dynamics.kinematics import poses
 from heft.dynamics.tree import Tree
 from heft.robot.model import WORLD
 from heft.spatial import force_to_parent, inertia_matrix, inertia_to_parent, motion_matrix
 
-Array = Any
 
-
-def mass_matrix(tree: Tree, q: Array, parameters: Array) -> Array:
+def mass_matrix(tree: Tree, q: AnyArray, parameters: AnyArray) -> AnyArray:
     """Return M (nv, nv, ...) without armature; q is (nq, ...), parameters (n, 10)."""
     R, p = poses(tree, q)
     samples = q.shape[1:]

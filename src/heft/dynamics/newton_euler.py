@@ -8,24 +8,22 @@ f = (M(a) + v x* M(v)) pi = A(v, a) pi.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from heft.arrays import AnyArray
 from heft.dynamics.kinematics import acceleration_step, joint_force, joint_motion, poses, velocity_step
 from heft.dynamics.tree import Tree
 from heft.robot.model import WORLD
 from heft.spatial import apply_inertia, cross_force, force_to_parent, momentum_regressor, namespace
 
-Array = Any
 
-
-def body_force(pi: Array, v: Array, a: Array) -> Array:
+def body_force(pi: AnyArray, v: AnyArray, a: AnyArray) -> AnyArray:
     """Return I a + v x* I v, the force that moves a body so."""
     return apply_inertia(pi, a) + cross_force(v, apply_inertia(pi, v))
 
 
-def force_regressor(v: Array, a: Array) -> Array:
+def force_regressor(v: AnyArray, a: AnyArray) -> AnyArray:
     """Return A(v, a), (6, 10, ...): `body_force` as a matrix on the ten parameters."""
     M = momentum_regressor(v)
     return momentum_regressor(a) + cross_force(v[:, None], M)
@@ -35,26 +33,26 @@ def force_regressor(v: Array, a: Array) -> Array:
 class Motion:
     """Everything known about the bodies' motion: poses in the parents, velocities, accelerations (gravity included)."""
 
-    R: Array
-    p: Array
-    v: list[Array]
-    a: list[Array]
+    R: AnyArray
+    p: AnyArray
+    v: list[AnyArray]
+    a: list[AnyArray]
 
 
-def world_acceleration(gravity: Array, samples: tuple[int, ...]) -> Array:
+def world_acceleration(gravity: AnyArray, samples: tuple[int, ...]) -> AnyArray:
     """Return the acceleration of the world that stands for gravity, (6, ...)."""
     xp = namespace(gravity)
     up = xp.concatenate([xp.zeros(3), -gravity])
     return xp.broadcast_to(up.reshape(6, *(1,) * len(samples)), (6, *samples))
 
 
-def forward_pass(tree: Tree, q: Array, qd: Array, qdd: Array) -> Motion:
+def forward_pass(tree: Tree, q: AnyArray, qd: AnyArray, qdd: AnyArray) -> Motion:
     """Propagate the motion from the world to the tips; q (nq, ...), qd and qdd (nv, ...)."""
     R, p = poses(tree, q)
     vJ, aJ = joint_motion(tree, qd), joint_motion(tree, qdd)
     still, up = np.zeros((6, *q.shape[1:])), world_acceleration(tree.gravity, q.shape[1:])
-    v: list[Array] = []
-    a: list[Array] = []
+    v: list[AnyArray] = []
+    a: list[AnyArray] = []
     for i, parent in enumerate(tree.parent):
         v_parent, a_parent = (still, up) if parent == WORLD else (v[parent], a[parent])
         v.append(velocity_step(R[:, :, i], p[:, i], v_parent, vJ[:, i]))
@@ -63,8 +61,8 @@ def forward_pass(tree: Tree, q: Array, qd: Array, qdd: Array) -> Motion:
 
 
 def inverse_dynamics(
-    tree: Tree, q: Array, qd: Array, qdd: Array, parameters: Array, f_ext: Array | None = None
-) -> tuple[Array, Array]:
+    tree: Tree, q: AnyArray, qd: AnyArray, qdd: AnyArray, parameters: AnyArray, f_ext: AnyArray | None = None
+) -> tuple[AnyArray, AnyArray]:
     """Return the joint torques tau (nv, ...) without armature, and the wrench on the world's support, (6, ...).
 
     Args:
@@ -92,7 +90,7 @@ def inverse_dynamics(
     return joint_force(tree, transmitted), support
 
 
-def torque_regressor(tree: Tree, q: Array, qd: Array, qdd: Array) -> tuple[Array, Array]:
+def torque_regressor(tree: Tree, q: AnyArray, qd: AnyArray, qdd: AnyArray) -> tuple[AnyArray, AnyArray]:
     """Return Y (nv, n, 10, ...) with tau = Y pi, and the same for the wrench on the support, (6, n, 10, ...)."""
     motion = forward_pass(tree, q, qd, qdd)
     Y = np.zeros((tree.nv, tree.n, 10, *q.shape[1:]))

@@ -30,17 +30,16 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from heft.arrays import AnyArray
 from heft.dynamics.articulated import free, inertia_share, solve
 from heft.dynamics.kinematics import joint_force, joint_motion, poses, velocity_step
 from heft.dynamics.newton_euler import body_force, world_acceleration
-from heft.dynamics.tree import Floats, Given, Ints, Tree
+from heft.dynamics.tree import Array, Given, Ints, Tree
 from heft.errors import ArgumentError
 from heft.robot.model import WORLD
 from heft.spatial import apply_inertia, cross_motion, force_to_parent, inertia_matrix, linear, motion_to_child, rotate
 
 jax.config.update("jax_enable_x64", True)
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +63,7 @@ class Layout:
     pose: Ints
     inertia: Ints
     lead: Ints
-    S: Floats
+    S: Array
     coordinate: Ints
 
 
@@ -86,7 +85,7 @@ def layout_of(tree: Tree) -> Layout:
     )
 
 
-def _states(tree: Tree, q: Array, *rates: Array) -> list[Array]:
+def _states(tree: Tree, q: AnyArray, *rates: AnyArray) -> list[AnyArray]:
     """Return q (nq, ...) and what goes with it, (nv, ...), in float64."""
     if jnp.result_type(float) != np.float64:
         raise ArgumentError("JAX has been set back to float32.", remedy="Let jax_enable_x64 be True, as heft set it.")
@@ -96,22 +95,22 @@ def _states(tree: Tree, q: Array, *rates: Array) -> list[Array]:
     return states
 
 
-def _get(x: Array, i: Array, axis: int = 1) -> Array:
+def _get(x: AnyArray, i: AnyArray, axis: int = 1) -> AnyArray:
     """Return what stands at body i; bodies are the second axis of vectors and the third of matrices."""
     return lax.dynamic_index_in_dim(x, i, axis, keepdims=False)
 
 
-def _add(x: Array, i: Array, value: Array, axis: int = 1) -> Array:
+def _add(x: AnyArray, i: AnyArray, value: AnyArray, axis: int = 1) -> AnyArray:
     """Add a value to what stands at body i."""
     return lax.dynamic_update_index_in_dim(x, _get(x, i, axis) + value, i, axis)
 
 
-def _spread(x: Array, samples: tuple[int, ...]) -> Array:
+def _spread(x: AnyArray, samples: tuple[int, ...]) -> AnyArray:
     """Give the same to all samples."""
     return jnp.broadcast_to(x.reshape(*x.shape, *(1,) * len(samples)), (*x.shape, *samples))
 
 
-def _with_world(x: Array, value: Array | float = 0.0, axis: int = 1) -> Array:
+def _with_world(x: AnyArray, value: AnyArray | float = 0.0, axis: int = 1) -> AnyArray:
     """Add the world's value after those of the bodies."""
     world = jnp.broadcast_to(value, (*x.shape[:axis], *x.shape[axis + 1 :]))
     return jnp.concatenate([x, jnp.expand_dims(world, axis)], axis=axis)
@@ -130,17 +129,17 @@ class _Posed:
 
     tree: Tree
     samples: tuple[int, ...]
-    R: Array
-    p: Array
-    pi: Array
-    up: Array
-    armature: Array
+    R: AnyArray
+    p: AnyArray
+    pi: AnyArray
+    up: AnyArray
+    armature: AnyArray
 
     @classmethod
     def at(
         cls,
         tree: Tree,
-        q: Array,
+        q: AnyArray,
         parameters: Any = None,
         placement: Any = None,
         gravity: Any = None,
@@ -153,37 +152,37 @@ class _Posed:
         up = world_acceleration(g, samples)
         return cls(tree, samples, *poses(tree, q, placement), _spread(pi, samples), up, spread)
 
-    def _to_tips(self, _: Any, x: Array) -> Array:
-        def visit(x: Array, at: tuple[Array, Array]) -> tuple[Array, None]:
+    def _to_tips(self, _: Any, x: AnyArray) -> AnyArray:
+        def visit(x: AnyArray, at: tuple[AnyArray, AnyArray]) -> tuple[AnyArray, None]:
             i, parent = at
             return _add(x, i, motion_to_child(_get(self.R, i, 2), _get(self.p, i), _get(x, parent))), None
 
         return lax.scan(visit, x, layout_of(self.tree).bodies)[0] if self.tree.n else x
 
-    def _to_world(self, _: Any, f: Array) -> Array:
-        def visit(f: Array, at: tuple[Array, Array]) -> tuple[Array, None]:
+    def _to_world(self, _: Any, f: AnyArray) -> AnyArray:
+        def visit(f: AnyArray, at: tuple[AnyArray, AnyArray]) -> tuple[AnyArray, None]:
             i, parent = at
             return _add(f, parent, force_to_parent(_get(self.R, i, 2), _get(self.p, i), _get(f, i))), None
 
         return lax.scan(visit, f, layout_of(self.tree).bodies, reverse=True)[0] if self.tree.n else f
 
-    def outward(self, b: Array, world: Array | float = 0.0) -> Array:
+    def outward(self, b: AnyArray, world: AnyArray | float = 0.0) -> AnyArray:
         """Return x (6, n, ...) with x_i = X_i x_parent + b_i, from the motion of the world, (6, ...)."""
 
-        def less_parent(x: Array) -> Array:
+        def less_parent(x: AnyArray) -> AnyArray:
             return x - _with_world(motion_to_child(self.R, self.p, x[:, layout_of(self.tree).bodies[1]]))
 
         return lax.custom_linear_solve(less_parent, _with_world(b, world), self._to_tips, self._to_world)[:, :-1]
 
-    def inward(self, b: Array) -> Array:
+    def inward(self, b: AnyArray) -> AnyArray:
         """Return f (6, n, ...) with f_i = b_i + sum of X_c^T f_c over the children."""
 
-        def less_children(f: Array) -> Array:
+        def less_children(f: AnyArray) -> AnyArray:
             return f.at[:, layout_of(self.tree).bodies[1]].add(-force_to_parent(self.R, self.p, f[:, :-1]))
 
         return lax.custom_linear_solve(less_children, _with_world(b), self._to_world, self._to_tips)[:, :-1]
 
-    def torque(self, qd: Array, qdd: Array, f_ext: Array | None) -> Array:
+    def torque(self, qd: AnyArray, qdd: AnyArray, f_ext: AnyArray | None) -> AnyArray:
         """Return tau of a motion (Newton-Euler), armature included."""
         vJ, aJ = joint_motion(self.tree, qd), joint_motion(self.tree, qdd)
         v = self.outward(vJ)
@@ -192,12 +191,12 @@ class _Posed:
         f = self.inward(f if f_ext is None else f - jnp.asarray(f_ext))
         return joint_force(self.tree, f) + self.armature * qdd
 
-    def mass_times(self, x: Array) -> Array:
+    def mass_times(self, x: AnyArray) -> AnyArray:
         """Return M x."""
         f = self.inward(apply_inertia(self.pi, self.outward(joint_motion(self.tree, x))))
         return joint_force(self.tree, f) + self.armature * x
 
-    def eliminated(self) -> Callable[[Any, Array], Array]:
+    def eliminated(self) -> Callable[[Any, AnyArray], AnyArray]:
         """Eliminate all joints; return the function (anything, b) -> M^-1 b."""
         layout, m = layout_of(self.tree), len(layout_of(self.tree).lead)
         R = _with_world(self.R, _spread(np.eye(3), self.samples), 2)[:, :, layout.pose]
@@ -205,20 +204,26 @@ class _Posed:
         IA = _with_world(_with_world(inertia_matrix(self.pi), axis=2)[:, :, layout.inertia], axis=2)
         nodes = np.arange(m), layout.above, layout.lead, layout.S
 
-        def factor(table: tuple[Array, ...], at: tuple[Array, ...]) -> tuple[tuple[Array, ...], tuple[Array, Array]]:
+        def factor(
+            table: tuple[AnyArray, ...], at: tuple[AnyArray, ...]
+        ) -> tuple[tuple[AnyArray, ...], tuple[AnyArray, AnyArray]]:
             (IA, U, D), (i, above, lead, S) = table, at
             inertia, U_share, D_share = inertia_share(_get(R, i, 2), _get(p, i), S, _get(IA, i, 2))
             U, D = _add(U, lead, U_share, 2), _add(D, lead, D_share, 2)
             E, G, gain = free(jnp.where(i == lead, _get(U, lead, 2), 0.0), jnp.where(i == lead, _get(D, lead, 2), 1.0))
             return (_add(IA, above, inertia + gain, 2), U, D), (E, G)
 
-        def inward(table: tuple[Array, Array], at: tuple[Array, ...]) -> tuple[tuple[Array, Array], None]:
+        def inward(
+            table: tuple[AnyArray, AnyArray], at: tuple[AnyArray, ...]
+        ) -> tuple[tuple[AnyArray, AnyArray], None]:
             (f, u), (i, above, lead, S, G) = table, at
             u = _add(u, lead, -jnp.einsum("aw,a...->w...", S, _get(f, i)))
             pushed = jnp.einsum("aw...,w...->a...", G, _get(u, lead))
             return (_add(f, above, force_to_parent(_get(R, i, 2), _get(p, i), _get(f, i)) + pushed), u), None
 
-        def outward(table: tuple[Array, Array], at: tuple[Array, ...]) -> tuple[tuple[Array, Array], None]:
+        def outward(
+            table: tuple[AnyArray, AnyArray], at: tuple[AnyArray, ...]
+        ) -> tuple[tuple[AnyArray, AnyArray], None]:
             (d, x), (i, above, lead, S, G) = table, at
             x = _add(x, lead, -jnp.einsum("aw...,a...->w...", G, _get(d, above)))
             moved = jnp.einsum("aw,w...->a...", S, _get(x, lead))
@@ -227,7 +232,7 @@ class _Posed:
         D = _with_world(self.armature, 1.0, axis=0)[None, None, layout.coordinate]
         _, (E, G) = lax.scan(factor, (IA, jnp.zeros((6, 1, m, *self.samples)), D), nodes, reverse=True)
 
-        def inverse(_: Any, b: Array) -> Array:
+        def inverse(_: Any, b: AnyArray) -> AnyArray:
             still, u = _spread(np.zeros((6, m + 1)), self.samples), _with_world(b, axis=0)[layout.coordinate][None]
             (_, u), _ = lax.scan(inward, (still, u), (*nodes, G), reverse=True)
             (_, x), _ = lax.scan(outward, (still, E[:, 0, 0] * u), (*nodes, G))
@@ -237,8 +242,8 @@ class _Posed:
 
 
 def inverse_dynamics(
-    tree: Tree, q: Array, qd: Array, qdd: Array, f_ext: Array | None = None, **given: Unpack[Given]
-) -> Array:
+    tree: Tree, q: AnyArray, qd: AnyArray, qdd: AnyArray, f_ext: AnyArray | None = None, **given: Unpack[Given]
+) -> AnyArray:
     """Return tau (nv, ...), armature included.
 
     Args:
@@ -254,8 +259,8 @@ def inverse_dynamics(
 
 
 def forward_dynamics(
-    tree: Tree, q: Array, qd: Array, tau: Array, f_ext: Array | None = None, **given: Unpack[Given]
-) -> Array:
+    tree: Tree, q: AnyArray, qd: AnyArray, tau: AnyArray, f_ext: AnyArray | None = None, **given: Unpack[Given]
+) -> AnyArray:
     """Return qdd (nv, ...), armature included: the inverse of `inverse_dynamics`, whose arguments it takes."""
     q, qd, tau = _states(tree, q, qd, tau)
     posed = _Posed.at(tree, q, **given)
@@ -267,13 +272,13 @@ def forward_dynamics(
     return lax.custom_linear_solve(posed.mass_times, b, constant.eliminated(), symmetric=True) if tree.nv else b
 
 
-def mass_matrix(tree: Tree, q: Array, **given: Unpack[Given]) -> Array:
+def mass_matrix(tree: Tree, q: AnyArray, **given: Unpack[Given]) -> AnyArray:
     """Return M (nv, nv, ...), armature included; arguments as in `inverse_dynamics`."""
     posed = _Posed.at(tree, _states(tree, q)[0], **given)
     return jax.vmap(posed.mass_times, in_axes=1, out_axes=1)(_spread(np.eye(tree.nv), posed.samples))
 
 
-def energies(tree: Tree, q: Array, qd: Array, **given: Unpack[Given]) -> tuple[Array, Array]:
+def energies(tree: Tree, q: AnyArray, qd: AnyArray, **given: Unpack[Given]) -> tuple[AnyArray, AnyArray]:
     """Return the kinetic energy, armature included, and the potential one, (...) [J]; see `inverse_dynamics`.
 
     Notation: U = sum h_i . up_i + p_i . R_i w_i, with up_i the direction of -g and w_i the weight of all that body i
@@ -297,7 +302,7 @@ def batched(function: Callable[..., Any], tree: Tree) -> Callable[..., Any]:
     given by name (`Given`) is the same for all. One sample without its axis works too.
     """
 
-    def run(*states: Array, **given: Unpack[Given]) -> Any:
+    def run(*states: AnyArray, **given: Unpack[Given]) -> Any:
         answer = function(tree, *(jnp.transpose(state) for state in states), **given)
         return jax.tree.map(jnp.transpose, answer)
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from heft.arguments import array, finite, number, switch
+from heft.arrays import Array
 from heft.dynamics import kernels
 from heft.dynamics.border import check_robot, checked, generic_forward_dynamics, singular
 from heft.dynamics.configuration import integrate, velocity_of_displacement
@@ -22,7 +23,6 @@ from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, PhysicsError
 from heft.robot.model import Robot
 
-Array = NDArray[np.float64]
 TorqueLaw = Callable[[float, Array, Array], ArrayLike]
 """tau(t, q, qd) with q (nq,), qd (nv,)."""
 

@@ -14,14 +14,11 @@ from functools import cached_property, lru_cache
 from typing import Any, TypedDict
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Bools, Ints
 from heft.robot.joint import NQ, NV, ONE_DOF, motion_subspace
 from heft.robot.model import Body, Robot
 from heft.robot.placement import Placement, unit
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,14 +37,14 @@ class Group:
 
     kind: str
     bodies: Ints
-    axis: Floats
-    turn: Floats
-    slide: Floats
-    gear: Floats
-    offset: Floats
+    axis: Array
+    turn: Array
+    slide: Array
+    gear: Array
+    offset: Array
     q: Ints
     v: Ints
-    S: Floats
+    S: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,16 +68,16 @@ class Tree:
 
     names: tuple[str, ...]
     parent: Ints
-    R: Floats
-    p: Floats
+    R: Array
+    p: Array
     groups: tuple[Group, ...]
-    S: tuple[Floats, ...]
+    S: tuple[Array, ...]
     v: tuple[slice, ...]
-    leads: NDArray[np.bool_]
+    leads: Bools
     shared_parents: bool
-    parameters: Floats
-    gravity: Floats
-    armature: Floats
+    parameters: Array
+    gravity: Array
+    armature: Array
     nq: int
     nv: int
 
@@ -119,16 +116,16 @@ class _Mover:
     parent: int
     placement: Placement
     kind: str
-    axis: Floats
+    axis: Array
     pitch: float
     q: slice
     v: slice
     gear: float
     offset: float
-    parameters: Floats
+    parameters: Array
 
     @property
-    def subspace(self) -> Floats:
+    def subspace(self) -> Array:
         return self.gear * motion_subspace(self.kind, self.axis, self.pitch)
 
 

@@ -13,13 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Ints
 from heft.dynamics.border import torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.columns import Model
-
-Array = NDArray[np.float64]
 
 SAMPLES, SEED, TOLERANCE = 100, 20, 1e-8
 
@@ -36,7 +34,7 @@ class Base:
 
     model: Model
     matrix: Array
-    columns: NDArray[np.int64]
+    columns: Ints
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -14,9 +14,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from heft.arrays import Array
 from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
 from heft.estimation.base import Base
 from heft.estimation.information import NOTHING, Information, information_of
@@ -27,7 +25,6 @@ from heft.logs.motion import Motion
 if TYPE_CHECKING:
     from distributed import Client
 
-Array = NDArray[np.float64]
 
 PATIENCE = 20.0
 """[s] after which it is looked whether a cluster still has workers."""

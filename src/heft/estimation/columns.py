@@ -34,16 +34,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from heft import parameters as inertial
+from heft.arrays import Array, Bools
 from heft.dynamics.border import gravity_forces
 from heft.dynamics.friction import coefficients
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.robot.model import Robot
-
-Array = NDArray[np.float64]
 
 KINDS = ("viscous", "coulomb", "coulomb+", "coulomb-", "stribeck", "hysteresis", "load", "offset", "armature")
 
@@ -173,7 +171,7 @@ class Model:
         return np.concatenate([self.robot.parameter_vector, values, np.zeros(10 if self.payload else 0)])
 
     @cached_property
-    def bending(self) -> NDArray[np.bool_]:
+    def bending(self) -> Bools:
         """(nv,) whether a coordinate has friction that is right at any speed, even at rest."""
         found = np.zeros(self.robot.nv, bool)
         found[[r for column in self.extra if column.kind in BENDING for r, _ in column.gears]] = True

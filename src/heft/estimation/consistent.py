@@ -21,16 +21,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import linalg, sparse
 
+from heft.arrays import Array
 from heft.errors import ArgumentError, PhysicsError, did_you_mean
 from heft.estimation.base import Base
 from heft.estimation.constraints import PSEUDO, Knowledge, clarabel, known, physical, pseudo_inertias, svec_rows
 from heft.estimation.least_squares import Fit
 from heft.parameters import to_pseudo_inertia
-
-Array = NDArray[np.float64]
 
 PRIORS = ("euclidean", "entropic")
 WEIGHT = {"euclidean": 1.0, "entropic": 1e-3}

@@ -13,14 +13,12 @@ from typing import Any
 
 import clarabel as _clarabel
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.columns import Model
 from heft.estimation.scales import body_sizes
 from heft.parameters import INDEX, to_pseudo_inertia
-
-Array = NDArray[np.float64]
 
 clarabel: Any = _clarabel
 """The solver: a compiled module without types."""

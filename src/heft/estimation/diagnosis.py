@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.dynamics.border import torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
@@ -26,8 +26,6 @@ from heft.estimation.least_squares import Fit
 from heft.logs.channels import in_degrees
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
-
-Array = NDArray[np.float64]
 
 SAMPLES = 300
 BAD = 0.05

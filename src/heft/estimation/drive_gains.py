@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Ints
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.base import Base
 from heft.estimation.information import Information
@@ -29,8 +29,6 @@ from heft.estimation.payload import loaded_base
 from heft.logs.motion import Motion
 from heft.parameters import INDEX
 from heft.robot.model import Robot
-
-Array = NDArray[np.float64]
 
 ITERATIONS, TOLERANCE = 100, 1e-10
 
@@ -118,7 +116,7 @@ def drive_gains(
 class _Currents:
     """The residuals of currents as a function of parameters x, some of them fixed, and inverse gains g."""
 
-    def __init__(self, information: Information, used: NDArray[np.int64], fixed: Mapping[int, float]) -> None:
+    def __init__(self, information: Information, used: Ints, fixed: Mapping[int, float]) -> None:
         self.parts = [(information.columns[r], information.factors[r]) for r in used]
         self.n, self.fixed = len(information.names), fixed
         self.free = np.array([c for c in range(self.n) if c not in fixed], np.int64)

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from heft.arrays import Array, Bools
 from heft.dynamics.border import checked, torque_regressor
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
@@ -21,8 +22,6 @@ from heft.logs.log import Log
 from heft.logs.motion import Motion
 from heft.minimal.tip_to_base import JointFit
 from heft.robot.model import Body, Robot
-
-Array = NDArray[np.float64]
 
 FORMAT = "heft-estimate/1"
 TWO_SIDED_95 = 1.959963984540054
@@ -56,7 +55,7 @@ class Estimate:
     values: Array
     base_values: Array
     covariance: Array
-    excited: NDArray[np.bool_]
+    excited: Bools
     deviation: Array
     source: tuple[str, ...]
     rank: int

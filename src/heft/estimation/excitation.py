@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Ints
 from heft.dynamics.border import torque_regressor
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
@@ -23,8 +23,6 @@ from heft.estimation.information import information_of, merged
 from heft.estimation.least_squares import Fit, weighted
 from heft.estimation.scales import scales_of
 from heft.logs.motion import Motion
-
-Array = NDArray[np.float64]
 
 WEAK = 1 / 3
 TRIALS, SEED = 200, 4
@@ -160,7 +158,7 @@ def _direction(fit: Fit, k: int) -> Array:
     return fit.covariance[:, k] / np.sqrt(fit.covariance[k, k])
 
 
-def base_rows(model: Model, columns: Sequence[int] | NDArray[np.int64], q: Array, qd: Array, qdd: Array) -> Array:
+def base_rows(model: Model, columns: Sequence[int] | Ints, q: Array, qd: Array, qdd: Array) -> Array:
     """Return the rows (n, nv, k) of chosen columns of a model: for a few samples, all in memory."""
     n = model.n_inertial
     whole = np.zeros((len(q), model.robot.nv, len(model.names)))

@@ -14,12 +14,10 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.estimation.columns import BENDING, Model
 from heft.logs.motion import Motion
-
-Array = NDArray[np.float64]
 
 
 @njit(cache=True)

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.base import Base, base_of
 from heft.estimation.cluster import Distant
@@ -26,7 +27,7 @@ from heft.estimation.diagnosis import diagnose, living, refuse_hopeless
 from heft.estimation.estimate import Estimate
 from heft.estimation.information import Information, information_of, merged
 from heft.estimation.judgement import Judgement, judge, judgement
-from heft.estimation.least_squares import Array, Fit, ordinary, weighted
+from heft.estimation.least_squares import Fit, ordinary, weighted
 from heft.estimation.recursive import recursive
 from heft.estimation.scales import scales_of
 from heft.estimation.stribeck import bending_distances, stribeck_speeds

@@ -22,17 +22,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Ints
 from heft.dynamics.kernels.threads import in_threads
 from heft.errors import ArgumentError, FormatError
 from heft.estimation import householder
 from heft.estimation.columns import Model
 from heft.estimation.rows import TILE, Rows, rows_of, sources_of
+from heft.files import read_bytes, write_whole
 from heft.logs.motion import Motion
-from heft.robot.source import read_bytes, write_whole
-
-Array = NDArray[np.float64]
 
 FORMAT = "heft-information/1"
 
@@ -52,9 +50,9 @@ class Information:
 
     names: tuple[str, ...]
     coordinates: tuple[str, ...]
-    columns: tuple[NDArray[np.int64], ...]
+    columns: tuple[Ints, ...]
     factors: tuple[Array, ...]
-    counts: NDArray[np.int64]
+    counts: Ints
     sources: tuple[dict[str, Any], ...] = ()
 
     @property
@@ -175,7 +173,7 @@ def triangle(rows: Array) -> Array:
 
 def folded(
     blocks: Iterable[Sequence[Array]], sizes: Sequence[int], threads: int | None = None
-) -> tuple[list[Array], NDArray[np.int64]]:
+) -> tuple[list[Array], Ints]:
     """Fold streams of blocks (k + 1, m), one per factor; return the factors and how many samples each has seen."""
     import numba
 
@@ -206,7 +204,7 @@ def used(rows: Rows) -> list[Array]:
 
 def information_of(
     model: Model,
-    chosen: Sequence[int] | NDArray[np.int64],
+    chosen: Sequence[int] | Ints,
     motion: Motion,
     *,
     blocks: Callable[[Rows], list[Array]] = used,

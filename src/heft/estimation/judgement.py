@@ -7,13 +7,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.estimation.columns import Model
 from heft.estimation.information import Information, information_of, merged
 from heft.logs.motion import Motion
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

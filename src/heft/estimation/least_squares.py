@@ -13,13 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Bools, Ints
 from heft.errors import ArgumentError
 from heft.estimation.information import Information
 from heft.minimal.tip_to_base import ROUNDING, JointFit
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +54,7 @@ class Fit:
     factor: Array
     weights: Array
     sigma: Array
-    counts: NDArray[np.int64]
+    counts: Ints
     squares: Array
     energy: Array
     method: str
@@ -166,6 +164,6 @@ def _solve(
     )
 
 
-def _along(U: Array, s: Array, Vt: Array, keep: NDArray[np.bool_], rhs: Array) -> Array:
+def _along(U: Array, s: Array, Vt: Array, keep: Bools, rhs: Array) -> Array:
     """Return the least-squares solution along the kept singular directions, which moves nothing else."""
     return Vt[keep].T @ ((U.T[keep] @ rhs) / s[keep])

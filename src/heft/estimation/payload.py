@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Bools
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
@@ -28,8 +28,6 @@ from heft.estimation.uncertainty import jackknife, stretches
 from heft.estimation.weighting import Pass
 from heft.logs.motion import Motion
 from heft.parameters import to_com
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +163,7 @@ def payload(base: Base, unloaded: Sequence[Motion], loaded: Sequence[Motion], bo
     )
 
 
-def _load_fit(fit: Fit, n: int, covariance: Array, told: NDArray[np.bool_]) -> Fit:
+def _load_fit(fit: Fit, n: int, covariance: Array, told: Bools) -> Fit:
     """Return the load's part of a fit, its residuals weighed by how the estimate really scatters.
 
     The regression's own factor takes residuals as independent. Where they are not, it is far too sure of the load's

@@ -16,15 +16,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Bools
 from heft.estimation.columns import Column
 from heft.estimation.estimate import Estimate
 from heft.estimation.hysteresis import bent
 from heft.estimation.judgement import JointError, Judgement
 from heft.logs.motion import Motion
-
-Array = NDArray[np.float64]
 
 RUBBING = ("coulomb", "coulomb+", "coulomb-", "stribeck")
 
@@ -96,7 +94,7 @@ def _stretch(motion: Motion) -> Motion:
     return replace(motion, **parts, segments=((0, at.stop - at.start),))
 
 
-def _used(motion: Motion) -> NDArray[np.bool_]:
+def _used(motion: Motion) -> Bools:
     """Return (n, nv) which efforts were measured, in the motion's segments."""
     inside = np.zeros(motion.n, bool)
     for start, stop in motion.segments:

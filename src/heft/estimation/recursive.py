@@ -14,14 +14,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.estimation.information import Information, triangle
 from heft.estimation.least_squares import Fit, ordinary, reweighted, solved
 from heft.minimal.tip_to_base import JointRows, TipToBase, tip_to_base, wide
 from heft.robot.model import Robot
-
-Array = NDArray[np.float64]
 
 
 def recursive(robot: Robot, information: Information, scales: Array, prior: Array | None = None) -> Fit:

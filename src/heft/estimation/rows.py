@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Bools, Ints
 from heft.dynamics.kernels import Tile, regressor_tiles
 from heft.dynamics.kernels.layout import LANE, layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
@@ -22,9 +22,6 @@ from heft.estimation import householder
 from heft.estimation.columns import Model
 from heft.estimation.hysteresis import states_of
 from heft.logs.motion import Motion
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 TILE = 72 * LANE
 """Samples in a tile."""
@@ -61,7 +58,7 @@ class Rows:
 
     index: Ints
     blocks: list[Array]
-    use: NDArray[np.bool_]
+    use: Bools
 
 
 def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[Source]:

@@ -8,13 +8,11 @@ by the value with which it alone would make the torques that were logged.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.estimation.columns import Model
 from heft.estimation.information import Information
 from heft.robot.model import Rotor
-
-Array = NDArray[np.float64]
 
 _POWERS = np.array([0, 1, 1, 1, 2, 2, 2, 2, 2, 2])
 

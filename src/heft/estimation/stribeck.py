@@ -12,14 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.estimation.base import Base
 from heft.estimation.columns import Column, Model, joint_column
 from heft.estimation.information import Information, information_of, merged, triangle
 from heft.logs.motion import Motion
-
-Array = NDArray[np.float64]
 
 CANDIDATES = 13
 

@@ -22,14 +22,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Bools
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
 from heft.estimation.weighting import Pass, huber_weight
 from heft.minimal.tip_to_base import ROUNDING
-
-Array = NDArray[np.float64]
 
 STRETCHES = 200
 """Stretches of time to cut the logs into: enough for deviations to be known to 5 %."""
@@ -168,7 +166,7 @@ def intervals(base: Base, fit: Fit, covariance: Array, scales: Array) -> Interva
     return Intervals(deviation, tuple(source))
 
 
-def _told(whole: Array, blind: Array, most: float = ALONE) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Array]:
+def _told(whole: Array, blind: Array, most: float = ALONE) -> tuple[Bools, Bools, Array]:
     """Return which parameters the combinations at right angles to blind directions determine, or touch, and how.
 
     Args:

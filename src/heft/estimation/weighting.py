@@ -11,16 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Bools, Ints
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.information import Information, folded, information_of, merged, source_of
 from heft.estimation.least_squares import Fit, reweighted, solved, weighted
 from heft.estimation.rows import Rows, Source, rows_of, sources_of
 from heft.logs.motion import Motion
-
-Array = NDArray[np.float64]
 
 HUBER = 1.345
 """Huber's k: 95 % of the efficiency of least squares where the residuals are normal."""
@@ -37,7 +35,7 @@ class Pass:
     """A way over the logs with chosen columns of a model."""
 
     model: Model
-    chosen: Sequence[int] | NDArray[np.int64]
+    chosen: Sequence[int] | Ints
     motions: Sequence[Motion]
 
     @property
@@ -61,7 +59,7 @@ class Pass:
             yield rows, errors
 
 
-def residual_covariance(base: Base, motions: Sequence[Motion], values: Array) -> tuple[Array, NDArray[np.bool_]]:
+def residual_covariance(base: Base, motions: Sequence[Motion], values: Array) -> tuple[Array, Bools]:
     """Return the covariance of the residuals of all used coordinates at one instant, and which those are."""
     used = np.zeros(base.model.robot.nv, bool)
     for motion in motions:
@@ -74,7 +72,7 @@ def residual_covariance(base: Base, motions: Sequence[Motion], values: Array) ->
     return square / max(count - len(values) / max(used.sum(), 1), 1), used
 
 
-def whitened(base: Base, motions: Sequence[Motion], covariance: Array, used: NDArray[np.bool_]) -> Information:
+def whitened(base: Base, motions: Sequence[Motion], covariance: Array, used: Bools) -> Information:
     """Return the information of rows multiplied by L, L^T L the inverse of a covariance, where no effort is missing."""
     L = np.linalg.inv(np.linalg.cholesky(covariance))
     n, nv = len(base.columns), base.model.robot.nv

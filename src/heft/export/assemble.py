@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from heft import parameters as inertial
+from heft.arrays import Array
 from heft.dynamics.tree import Tree, tree_of
-from heft.export.chain import Array, Chain, Mover, Spin, check_reach, homogeneous
+from heft.export.chain import Chain, Mover, Spin, check_reach, homogeneous
 from heft.export.frames import apply_frames, choose_frames
 from heft.robot.model import WORLD, Robot
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.dynamics.border import inverse_dynamics
-from heft.export.chain import Array
 from heft.identifiability.analysis import identifiability
 from heft.robot.model import Robot
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.robot.joint import ONE_DOF
 from heft.robot.model import WORLD, Robot
 
-Array = NDArray[np.float64]
 TINY = 1e-13
 """A length [m] or an entry of a rotation below this is rounding."""
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from heft.export.chain import TINY, Array, Chain, Spin, clean, cleaned_rotation, homogeneous
+from heft.arrays import Array
+from heft.export.chain import TINY, Chain, Spin, clean, cleaned_rotation, homogeneous
 from heft.robot.model import WORLD
 
 PARALLEL = 0.05

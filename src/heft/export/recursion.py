@@ -17,7 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from heft.export.chain import Array, Chain, Mover
+from heft.arrays import Array
+from heft.export.chain import Chain, Mover
 from heft.export.graph import Graph, Scalar, total
 from heft.robot.model import WORLD
 

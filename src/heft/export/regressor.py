@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft import parameters as inertial
-from heft.export.chain import Array, Chain, cleaned_rotation
+from heft.arrays import Array
+from heft.export.chain import Chain, cleaned_rotation
 from heft.export.graph import Graph, Scalar, total
 from heft.export.recursion import (
     Motion,

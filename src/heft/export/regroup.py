@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from heft.export.chain import TINY, Array, Chain, Mover, Spin, clean
+from heft.arrays import Array
+from heft.export.chain import TINY, Chain, Mover, Spin, clean
 from heft.robot.model import WORLD
 
 

@@ -24,8 +24,8 @@ from typing import Any
 
 import flint
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Bools
 from heft.errors import ArgumentError
 from heft.identifiability.field import Matrix
 from heft.robot.exact import Number
@@ -64,7 +64,7 @@ class _Exact(ABC):
     @abstractmethod
     def array(self, rows: Any) -> Matrix: ...
 
-    def nonzero(self, M: Matrix) -> NDArray[np.bool_]:
+    def nonzero(self, M: Matrix) -> Bools:
         """Return which entries are not zero."""
         return np.asarray(M != 0, dtype=bool)
 

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from heft.arrays import Bools
 from heft.robot.exact import Number
 
 Matrix = NDArray[Any]
@@ -65,7 +66,7 @@ class Field(Protocol):
         """Return A B, of any size."""
         ...
 
-    def nonzero(self, M: Matrix) -> NDArray[np.bool_]:
+    def nonzero(self, M: Matrix) -> Bools:
         """Return which entries are not zero."""
         ...
 

@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Bools
 from heft.identifiability.field import Matrix
 from heft.linalg import TOLERANCE, column_space, reduced_echelon
 from heft.robot.exact import Number
@@ -73,7 +73,7 @@ class Floats:
         """Return A B."""
         return A @ B
 
-    def nonzero(self, M: Matrix) -> NDArray[np.bool_]:
+    def nonzero(self, M: Matrix) -> Bools:
         """Return which entries are more than rounding."""
         return np.abs(M) > 0.1 * TOLERANCE
 

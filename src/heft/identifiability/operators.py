@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from heft.arrays import Ints
 from heft.identifiability.field import Field, Matrix
 from heft.parameters import DISPLAY_NAMES
 
 _ENTRIES = {"Ixx": (0, 0), "Iyy": (1, 1), "Izz": (2, 2), "Iyz": (1, 2), "Ixz": (0, 2), "Ixy": (0, 1)}
 
 
-def _unit_inertias() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _unit_inertias() -> tuple[Ints, Ints]:
     """Return 2 J (10, 4, 4) and the 6x6 inertia (10, 6, 6) of a unit of each parameter."""
     J2, I6 = np.zeros((10, 4, 4), np.int64), np.zeros((10, 6, 6), np.int64)
     for k, name in enumerate(DISPLAY_NAMES):

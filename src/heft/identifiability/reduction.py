@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from heft.arrays import Array, Ints
 from heft.errors import ArgumentError
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +23,7 @@ class BaseReduction:
     """
 
     names: tuple[str, ...]
-    columns: NDArray[np.int64]
+    columns: Ints
     matrix: Array
     exact: dict[tuple[int, int], str]
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Bools
 from heft.identifiability.clusters import Cluster
 from heft.identifiability.field import Field, Matrix
 from heft.identifiability.geometry import Operators, operators
@@ -50,8 +50,8 @@ class Step:
     conditions: Matrix
     pivots: tuple[int, ...]
     B: Matrix
-    felt: NDArray[np.bool_]
-    mapped: NDArray[np.bool_]
+    felt: Bools
+    mapped: Bools
     ranks: tuple[int, int, int]
 
     @property
@@ -80,7 +80,7 @@ def rpna(
     V = {WORLD: _seed(field, gravity)}
     K = {WORLD: field.zeros(10, 0)}
     steps: list[Step] = []
-    found: dict[Any, tuple[Matrix, Matrix, tuple[int, ...], NDArray[np.bool_], NDArray[np.bool_]]] = {}
+    found: dict[Any, tuple[Matrix, Matrix, tuple[int, ...], Bools, Bools]] = {}
     for i, cluster in enumerate(clusters):
         like = known[i] if known else None
         joint = operators(field, cluster)
@@ -131,7 +131,7 @@ def _seed(field: Field, gravity: Sequence[Number] | None) -> Matrix:
 
 def _conditions(
     field: Field, joint: Operators, V: Matrix, K_minus: Matrix, known: tuple[int, ...] | None
-) -> tuple[Matrix, Matrix, tuple[int, ...], NDArray[np.bool_], NDArray[np.bool_]]:
+) -> tuple[Matrix, Matrix, tuple[int, ...], Bools, Bools]:
     """Return M(V, Phi), the echelon form of N_i with its pivots, and which parameters each of its two parts touches."""
     momentum = joint.momentum(field, V)
     mapping = [field.reduce(K_minus.T @ A) for A in joint.A]
@@ -152,7 +152,7 @@ def _across(field: Field, transform: Matrix, span: Matrix) -> Matrix:
     return field.reduce(transform @ span)
 
 
-def _touched(coefficients: Matrix) -> NDArray[np.bool_]:
+def _touched(coefficients: Matrix) -> Bools:
     """Return which rows hold anything but zeros; in floats, anything but rounding."""
     if coefficients.dtype == np.float64:
         return np.asarray(np.max(np.abs(coefficients), axis=1, initial=0.0) > TOLERANCE)

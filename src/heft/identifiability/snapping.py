@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.identifiability.clusters import Cluster, Member
 from heft.identifiability.geometry import largest_length
 from heft.robot.exact import ZERO, Number
@@ -120,7 +120,7 @@ def _nearest(angle: float) -> Number:
     return Number(pi_multiple=Fraction(round(12 * angle / math.pi), 12))
 
 
-def _rpy(R: NDArray[np.float64], tolerance: float) -> tuple[float, float, float]:
+def _rpy(R: Array, tolerance: float) -> tuple[float, float, float]:
     """Return roll, pitch, yaw [rad]; where the pitch is a right angle but for the tolerance, the yaw is zero."""
     pitch = math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
     if math.hypot(R[0, 0], R[1, 0]) < max(2 * tolerance, 1e-7):
@@ -128,7 +128,7 @@ def _rpy(R: NDArray[np.float64], tolerance: float) -> tuple[float, float, float]
     return math.atan2(R[2, 1], R[2, 2]), pitch, math.atan2(R[1, 0], R[0, 0])
 
 
-def _quaternion(R: NDArray[np.float64]) -> NDArray[np.float64]:
+def _quaternion(R: Array) -> Array:
     """Return the unit quaternion (w, x, y, z) nearest to R: the leading eigenvector of its 4x4 symmetric form."""
     (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = R
     K = np.array(

@@ -12,16 +12,14 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import AnyArray, Bools
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.learning import networks
 from heft.learning.chains import CLASSES, COEFFICIENTS, ENERGY, NETWORKS, Component, chain
 from heft.robot.joint import ONE_DOF
 from heft.robot.model import Robot
-
-Array = Any
 
 HIDDEN = (32, 32)
 CREEP = 0.01
@@ -98,7 +96,7 @@ class Actuators:
             swapped[joint] = kept + (viscous if len(kept) < len(parts) else ())
         return Actuators(self.robot, swapped)
 
-    def delays(self, searched: float = 0.0) -> Array:
+    def delays(self, searched: float = 0.0) -> AnyArray:
         """Return the delay of each coordinate's command, (nv,) [s]; `searched` for those without a number."""
         found = np.zeros(self.robot.nv)
         for name, parts in self.chains.items():
@@ -108,7 +106,7 @@ class Actuators:
         return found
 
     @property
-    def held(self) -> NDArray[np.bool_]:
+    def held(self) -> Bools:
         """Whether each coordinate's effort is a command, held from sample to sample: whether it has a delay, (nv,)."""
         held = np.zeros(self.robot.nv, bool)
         for name, parts in self.chains.items():
@@ -134,7 +132,7 @@ class Actuators:
     # -- the armature -----------------------------------------------------------------------------
 
     @cached_property
-    def _own_armature(self) -> Array:
+    def _own_armature(self) -> AnyArray:
         """What the robot's file says for the joints whose chain has an armature, (nv,), zero for the others."""
         own = np.zeros(self.robot.nv)
         for joint in self.robot.joints:
@@ -142,7 +140,7 @@ class Actuators:
                 own[self.robot.v_index[joint.name]] = joint.armature
         return own
 
-    def armature(self, theta: list[Any]) -> Array:
+    def armature(self, theta: list[Any]) -> AnyArray:
         """Return the armature of each coordinate, (nv,): the robot's where no chain has one."""
         found = jnp.asarray(tree_of(self.robot).armature - self._own_armature)
         for values, (kind, v, _, _, numbers) in zip(theta, self._stages, strict=True):
@@ -153,9 +151,9 @@ class Actuators:
     # -- the torques ------------------------------------------------------------------------------
 
     @cached_property
-    def _stages(self) -> list[tuple[str, list[int], list[int], list[bool], Array]]:
+    def _stages(self) -> list[tuple[str, list[int], list[int], list[bool], AnyArray]]:
         """The chains cut into stages of one kind: kind, coordinates, rows of q, whether they are angles, numbers."""
-        stages: list[tuple[str, list[int], list[int], list[bool], Array]] = []
+        stages: list[tuple[str, list[int], list[int], list[bool], AnyArray]] = []
         longest = max((len(parts) for parts in self.chains.values()), default=0)
         for depth in range(longest):
             by_kind: dict[tuple[str, bool], list[tuple[int, int, bool, tuple[float, ...]]]] = {}
@@ -170,7 +168,7 @@ class Actuators:
                 stages.append((kind, v, q, angle, np.array(numbers).reshape(len(v), -1)))
         return stages
 
-    def start(self, rng: np.random.Generator, constants: dict[str, Array]) -> list[Any]:
+    def start(self, rng: np.random.Generator, constants: dict[str, AnyArray]) -> list[Any]:
         """Return parameters to start from, one entry per stage: small friction, networks near zero."""
         theta: list[Any] = []
         for kind, v, _, _, numbers in self._stages:
@@ -197,7 +195,9 @@ class Actuators:
                     theta.append(networks.start(rng, len(v), (3, *HIDDEN, 1), 0.1))
         return theta
 
-    def torque(self, theta: list[Any], constants: dict[str, Array], u: Array, q: Array, qd: Array) -> Array:
+    def torque(
+        self, theta: list[Any], constants: dict[str, AnyArray], u: AnyArray, q: AnyArray, qd: AnyArray
+    ) -> AnyArray:
         """Return the joint torques (nv, ...) for delayed commands u (nv, ...) at q (nq, ...), qd (nv, ...)."""
         tau = jnp.asarray(u)
         for values, (kind, v, rows, angle, numbers) in zip(theta, self._stages, strict=True):
@@ -206,7 +206,7 @@ class Actuators:
             t, rate = tau[np.array(v)], qd[np.array(v)]
             samples = (1,) * (u.ndim - 1)
 
-            def column(x: Array, samples: tuple[int, ...] = samples) -> Array:
+            def column(x: AnyArray, samples: tuple[int, ...] = samples) -> AnyArray:
                 return x.reshape(-1, *samples)
 
             scale = {name: column(constants[name][np.array(v)]) for name in ("tau", "qd", "u")}
@@ -233,7 +233,7 @@ class Actuators:
         return tau
 
 
-def _features(q: Array, rate: Array, angle: list[bool]) -> Array:
+def _features(q: AnyArray, rate: AnyArray, angle: list[bool]) -> AnyArray:
     """Return what a joint's network sees, (k, 3, ...): cosine and sine of an angle, or a position, and the speed."""
     turns = np.array(angle).reshape(-1, *(1,) * (q.ndim - 1))
     return jnp.stack([jnp.where(turns, jnp.cos(q), q), jnp.where(turns, jnp.sin(q), 0.0), rate], axis=1)

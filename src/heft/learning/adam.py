@@ -12,13 +12,10 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 from jax import lax
-from numpy.typing import NDArray
 
+from heft.arrays import AnyArray, Array
 from heft.learning.losses import Objective, compiled
 from heft.learning.model import Model
-
-Array = Any
-Floats = NDArray[np.float64]
 
 STRETCH = 100
 """Steps between two looks at the loss of all data."""
@@ -28,16 +25,16 @@ STRETCH = 100
 class State:
     """Where the iteration stands: parameters, both moments, steps done, and the best parameters so far."""
 
-    x: Floats
-    first: Floats
-    second: Floats
+    x: Array
+    first: Array
+    second: Array
     steps: int
-    best_x: Floats
+    best_x: Array
     best: float
     done: str = ""
 
 
-def begin(watch: Objective, x: Floats) -> State:
+def begin(watch: Objective, x: Array) -> State:
     """Return the state at a start; `watch` is the loss by which the best is chosen."""
     return State(x, np.zeros_like(x), np.zeros_like(x), 0, x, watch.mean_square(x))
 
@@ -73,10 +70,10 @@ def step(objective: Objective, watch: Objective, state: State, total: int, rate:
 
 
 @lru_cache(maxsize=256)
-def _stretch(model: Model, loss: str, batch: int) -> Callable[..., tuple[Array, Array, Array]]:
+def _stretch(model: Model, loss: str, batch: int) -> Callable[..., tuple[AnyArray, AnyArray, AnyArray]]:
     value, adam = compiled(model, loss)[2], optax.scale_by_adam()
 
-    def picked(key: Array, data: tuple[Array, ...]) -> tuple[Array, ...]:
+    def picked(key: AnyArray, data: tuple[AnyArray, ...]) -> tuple[AnyArray, ...]:
         if loss == "rollouts":
             dt, q0, qd0, u, q = data
             k = jax.random.randint(key, (min(batch, q0.shape[0]),), 0, q0.shape[0])
@@ -85,9 +82,14 @@ def _stretch(model: Model, loss: str, batch: int) -> Callable[..., tuple[Array, 
         return tuple(array[k] for array in data)
 
     def run(
-        x: Array, moments: tuple[Array, Array, Array], rates: Array, keys: Array, constants: Any, *data: Array
-    ) -> tuple[Array, Array, Array]:
-        def one(carry: tuple[Array, Any], inputs: tuple[Array, Array]) -> tuple[tuple[Array, Any], None]:
+        x: AnyArray,
+        moments: tuple[AnyArray, AnyArray, AnyArray],
+        rates: AnyArray,
+        keys: AnyArray,
+        constants: Any,
+        *data: AnyArray,
+    ) -> tuple[AnyArray, AnyArray, AnyArray]:
+        def one(carry: tuple[AnyArray, Any], inputs: tuple[AnyArray, AnyArray]) -> tuple[tuple[AnyArray, Any], None]:
             (x, state), (rate, key) = carry, inputs
             gradient = jax.grad(value)(x, constants, *picked(key, data))
             change, state = adam.update(gradient, state)

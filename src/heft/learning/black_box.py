@@ -9,13 +9,11 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 from jax.flatten_util import ravel_pytree
-from numpy.typing import NDArray
 
+from heft.arrays import AnyArray, Array, Bools
 from heft.learning import networks
 from heft.robot.model import Robot
 
-Array = Any
-Floats = NDArray[np.float64]
 HIDDEN = (64, 64)
 
 
@@ -32,7 +30,7 @@ class BlackBox:
         return "unbounded"
 
     @property
-    def held(self) -> NDArray[np.bool_]:
+    def held(self) -> Bools:
         """It takes commands as they stand at the samples."""
         return np.zeros(self.robot.nv, bool)
 
@@ -41,7 +39,7 @@ class BlackBox:
         return {"kind": "black-box"}
 
     @cached_property
-    def _angles(self) -> NDArray[np.bool_]:
+    def _angles(self) -> Bools:
         """Which entries of q are angles."""
         found = np.zeros(self.robot.nq, bool)
         for joint in self.robot.joints:
@@ -54,7 +52,7 @@ class BlackBox:
         inputs = self.robot.nq + int(np.sum(self._angles)) + 2 * self.robot.nv
         return (inputs, *HIDDEN, self.robot.nv)
 
-    def start(self, constants: dict[str, Array], seed: int = 0, prior: bool = True) -> Floats:
+    def start(self, constants: dict[str, AnyArray], seed: int = 0, prior: bool = True) -> Array:
         """Return random weights; a prior means nothing to it."""
         weights = networks.start(np.random.default_rng(seed), 1, self._sizes)
         return np.asarray(ravel_pytree(weights)[0], dtype=float)
@@ -63,11 +61,11 @@ class BlackBox:
     def _template(self) -> Any:
         return networks.start(np.random.default_rng(0), 1, self._sizes)
 
-    def is_network(self) -> NDArray[np.bool_]:
+    def is_network(self) -> Bools:
         """All of x are weights."""
         return np.ones(ravel_pytree(self._template)[0].shape, bool)
 
-    def forward(self, x: Array, constants: dict[str, Array], q: Array, qd: Array, u: Array) -> Array:
+    def forward(self, x: AnyArray, constants: dict[str, AnyArray], q: AnyArray, qd: AnyArray, u: AnyArray) -> AnyArray:
         """Return the accelerations (n, nv) under commands u."""
         weights = ravel_pytree(self._template)[1](x)
         features = [jnp.where(self._angles, jnp.cos(q), q), jnp.sin(q[:, self._angles])]

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.dynamics.tree import tree_of
 from heft.learning.model import BlackBox, Constants, Model
 from heft.robot.joint import ONE_DOF
 from heft.robot.model import Robot
 from heft.robot.placement import Placement
 
-Floats = NDArray[np.float64]
 
-
-def with_bodies(robot: Robot, bodies: Floats, armature: Floats | None = None) -> Robot:
+def with_bodies(robot: Robot, bodies: Array, armature: Array | None = None) -> Robot:
     """Return the robot with other numbers.
 
     Args:
@@ -40,7 +38,7 @@ def with_bodies(robot: Robot, bodies: Floats, armature: Floats | None = None) ->
     return replace(changed, bodies=tuple(moved))
 
 
-def learned_robot(model: Model, x: Floats, constants: Constants) -> Robot:
+def learned_robot(model: Model, x: Array, constants: Constants) -> Robot:
     """Return the robot of a model's parameters; a black box has the robot it was given."""
     if isinstance(model, BlackBox):
         return model.robot

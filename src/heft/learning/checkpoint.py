@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from heft.errors import FileError, FormatError
+from heft.files import read_bytes, write_whole
 from heft.learning import adam, levenberg
 from heft.learning.course import Course
-from heft.robot.source import read_bytes, write_whole
 
 FORMAT = "heft-checkpoint/2"
 

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
+from heft.arrays import Array
 from heft.learning import adam, levenberg
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -73,7 +69,7 @@ class Fit:
         seconds: that it took.
     """
 
-    x: Floats
+    x: Array
     loss: float
     stopped: str
     start_losses: tuple[float, ...]

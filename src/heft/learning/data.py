@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Bools
 from heft.errors import ArgumentError, FormatError
 from heft.logs.choosing import position_of_velocity
 from heft.logs.cleaning import clean
@@ -16,8 +16,6 @@ from heft.logs.motion import Motion
 from heft.logs.options import Cleaning, per_coordinate
 from heft.logs.spectrum import low_pass
 from heft.robot.model import Robot
-
-Floats = NDArray[np.float64]
 
 ENDS = 1.5
 """Periods of a low-pass's cut-off for which it guesses at both ends."""
@@ -40,13 +38,13 @@ class Run:
         order: of that low-pass, one pass.
     """
 
-    t: Floats
-    q: Floats
-    qd: Floats
-    qdd: Floats
-    u: Floats
+    t: Array
+    q: Array
+    qd: Array
+    qdd: Array
+    u: Array
     name: str = "run"
-    cutoff: Floats | None = None
+    cutoff: Array | None = None
     order: int = Cleaning.order
 
     @property
@@ -86,19 +84,19 @@ class Run:
                 )
         return self
 
-    def delayed(self, delays: Floats) -> Run:
+    def delayed(self, delays: Array) -> Run:
         """Return the run with the commands that act from sample to sample: those of `delays` (nv,) [s] ago.
 
         A command that is held acts over a step with its mean, so that parts of a step are interpolated.
         """
         return replace(self, u=self._late(delays)) if np.any(delays) else self
 
-    def _late(self, delays: Floats) -> Floats:
+    def _late(self, delays: Array) -> Array:
         """Return the commands of `delays` (nv,) [s] ago, the first of them held before."""
         columns = [np.interp(self.t - d, self.t, x) for d, x in zip(delays, self.u.T, strict=True)]
         return np.stack(columns, axis=1)
 
-    def acting(self, delays: Floats | None = None, held: NDArray[np.bool_] | None = None) -> Floats:
+    def acting(self, delays: Array | None = None, held: Bools | None = None) -> Array:
         """Return the commands that accelerations at the samples answer to, (n, nv).
 
         Those that are `held` (nv,) from sample to sample act around a sample by the mean of two, half a step late. And
@@ -172,13 +170,13 @@ def runs_of(robot: Robot, measured: Measured, cleaning: Cleaning | None = None) 
 class Samples:
     """Samples of one or several runs, without time: q, qd, qdd, u, each (n, ...); u is what qdd answers to."""
 
-    q: Floats
-    qd: Floats
-    qdd: Floats
-    u: Floats
+    q: Array
+    qd: Array
+    qdd: Array
+    u: Array
 
     @classmethod
-    def of(cls, runs: Sequence[Run], delays: Floats | None = None, held: NDArray[np.bool_] | None = None) -> Samples:
+    def of(cls, runs: Sequence[Run], delays: Array | None = None, held: Bools | None = None) -> Samples:
         """Return the samples of the runs, without those at which their low-pass guesses; see `Run.acting`."""
         q, qd, qdd = (np.concatenate([getattr(r, name)[r.settled] for r in runs]) for name in ("q", "qd", "qdd"))
         return cls(q, qd, qdd, np.concatenate([run.acting(delays, held)[run.settled] for run in runs]))
@@ -207,10 +205,10 @@ class Segments:
     """
 
     dt: float
-    q0: Floats
-    qd0: Floats
-    u: Floats
-    q: Floats
+    q0: Array
+    qd0: Array
+    u: Array
+    q: Array
 
     @classmethod
     def of(cls, runs: Sequence[Run], steps: int, every: int | None = None, most: int | None = None) -> Segments:

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.errors import ArgumentError, PhysicsError
 from heft.learning import adam, levenberg
 from heft.learning.course import Course, Fit, News, Plan, Report
@@ -26,7 +26,6 @@ from heft.learning.data import Samples, Segments
 from heft.learning.losses import Objective
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox
 
-Floats = NDArray[np.float64]
 METHODS = ("auto", "lm", "adam", "hybrid")
 HEATS, FINALISTS = (10, 20, 40), 3
 """Steps after which the worse half of the starts waits; the best few of all then go on to the end."""
@@ -58,7 +57,7 @@ class Fitter:
         plan: Plan | None = None,
         watch: Samples | Segments | None = None,
         course: Course | None = None,
-        origin: Floats | None = None,
+        origin: Array | None = None,
     ) -> None:
         self.model, self.constants, self.plan = model, constants, plan or Plan()
         if self.plan.method not in METHODS:
@@ -136,10 +135,10 @@ class Fitter:
         for i, k in enumerate(sorted(range(count), key=lambda k: runs[k].loss)[:FINALISTS]):
             yield from self._advance(k, plan.lm_steps, "finish", 0.5 + i / FINALISTS / 2, 0.5 / FINALISTS)
 
-    def _origin(self, model: Model, seed: int, prior: bool) -> Floats:
+    def _origin(self, model: Model, seed: int, prior: bool) -> Array:
         return model.start(self.constants, seed, prior) if self.origin is None else self.origin
 
-    def _body_functions(self, x: Floats) -> tuple[levenberg.Residual, levenberg.WithJacobian]:
+    def _body_functions(self, x: Array) -> tuple[levenberg.Residual, levenberg.WithJacobian]:
         free = np.arange(len(x))
         return self.body_objective.partial_residual(x, free), self.body_objective.partial_jacobian(x, free)
 
@@ -165,7 +164,7 @@ class Fitter:
             self.course.networks = state
             yield News("networks", state.steps / plan.adam_steps, state.best, state.best)
 
-    def _joined(self, x: Floats) -> Floats:
+    def _joined(self, x: Array) -> Array:
         """Return the start of the networks with the bodies that the best run found."""
         assert self.body is not None
         assert isinstance(self.model, WhiteBox)
@@ -185,7 +184,7 @@ class Fitter:
             self.course.polish = levenberg.step(residual, jacobian, self.course.polish)
             yield News("polish", self.course.polish.steps / POLISH, self.course.polish.loss, self.course.polish.loss)
 
-    def best(self) -> tuple[Floats, float]:
+    def best(self) -> tuple[Array, float]:
         """Return the best parameters of the whole model so far, and their loss."""
         if self.course.networks is not None:
             x, loss = self.course.networks.best_x, self.course.networks.best

@@ -17,12 +17,11 @@ import jax
 import numpy as np
 from numpy.typing import NDArray
 
+from heft.arrays import AnyArray, Array
 from heft.dynamics import kernels
 from heft.dynamics.tree import Given
 from heft.learning.model import Constants, Model, WhiteBox
 
-Array = Any
-Floats = NDArray[np.float64]
 ANALYTIC = ("accelerations", "torques")
 
 
@@ -30,11 +29,13 @@ ANALYTIC = ("accelerations", "torques")
 def _compiled(model: WhiteBox) -> tuple[Any, Any, Any, Any]:
     """Return functions for the bodies' numbers, their derivatives in x[free], torques, and these with theirs."""
 
-    def numbers(x: Array, constants: Constants, free: Array) -> Given:
+    def numbers(x: AnyArray, constants: Constants, free: AnyArray) -> Given:
         return jax.jacfwd(lambda part: model.given(x.at[free].set(part), constants))(x[free])
 
-    def torque(x: Array, constants: Constants, free: Array, q: Array, qd: Array, u: Array) -> tuple[Array, Array]:
-        def of(part: Array) -> Array:
+    def torque(
+        x: AnyArray, constants: Constants, free: AnyArray, q: AnyArray, qd: AnyArray, u: AnyArray
+    ) -> tuple[AnyArray, AnyArray]:
+        def of(part: AnyArray) -> AnyArray:
             return model.torque(x.at[free].set(part), constants, q, qd, u)
 
         return of(x[free]), jax.jacfwd(of)(x[free])
@@ -61,20 +62,20 @@ class Analytic:
     """
 
     def __init__(
-        self, model: WhiteBox, constants: Constants, loss: str, q: Floats, qd: Floats, qdd: Floats, u: Floats
+        self, model: WhiteBox, constants: Constants, loss: str, q: Array, qd: Array, qdd: Array, u: Array
     ) -> None:
         self.model, self.robot, self.constants = model, model.robot, constants
         self.accelerations = loss == "accelerations"
         self.q, self.qd, self.qdd, self.u = q, qd, qdd, u
         self.weight = 1 / (np.asarray(constants["qdd" if self.accelerations else "tau"]) * np.sqrt(qdd.size))
 
-    def residual(self, x: Floats) -> Floats:
+    def residual(self, x: Array) -> Array:
         """Return the residual, flat and scaled to a mean square; NaN where the model's numbers are not finite."""
         given = self._given(x)
         tau = np.asarray(_compiled(self.model)[2](x, self.constants, self.q, self.qd, self.u))
         return self._flat(self._error(given, tau)[0])
 
-    def jacobian(self, x: Floats, free: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    def jacobian(self, x: Array, free: NDArray[np.intp]) -> tuple[Array, Array]:
         """Return the residual and its Jacobian in x[free]."""
         given = self._given(x)
         found = _compiled(self.model)[3](x, self.constants, free, self.q, self.qd, self.u)
@@ -88,15 +89,15 @@ class Analytic:
             J = np.linalg.solve(self._mass_matrix(given), J)
         return residual, (J * self.weight[:, None]).reshape(-1, len(free))
 
-    def _flat(self, error: Floats) -> Floats:
+    def _flat(self, error: Array) -> Array:
         return (error * self.weight).ravel()
 
-    def _given(self, x: Floats) -> Given | None:
+    def _given(self, x: Array) -> Given | None:
         """Return the numbers of the bodies, None if one of them is not finite."""
         given = jax.tree.map(np.asarray, _compiled(self.model)[0](x, self.constants))
         return given if all(np.all(np.isfinite(part)) for part in jax.tree.leaves(given)) else None
 
-    def _error(self, given: Given | None, tau: Floats) -> tuple[Floats, Floats]:
+    def _error(self, given: Given | None, tau: Array) -> tuple[Array, Array]:
         """Return the error (n, nv), and the accelerations (n, nv) that torques are differentiated at."""
         if given is None:
             return np.full_like(self.qdd, np.nan), self.qdd
@@ -106,7 +107,7 @@ class Analytic:
             found = kernels.forward_dynamics(self.robot, self.q, self.qd, tau, **given)
         return found - self.qdd, found
 
-    def _inverse_jacobian(self, x: Floats, free: NDArray[np.intp], given: Given, qdd: Floats) -> Floats:
+    def _inverse_jacobian(self, x: Array, free: NDArray[np.intp], given: Given, qdd: Array) -> Array:
         """Return d ID/dx[free], (n, nv, p)."""
         robot, bodies, size = self.robot, self.robot.n_bodies, len(free)
         of = jax.tree.map(np.asarray, _compiled(self.model)[1](x, self.constants, free))
@@ -123,7 +124,7 @@ class Analytic:
         K = kernels.placement_jacobian(robot, self.q, self.qd, qdd, **given)
         return (J + K.reshape(qdd.size, -1) @ dT.reshape(-1, size)).reshape(*qdd.shape, size)
 
-    def _mass_matrix(self, given: Given) -> Floats:
+    def _mass_matrix(self, given: Given) -> Array:
         """Return H (n, nv, nv): its columns are the torques of unit accelerations from rest, without gravity."""
         n, nv = self.qd.shape
         q, qdd = np.repeat(self.q, nv, axis=0), np.tile(np.eye(nv), (n, 1))

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.learning import checkpoint, virtual
 from heft.learning.course import Course, News, Plan, Report
@@ -25,7 +25,6 @@ from heft.logs.motion import Motion
 from heft.logs.options import Cleaning
 from heft.robot.model import Robot
 
-Floats = NDArray[np.float64]
 KINDS = ("white-box", "black-box", "linear")
 MOST_SAMPLES = 20_000
 """A fit takes at most so many samples, spread evenly; more say nothing new and take longer."""
@@ -180,7 +179,7 @@ def _constants(robot: Robot, model: Model, runs: list[Run]) -> Constants:
 
 def _delays(
     model: Model, constants: Constants, runs: list[Run], plan: Plan, report: Report | None
-) -> tuple[Floats, list[float]]:
+) -> tuple[Array, list[float]]:
     """Return the delays of the commands, and the loss at each delay that was searched."""
     if not isinstance(model, WhiteBox):
         return np.zeros(model.robot.nv), []
@@ -210,7 +209,7 @@ def _fit(
     done: list[Course],
     report: Report | None,
     save: Callable[[list[Course]], None] | None,
-) -> tuple[Floats, float, dict[str, Any]]:
+) -> tuple[Array, float, dict[str, Any]]:
     """Return the parameters, their loss and how they were found; `done` are the stages of an earlier fit."""
     if options.kind == "linear":
         assert isinstance(model, WhiteBox)

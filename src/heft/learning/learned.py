@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from heft.arrays import Array
 from heft.dynamics.border import forward_dynamics, inverse_dynamics
 from heft.errors import ArgumentError, FormatError, PhysicsError
+from heft.files import read_bytes, write_whole
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
 from heft.learning.actuators import Actuators
@@ -22,9 +24,7 @@ from heft.learning.metrics import Measures, measure, predict
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox
 from heft.parameters import is_physical
 from heft.robot.model import Robot
-from heft.robot.source import read_bytes, write_whole
 
-Floats = NDArray[np.float64]
 FORMAT = "heft-learned/1"
 
 HORIZON, APART = 3.0, 0.25
@@ -42,9 +42,9 @@ class Prediction:
         diverged_at: when it ran away [s], None if it did not; from there on the state is held.
     """
 
-    t: Floats
-    q: Floats
-    qd: Floats
+    t: Array
+    q: Array
+    qd: Array
     diverged_at: float | None
 
 
@@ -62,9 +62,9 @@ class Learned:
     """
 
     model: Model
-    x: Floats
+    x: Array
     constants: Constants
-    delays: Floats
+    delays: Array
     dt: float
     facts: dict[str, Any] = field(default_factory=dict)
 
@@ -75,14 +75,14 @@ class Learned:
 
     # -- prediction -------------------------------------------------------------------------------
 
-    def forward(self, q: ArrayLike, qd: ArrayLike, u: ArrayLike) -> Floats:
+    def forward(self, q: ArrayLike, qd: ArrayLike, u: ArrayLike) -> Array:
         """Return accelerations (n, nv) at states (n, nq), (n, nv) under commands (n, nv) that act there."""
         q, qd, u = (np.atleast_2d(np.asarray(part, float)) for part in (q, qd, u))
         if isinstance(self.model, BlackBox):
             return np.asarray(self.model.forward(self.x, self.constants, q, qd, u))
         return forward_dynamics(self.robot, q, qd, np.asarray(self.model.torque(self.x, self.constants, q, qd, u)))
 
-    def inverse(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Floats:
+    def inverse(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Return the commands (n, nv) for a motion, actuators taken off where that can be done.
 
         Raises:

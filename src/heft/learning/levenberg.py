@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Residual = Callable[[Floats], Floats]
-WithJacobian = Callable[[Floats], tuple[Floats, Floats]]
+from heft.arrays import Array
+
+Residual = Callable[[Array], Array]
+WithJacobian = Callable[[Array], tuple[Array, Array]]
 
 FIRST_DAMPING = 1e-3
 """Times the largest diagonal entry of J^T J at the start."""
@@ -38,7 +38,7 @@ class State:
         done: why it stopped, "" while it has not.
     """
 
-    x: Floats
+    x: Array
     loss: float
     damping: float = 0.0
     growth: float = 2.0
@@ -47,7 +47,7 @@ class State:
     done: str = ""
 
 
-def begin(residual: Residual, x: Floats) -> State:
+def begin(residual: Residual, x: Array) -> State:
     """Return the state at a start."""
     r = residual(x)
     loss = float(r @ r)

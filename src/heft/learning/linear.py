@@ -7,20 +7,19 @@ possible, and those that the data do not tell are the smallest that fit.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.dynamics.border import torque_regressor
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError
 from heft.learning.data import Samples
 from heft.learning.model import WhiteBox
 
-Floats = NDArray[np.float64]
 RANK = 1e-9
 """Directions with a smaller singular value, relative to the largest, are left alone."""
 
 
-def fit_linear(model: WhiteBox, data: Samples) -> Floats:
+def fit_linear(model: WhiteBox, data: Samples) -> Array:
     """Return x of a model with linear parameters, known kinematics and no actuators."""
     if model.parameterisation != "linear" or model.kinematics or any(model.actuators.chains.values()):
         raise ArgumentError(

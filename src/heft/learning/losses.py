@@ -15,50 +15,52 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields
 from functools import lru_cache
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
+from heft.arrays import AnyArray, Array
 from heft.errors import ArgumentError
 from heft.learning.data import Samples, Segments
 from heft.learning.jacobian import Analytic, is_analytic
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox
 from heft.learning.rollout import rollout
 
-Array = Any
-Floats = NDArray[np.float64]
 LOSSES = ("accelerations", "torques", "rollouts")
 LOST = 0.1
 """An error of so many standard deviations: beyond it a rollout has lost the motion and says little of the model."""
 
 
-def arrays(data: Samples | Segments) -> tuple[Array, ...]:
+def arrays(data: Samples | Segments) -> tuple[AnyArray, ...]:
     """Return the arrays of the data."""
     return tuple(getattr(data, f.name) for f in fields(data))
 
 
-def _accelerations(model: Model, x: Array, constants: Constants, q: Array, qd: Array, qdd: Array, u: Array) -> Array:
+def _accelerations(
+    model: Model, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, qdd: AnyArray, u: AnyArray
+) -> AnyArray:
     return (model.forward(x, constants, q, qd, u) - qdd) / constants["qdd"]
 
 
-def _torques(model: Model, x: Array, constants: Constants, q: Array, qd: Array, qdd: Array, u: Array) -> Array:
+def _torques(
+    model: Model, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, qdd: AnyArray, u: AnyArray
+) -> AnyArray:
     if isinstance(model, BlackBox):
         raise ArgumentError("The black box has no torques.", remedy="Fit it to accelerations.")
     return (model.torque(x, constants, q, qd, u) - model.inverse(x, constants, q, qd, qdd)) / constants["tau"]
 
 
 def _rollouts(
-    model: Model, x: Array, constants: Constants, dt: Array, q0: Array, qd0: Array, u: Array, q: Array
-) -> Array:
+    model: Model, x: AnyArray, constants: Constants, dt: AnyArray, q0: AnyArray, qd0: AnyArray, u: AnyArray, q: AnyArray
+) -> AnyArray:
     found, _, _ = rollout(model, x, constants, q0, qd0, u, dt)
     error = (found - q) / constants["q"]
     return error / jnp.sqrt(1 + (error / LOST) ** 2)
 
 
-_RESIDUALS: dict[str, Callable[..., Array]] = {
+_RESIDUALS: dict[str, Callable[..., AnyArray]] = {
     "accelerations": _accelerations,
     "torques": _torques,
     "rollouts": _rollouts,
@@ -66,18 +68,20 @@ _RESIDUALS: dict[str, Callable[..., Array]] = {
 
 
 @lru_cache(maxsize=256)
-def compiled(model: Model, loss: str) -> tuple[Callable[..., Array], Callable[..., Array], Callable[..., Array]]:
+def compiled(
+    model: Model, loss: str
+) -> tuple[Callable[..., AnyArray], Callable[..., AnyArray], Callable[..., AnyArray]]:
     """Return residual(x, constants, *data), flat and scaled to a mean square; its Jacobian; and the mean square."""
 
-    def residual(x: Array, constants: Constants, *data: Array) -> Array:
+    def residual(x: AnyArray, constants: Constants, *data: AnyArray) -> AnyArray:
         r = _RESIDUALS[loss](model, x, constants, *data).ravel()
         return r / np.sqrt(r.size)
 
-    def value(x: Array, constants: Constants, *data: Array) -> Array:
+    def value(x: AnyArray, constants: Constants, *data: AnyArray) -> AnyArray:
         return jnp.sum(residual(x, constants, *data) ** 2)
 
-    def jacobian(x: Array, constants: Constants, free: Array, *data: Array) -> tuple[Array, Array]:
-        def of(part: Array) -> Array:
+    def jacobian(x: AnyArray, constants: Constants, free: AnyArray, *data: AnyArray) -> tuple[AnyArray, AnyArray]:
+        def of(part: AnyArray) -> AnyArray:
             return residual(x.at[free].set(part), constants, *data)
 
         return of(x[free]), jax.jacfwd(of)(x[free])
@@ -106,30 +110,30 @@ class Objective:
             self.analytic = Analytic(model, constants, loss, *self.data)
         self.residual, self._jacobian, self.value = compiled(model, loss)
 
-    def mean_square(self, x: Floats) -> float:
+    def mean_square(self, x: Array) -> float:
         """Return the loss at x."""
         r = self._residual_at(x)
         return float(r @ r)
 
-    def _residual_at(self, x: Floats) -> Floats:
+    def _residual_at(self, x: Array) -> Array:
         if self.analytic:
             return self.analytic.residual(x)
         return np.asarray(self.residual(x, self.constants, *self.data))
 
-    def partial_residual(self, x: Floats, free: NDArray[np.intp]) -> Callable[[Floats], Floats]:
+    def partial_residual(self, x: Array, free: NDArray[np.intp]) -> Callable[[Array], Array]:
         """Return the residual as a function of the free entries of x."""
 
-        def of(part: Floats) -> Floats:
+        def of(part: Array) -> Array:
             whole = x.copy()
             whole[free] = part
             return self._residual_at(whole)
 
         return of
 
-    def partial_jacobian(self, x: Floats, free: NDArray[np.intp]) -> Callable[[Floats], tuple[Floats, Floats]]:
+    def partial_jacobian(self, x: Array, free: NDArray[np.intp]) -> Callable[[Array], tuple[Array, Array]]:
         """Return residual and Jacobian as a function of the free entries."""
 
-        def of(part: Floats) -> tuple[Floats, Floats]:
+        def of(part: Array) -> tuple[Array, Array]:
             whole = x.copy()
             whole[free] = part
             if self.analytic:

@@ -8,16 +8,14 @@ from typing import Any
 
 import jax
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Ints
 from heft.dynamics.border import kinetic_energy, potential_energy
 from heft.learning.bodies import learned_robot
 from heft.learning.data import Samples, Segments
 from heft.learning.losses import Objective
 from heft.learning.model import Constants, Model
 from heft.learning.rollout import rollout
-
-Floats = NDArray[np.float64]
 
 THRESHOLDS = (1e-2, 0.1)
 """Squared position errors, summed over the coordinates [rad2, m2], at which a prediction ends to be valid."""
@@ -58,28 +56,28 @@ def _rollout(model: Model) -> Any:
 
 
 def predict(
-    model: Model, x: Floats, constants: Constants, q0: Floats, qd0: Floats, u: Floats, dt: float
-) -> tuple[Floats, Floats, NDArray[np.int64]]:
+    model: Model, x: Array, constants: Constants, q0: Array, qd0: Array, u: Array, dt: float
+) -> tuple[Array, Array, Ints]:
     """Return positions (steps, m, nq), velocities (steps, m, nv), and after how many steps (m,) each ran away."""
     found = _rollout(model)(x, constants, q0, qd0, u, dt)
     q, qd, sound = (np.asarray(part) for part in found)
     return q, qd, np.sum(sound, axis=0)
 
 
-def valid_times(q: Floats, truth: Floats, dt: float, threshold: float) -> Floats:
+def valid_times(q: Array, truth: Array, dt: float, threshold: float) -> Array:
     """Return how long each prediction stays valid, (m,) [s]: until the squared error reaches the threshold."""
     error = np.sum((q - truth) ** 2, axis=2)
     wrong = ~(error < threshold)
     return dt * np.where(np.any(wrong, axis=0), np.argmax(wrong, axis=0), len(q))
 
 
-def acceleration_error(model: Model, x: Floats, constants: Constants, samples: Samples) -> float:
+def acceleration_error(model: Model, x: Array, constants: Constants, samples: Samples) -> float:
     """Return the squared error of accelerations over their variance in these samples, mean over coordinates."""
     sizes = constants | {"qdd": np.maximum(np.std(samples.qdd, axis=0), 1e-150)}
     return Objective(model, sizes, "accelerations", samples).mean_square(x)
 
 
-def energy_gain(model: Model, x: Floats, constants: Constants, q0: Floats, qd0: Floats, dt: float, steps: int) -> float:
+def energy_gain(model: Model, x: Array, constants: Constants, q0: Array, qd0: Array, dt: float, steps: int) -> float:
     """Return the largest gain of energy over free motions, relative to the spread (or motion) of their starts."""
     u = np.zeros((steps, *qd0.shape))
     q, qd, _ = predict(model, x, constants, q0, qd0, u, dt)
@@ -92,7 +90,7 @@ def energy_gain(model: Model, x: Floats, constants: Constants, q0: Floats, qd0: 
 
 
 def measure(
-    model: Model, x: Floats, constants: Constants, samples: Samples, segments: Segments, free_steps: int | None = None
+    model: Model, x: Array, constants: Constants, samples: Samples, segments: Segments, free_steps: int | None = None
 ) -> Measures:
     """Return all measures on held-out data."""
     q, _, end = predict(model, x, constants, segments.q0, segments.qd0, segments.u, segments.dt)

@@ -17,8 +17,8 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 from jax.flatten_util import ravel_pytree
-from numpy.typing import NDArray
 
+from heft.arrays import AnyArray, Array, Bools
 from heft.dynamics import scan
 from heft.dynamics.tree import Given, Tree, tree_of
 from heft.errors import ArgumentError
@@ -27,12 +27,10 @@ from heft.learning.actuators import Actuators
 from heft.learning.black_box import BlackBox
 from heft.robot.model import Robot
 
-Array = Any
-Floats = NDArray[np.float64]
-Constants = dict[str, Array]
+Constants = dict[str, AnyArray]
 
 
-def constants_of(robot: Robot, qd: Floats, qdd: Floats, u: Floats, actuators: Actuators | None = None) -> Constants:
+def constants_of(robot: Robot, qd: Array, qdd: Array, u: Array, actuators: Actuators | None = None) -> Constants:
     """Return typical sizes of the data, per coordinate: of commands, torques, velocities and accelerations.
 
     A coordinate that is never commanded gets a tenth of the typical torque of the others.
@@ -98,7 +96,7 @@ class WhiteBox:
         return self.actuators.energy_class
 
     @property
-    def held(self) -> NDArray[np.bool_]:
+    def held(self) -> Bools:
         """Which commands are held from sample to sample, (nv,)."""
         return self.actuators.held
 
@@ -124,7 +122,7 @@ class WhiteBox:
 
     # -- parameters -------------------------------------------------------------------------------
 
-    def start(self, constants: Constants, seed: int = 0, prior: bool = True) -> Floats:
+    def start(self, constants: Constants, seed: int = 0, prior: bool = True) -> Array:
         """Return parameters to start from: the robot's own numbers, or random ones.
 
         Args:
@@ -157,11 +155,11 @@ class WhiteBox:
         theta |= {"bodies": np.zeros((len(ten), 10)), "rotors": np.zeros((len(four), 4))}
         return theta | ({"placements": np.zeros((self.tree.n, 6))} if self.kinematics else {})
 
-    def theta(self, x: Array) -> dict[str, Any]:
+    def theta(self, x: AnyArray) -> dict[str, Any]:
         """Return the vector of parameters as a tree of arrays."""
         return ravel_pytree(self._template)[1](x)
 
-    def pack(self, theta: dict[str, Any]) -> Floats:
+    def pack(self, theta: dict[str, Any]) -> Array:
         """Return a tree of arrays as a vector."""
         return np.asarray(ravel_pytree(theta)[0], dtype=float)
 
@@ -170,7 +168,7 @@ class WhiteBox:
         """How many parameters there are."""
         return len(self.pack(self._template))
 
-    def is_network(self) -> NDArray[np.bool_]:
+    def is_network(self) -> Bools:
         """Return which entries of x are weights of networks, (p,)."""
         mask: dict[str, Any] = {
             name: np.zeros(np.shape(part)) for name, part in self._template.items() if name != "actuators"
@@ -183,7 +181,7 @@ class WhiteBox:
         ]
         return np.asarray(ravel_pytree(mask)[0]) > 0
 
-    def bodies(self, x: Array, constants: Constants) -> Array:
+    def bodies(self, x: AnyArray, constants: Constants) -> AnyArray:
         """Return the inertial parameters, (n, 10), links first, then rotors."""
         theta, (ten, four) = self.theta(x), self._rotor_rows
         found = jnp.zeros((self.tree.n, 10))
@@ -194,30 +192,30 @@ class WhiteBox:
             return found
         return found.at[np.array(four, int)].set(virtual.rotors(self.parameterisation, theta["rotors"]))
 
-    def placement(self, x: Array) -> tuple[Array, Array] | None:
+    def placement(self, x: AnyArray) -> tuple[AnyArray, AnyArray] | None:
         """Return R (n, 3, 3) and p (n, 3) if they are learned."""
         return virtual.placements(self.theta(x)["placements"]) if self.kinematics else None
 
-    def armature(self, x: Array) -> Array:
+    def armature(self, x: AnyArray) -> AnyArray:
         """Return the armature of each coordinate, (nv,)."""
         return self.actuators.armature(self.theta(x)["actuators"])
 
-    def given(self, x: Array, constants: Constants) -> Given:
+    def given(self, x: AnyArray, constants: Constants) -> Given:
         """Return what stands in the place of the robot's own numbers."""
         return {"parameters": self.bodies(x, constants), "placement": self.placement(x), "armature": self.armature(x)}
 
     # -- dynamics ---------------------------------------------------------------------------------
 
-    def torque(self, x: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
+    def torque(self, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, u: AnyArray) -> AnyArray:
         """Return what the actuators make of commands, (n, nv)."""
         return self.actuators.torque(self.theta(x)["actuators"], constants, u.T, q.T, qd.T).T
 
-    def forward(self, x: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
+    def forward(self, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, u: AnyArray) -> AnyArray:
         """Return the accelerations (n, nv) under commands u."""
         tau = self.torque(x, constants, q, qd, u)
         return scan.forward_dynamics(self.tree, q.T, qd.T, tau.T, **self.given(x, constants)).T
 
-    def inverse(self, x: Array, constants: Constants, q: Array, qd: Array, qdd: Array) -> Array:
+    def inverse(self, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, qdd: AnyArray) -> AnyArray:
         """Return the torques (n, nv) that the bodies need to move so."""
         return scan.inverse_dynamics(self.tree, q.T, qd.T, qdd.T, **self.given(x, constants)).T
 

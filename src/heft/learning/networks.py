@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
-Array = Any
-Weights = list[tuple[Array, Array]]
+from heft.arrays import AnyArray
+
+Weights = list[tuple[AnyArray, AnyArray]]
 """Per layer W (k, out, in) and b (k, out), for k networks."""
 
 
@@ -29,7 +29,7 @@ def start(rng: np.random.Generator, k: int, sizes: tuple[int, ...], last: float 
     return layers
 
 
-def apply(weights: Weights, x: Array) -> Array:
+def apply(weights: Weights, x: AnyArray) -> AnyArray:
     """Return the outputs (k, out, ...) for the inputs (k, in, ...)."""
     for depth, (W, b) in enumerate(weights):
         x = jnp.einsum("koi,ki...->ko...", W, x) + b.reshape(*b.shape, *(1,) * (x.ndim - 2))

@@ -7,17 +7,14 @@ with NaN, and a flag tells from which step on.
 
 from __future__ import annotations
 
-from typing import Any
-
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from heft.arrays import AnyArray
 from heft.dynamics.configuration import integrate, velocity_of_displacement
 from heft.dynamics.tree import tree_of
 from heft.learning.model import Constants, Model
-
-Array = Any
 
 REACH, SHARE = np.array([0.0, 0.5, 0.5, 1.0]), np.array([1.0, 2.0, 2.0, 1.0]) / 6
 """The tableau of RK4. Its stages are a scan too, so that the dynamics are compiled once and not four times."""
@@ -26,14 +23,16 @@ RUNAWAY = 1e3
 """A velocity of so many times its typical size is no motion of the robot."""
 
 
-def rk4(model: Model, x: Array, constants: Constants, q: Array, qd: Array, u: Array, dt: Array) -> tuple[Array, Array]:
+def rk4(
+    model: Model, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, u: AnyArray, dt: AnyArray
+) -> tuple[AnyArray, AnyArray]:
     """Return q and qd after a step under the command u; all have samples on the first axis."""
     tree = tree_of(model.robot)
 
-    def moved(displacement: Array) -> Array:
+    def moved(displacement: AnyArray) -> AnyArray:
         return integrate(tree, q.T, displacement.T).T
 
-    def stage(carry: tuple[Array, ...], weights: tuple[Array, Array]) -> tuple[tuple[Array, ...], None]:
+    def stage(carry: tuple[AnyArray, ...], weights: tuple[AnyArray, AnyArray]) -> tuple[tuple[AnyArray, ...], None]:
         (w, a, sum_w, sum_a), (reach, share) = carry, weights
         u_k, v = reach * dt * w, qd + reach * dt * a
         w = velocity_of_displacement(tree, u_k.T, v.T).T
@@ -46,8 +45,8 @@ def rk4(model: Model, x: Array, constants: Constants, q: Array, qd: Array, u: Ar
 
 
 def rollout(
-    model: Model, x: Array, constants: Constants, q0: Array, qd0: Array, u: Array, dt: Array
-) -> tuple[Array, Array, Array]:
+    model: Model, x: AnyArray, constants: Constants, q0: AnyArray, qd0: AnyArray, u: AnyArray, dt: AnyArray
+) -> tuple[AnyArray, AnyArray, AnyArray]:
     """Return positions and velocities after each step, (steps, m, nq) and (steps, m, nv), and whether they are sound.
 
     Args:
@@ -60,7 +59,7 @@ def rollout(
         dt: [s].
     """
 
-    def advance(state: tuple[Array, ...], u: Array) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
+    def advance(state: tuple[AnyArray, ...], u: AnyArray) -> tuple[tuple[AnyArray, ...], tuple[AnyArray, ...]]:
         q, qd, sound = state
         new_q, new_qd = rk4(model, x, constants, q, qd, u, dt)
         sound &= jnp.all(jnp.isfinite(new_q), axis=1) & jnp.all(jnp.abs(new_qd) < RUNAWAY * constants["qd"], axis=1)

@@ -18,18 +18,14 @@ Notation: m mass, c centre of mass, S second moments about it; I = tr(S') 1 - S'
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from numpy.typing import NDArray
 
 from heft import parameters as inertial
+from heft.arrays import AnyArray, Array
 from heft.errors import ArgumentError, did_you_mean
-
-Array = Any
-Floats = NDArray[np.float64]
 
 FLOOR = 1e-18
 """Added to masses [kg] and second moments [kg m2]. It must not show: a thin rod has second moments of zero, and 1e-12
@@ -40,7 +36,7 @@ DEFAULT = "covariance"
 """What converged from most random starts on the Furuta pendulum and the cart-pole: all ten of ten on both."""
 
 
-def rotation(rpy: Array) -> Array:
+def rotation(rpy: AnyArray) -> AnyArray:
     """Return Rz(yaw) Ry(pitch) Rx(roll), (3, 3) (P2 eq. 4)."""
     (cr, cp, cy), (sr, sp, sy) = jnp.cos(rpy), jnp.sin(rpy)
     rows = [
@@ -51,7 +47,7 @@ def rotation(rpy: Array) -> Array:
     return jnp.stack([jnp.stack(row) for row in rows])
 
 
-def rpy_of(R: Floats) -> Floats:
+def rpy_of(R: Array) -> Array:
     """Return roll, pitch, yaw of a rotation matrix."""
     pitch = np.arctan2(-R[2, 0], np.hypot(R[0, 0], R[1, 0]))
     if np.hypot(R[0, 0], R[1, 0]) < 1e-12:
@@ -59,19 +55,19 @@ def rpy_of(R: Floats) -> Floats:
     return np.array([np.arctan2(R[2, 1], R[2, 2]), pitch, np.arctan2(R[1, 0], R[0, 0])])
 
 
-def _body(mass: Array, com: Array, second: Array) -> Array:
+def _body(mass: AnyArray, com: AnyArray, second: AnyArray) -> AnyArray:
     """Return the ten parameters of a body from its second moments about its centre of mass, (3, 3)."""
     sigma = second + mass * jnp.outer(com, com)
     inertia = jnp.trace(sigma) * jnp.eye(3) - sigma
     return jnp.concatenate([mass[None], mass * com, inertia[jnp.triu_indices(3)]])
 
 
-def _from_paper(x: Array) -> Array:
+def _from_paper(x: AnyArray) -> AnyArray:
     R = rotation(x[4:7])
     return _body(x[0] ** 2 + FLOOR, x[7:], R @ jnp.diag(x[1:4] ** 2 + FLOOR) @ R.T)
 
 
-def _to_paper(mass: float, com: Floats, second: Floats) -> Floats:
+def _to_paper(mass: float, com: Array, second: Array) -> Array:
     moments, R = np.linalg.eigh(second)
     R[:, 0] *= np.sign(np.linalg.det(R))
     return np.concatenate([[np.sqrt(mass)], np.sqrt(moments), rpy_of(R), com])
@@ -80,23 +76,23 @@ def _to_paper(mass: float, com: Floats, second: Floats) -> Floats:
 _LOWER = np.tril_indices(3)
 
 
-def _from_covariance(x: Array) -> Array:
+def _from_covariance(x: AnyArray) -> AnyArray:
     L = jnp.zeros((3, 3)).at[_LOWER].set(x[4:])
     return _body(x[0] ** 2 + FLOOR, x[1:4], L @ L.T + FLOOR * jnp.eye(3))
 
 
-def _to_covariance(mass: float, com: Floats, second: Floats) -> Floats:
+def _to_covariance(mass: float, com: Array, second: Array) -> Array:
     return np.concatenate([[np.sqrt(mass)], com, np.linalg.cholesky(second)[_LOWER]])
 
 
-def _from_triangle(x: Array) -> Array:
+def _from_triangle(x: AnyArray) -> AnyArray:
     J1, J2 = x[4] ** 2 + 2 * FLOOR, x[5] ** 2 + 2 * FLOOR
     J3 = jnp.sqrt(J1**2 + J2**2 - 2 * J1 * J2 * jnp.cos(x[6]) + FLOOR**2)
     R, J = rotation(x[7:]), jnp.stack([J1, J2, J3])
     return _body(x[0] ** 2 + FLOOR, x[1:4], R @ jnp.diag(0.5 * jnp.sum(J) - J) @ R.T)
 
 
-def _to_triangle(mass: float, com: Floats, second: Floats) -> Floats:
+def _to_triangle(mass: float, com: Array, second: Array) -> Array:
     moments, R = np.linalg.eigh(second)
     R[:, 0] *= np.sign(np.linalg.det(R))
     J = np.sum(moments) - moments
@@ -104,7 +100,7 @@ def _to_triangle(mass: float, com: Floats, second: Floats) -> Floats:
     return np.concatenate([[np.sqrt(mass)], com, np.sqrt(J[:2]), [angle], rpy_of(R)])
 
 
-def _upper(x: Array) -> Array:
+def _upper(x: AnyArray) -> AnyArray:
     """Return the factor U of log-Cholesky coordinates, (4, 4); see `heft.parameters.from_log_cholesky`."""
     a, d, (s12, s23, s13), t = x[0], jnp.exp(x[1:4]), x[4:7], x[7:]
     o, one = jnp.zeros_like(a), jnp.ones_like(a)
@@ -112,25 +108,25 @@ def _upper(x: Array) -> Array:
     return jnp.exp(a) * jnp.stack([jnp.stack(row) for row in rows])
 
 
-def _of_pseudo_inertia(J: Array) -> Array:
+def _of_pseudo_inertia(J: AnyArray) -> AnyArray:
     sigma = J[:3, :3]
     inertia = jnp.trace(sigma) * jnp.eye(3) - sigma
     return jnp.concatenate([J[3, 3][None], J[:3, 3], inertia[jnp.triu_indices(3)]])
 
 
-def _from_log_cholesky(x: Array) -> Array:
+def _from_log_cholesky(x: AnyArray) -> AnyArray:
     U = _upper(x)
     return _of_pseudo_inertia(U @ U.T)
 
 
-def _to_log_cholesky(mass: float, com: Floats, second: Floats) -> Floats:
+def _to_log_cholesky(mass: float, com: Array, second: Array) -> Array:
     sigma = second + mass * np.outer(com, com)
     inertia = np.trace(sigma) * np.eye(3) - sigma
     pi = np.concatenate([[mass], mass * com, inertia[np.triu_indices(3)]])
     return np.asarray(inertial.to_log_cholesky(pi), dtype=float)
 
 
-_BODIES: dict[str, tuple[Callable[[Array], Array], Callable[[float, Floats, Floats], Floats]]] = {
+_BODIES: dict[str, tuple[Callable[[AnyArray], AnyArray], Callable[[float, Array, Array], Array]]] = {
     "paper": (_from_paper, _to_paper),
     "covariance": (_from_covariance, _to_covariance),
     "triangle": (_from_triangle, _to_triangle),
@@ -149,7 +145,7 @@ def known(name: str) -> str:
     return name
 
 
-def bodies(name: str, theta: Array, prior: Array) -> Array:
+def bodies(name: str, theta: AnyArray, prior: AnyArray) -> AnyArray:
     """Return the inertial parameters of virtual ones, (n, 10) each.
 
     Args:
@@ -164,7 +160,7 @@ def bodies(name: str, theta: Array, prior: Array) -> Array:
     return jax.vmap(_BODIES[name][0])(theta)
 
 
-def virtual_of(name: str, parameters: Floats) -> Floats:
+def virtual_of(name: str, parameters: Array) -> Array:
     """Return virtual parameters of bodies, (n, 10); what is not quite possible is moved to the nearest that is.
 
     "relative" gives zeros: the bodies are then their own prior, see `factors`.
@@ -176,7 +172,7 @@ def virtual_of(name: str, parameters: Floats) -> Floats:
     return np.array([_BODIES[name][1](*central(pi)) for pi in parameters]).reshape(-1, 10)
 
 
-def central(pi: Floats) -> tuple[float, Floats, Floats]:
+def central(pi: Array) -> tuple[float, Array, Array]:
     """Return mass, centre of mass and second moments about it, lifted just above zero where they are not."""
     mass, com, inertia = inertial.to_com(pi)
     moments, axes = np.linalg.eigh(0.5 * np.trace(inertia) * np.eye(3) - inertia)
@@ -184,13 +180,13 @@ def central(pi: Floats) -> tuple[float, Floats, Floats]:
     return max(float(mass), 2 * FLOOR), com, (axes * np.maximum(moments, least)) @ axes.T
 
 
-def factors(parameters: Floats) -> Floats:
+def factors(parameters: Array) -> Array:
     """Return the upper factors (n, 4, 4) of the pseudo-inertias: the priors of "relative"."""
     theta = virtual_of("log-cholesky", parameters)
     return np.array([_upper(jnp.asarray(x)) for x in theta]).reshape(-1, 4, 4)
 
 
-def random_bodies(rng: np.random.Generator, n: int) -> Floats:
+def random_bodies(rng: np.random.Generator, n: int) -> Array:
     """Return bodies that could be anything on a bench: 30 g to 3 kg, some centimetres to some decimetres."""
     found = []
     for _ in range(n):
@@ -204,7 +200,7 @@ def random_bodies(rng: np.random.Generator, n: int) -> Floats:
 # -- symmetric rotors -----------------------------------------------------------------------------
 
 
-def rotors(name: str, theta: Array) -> Array:
+def rotors(name: str, theta: AnyArray) -> AnyArray:
     """Return the parameters (k, 10) of symmetric rotors from (k, 4): sqrt m, centre on the axis, roots of moments.
 
     "linear" has the rotors' own four parameters.
@@ -212,14 +208,14 @@ def rotors(name: str, theta: Array) -> Array:
     if name == "linear":
         return theta @ inertial.SYMMETRIC_ROTOR_BASIS.T
 
-    def one(x: Array) -> Array:
+    def one(x: AnyArray) -> AnyArray:
         second = jnp.stack([x[2], x[2], x[3]]) ** 2 + FLOOR
         return _body(x[0] ** 2 + FLOOR, jnp.stack([0.0 * x[1], 0.0 * x[1], x[1]]), jnp.diag(second))
 
     return jax.vmap(one)(theta)
 
 
-def virtual_of_rotors(name: str, parameters: Floats) -> Floats:
+def virtual_of_rotors(name: str, parameters: Array) -> Array:
     """Return the (k, 4) numbers of `rotors`."""
     if name == "linear":
         return np.asarray(parameters @ np.linalg.pinv(inertial.SYMMETRIC_ROTOR_BASIS).T)
@@ -233,11 +229,11 @@ def virtual_of_rotors(name: str, parameters: Floats) -> Floats:
 # -- placements -----------------------------------------------------------------------------------
 
 
-def placements(theta: Array) -> tuple[Array, Array]:
+def placements(theta: AnyArray) -> tuple[AnyArray, AnyArray]:
     """Return R (n, 3, 3) and p (n, 3) of (n, 6): roll, pitch, yaw and translation (P2 eq. 4)."""
     return jax.vmap(lambda x: rotation(x[:3]))(theta), theta[:, 3:]
 
 
-def virtual_of_placements(R: Floats, p: Floats) -> Floats:
+def virtual_of_placements(R: Array, p: Array) -> Array:
     """Return the (n, 6) numbers of `placements`."""
     return np.concatenate([np.array([rpy_of(x) for x in R]).reshape(-1, 3), p], axis=1)

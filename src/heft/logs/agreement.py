@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from heft.logs.log import Array
+from heft.arrays import Array
 
 MOST_LAG = 25
 """How many samples of lag are looked for, either way."""

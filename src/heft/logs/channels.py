@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from heft.logs.log import Array
+from heft.arrays import Array
 from heft.robot.model import Robot
 
 DEGREES = 180 / np.pi

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.logs.agreement import compare
 from heft.logs.derivatives import velocities
-from heft.logs.log import Array
 from heft.logs.motion import RegressionFilter
 from heft.logs.options import Cleaning, Journal, per_coordinate
 from heft.logs.sampling import Samples

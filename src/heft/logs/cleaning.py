@@ -18,10 +18,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.choosing import choose, position_of_velocity, regression_filter
 from heft.logs.derivatives import continuous, first_derivative, velocities
-from heft.logs.log import Array, Log
+from heft.logs.log import Log
 from heft.logs.motion import Motion
 from heft.logs.options import Cleaning, Journal, per_coordinate
 from heft.logs.sampling import FEWEST, Samples, on_even_stamps, usable

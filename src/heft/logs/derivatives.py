@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from heft.logs.log import Array
+from heft.arrays import Array
 from heft.logs.stamps import Segments, splines
 from heft.robot.model import Robot
 

@@ -18,10 +18,11 @@ from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import FileError, FormatError, did_you_mean
-from heft.logs.log import Array, Log, Origin
+from heft.files import read_bytes, write_whole
+from heft.logs.log import Log, Origin
 from heft.robot.joint import CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS
-from heft.robot.source import read_bytes, write_whole
 
 METADATA = b"heft.log"
 """The key of the metadata in a Parquet file; its value is JSON."""

@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
-
-Array = NDArray[np.float64]
 
 EFFORT_KINDS = {"joint_torque": "tau", "motor_torque": "tau", "motor_current": "current"}
 """What the effort columns can be, and how their names begin."""

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import FormatError, did_you_mean
-from heft.logs.log import Array, Log
+from heft.logs.log import Log
 from heft.robot.joint import CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS, Joint
 from heft.robot.model import Robot
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import FormatError
-from heft.logs.log import Array, Origin, read_only
+from heft.logs.log import Origin, read_only
 from heft.logs.options import Cleaning
 
 

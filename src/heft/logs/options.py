@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
-from heft.logs.log import Array
 
 Numbers = float | tuple[float, ...]
 

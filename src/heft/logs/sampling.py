@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError, FormatError
 from heft.logs import channels, stamps
 from heft.logs.derivatives import continuous
-from heft.logs.log import Array, Log
+from heft.logs.log import Log
 from heft.logs.matching import arrange
 from heft.logs.options import Cleaning, Journal
 from heft.robot.model import Robot

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from heft.logs.log import Array
+from heft.arrays import Array
 
 if TYPE_CHECKING:
     from scipy.interpolate import BSpline

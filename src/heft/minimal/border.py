@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from heft.arrays import Array
 from heft.dynamics.border import checked
 from heft.errors import ArgumentError
-from heft.minimal.frames import Array
 from heft.minimal.newton_euler import torques_of
 from heft.minimal.set import Combinations
 

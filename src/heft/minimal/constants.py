@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from heft.minimal.frames import Array, Chain
+from heft.arrays import Array
+from heft.minimal.frames import Chain
 from heft.parameters import INDEX
 
 INERTIA = (("Ixx", "Ixy", "Ixz"), ("Ixy", "Iyy", "Iyz"), ("Ixz", "Iyz", "Izz"))

@@ -14,15 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from heft import parameters as inertial
+from heft.arrays import Array, Bools
 from heft.errors import ArgumentError
 from heft.identifiability.snapping import DEFAULT_SNAP
 from heft.robot.model import Robot
 from heft.robot.placement import unit
-
-Array = NDArray[np.float64]
 
 SNAP = DEFAULT_SNAP
 """[rad] Axes closer than this to parallel are taken as parallel: the tolerance of `heft.identifiability`."""
@@ -49,7 +47,7 @@ class Chain:
     """
 
     robot: Robot
-    revolute: NDArray[np.bool_]
+    revolute: Bools
     sign: Array
     b: Array
     beta: Array
@@ -177,7 +175,7 @@ def _parallel(a: Array, b: Array, snap: float) -> bool:
     return bool(np.linalg.norm(np.cross(a, b)) < snap)
 
 
-def _aligned(given: Array, revolute: NDArray[np.bool_], up: Array, snap: float) -> tuple[Array, Array]:
+def _aligned(given: Array, revolute: Bools, up: Array, snap: float) -> tuple[Array, Array]:
     """Return the axes at q = 0, exactly parallel to their forerunners where they nearly are, and the signs.
 
     Each axis is compared with the one before it and, as long as all revolute joints so far are parallel, with gravity

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.minimal.constants import spread
-from heft.minimal.frames import Array, Chain, circle
+from heft.minimal.frames import Chain, circle
 from heft.minimal.theorem import Element, Groups
 
 Number = Any

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from heft.arrays import Array
 from heft.dynamics.border import checked, torque_regressor
 from heft.errors import ArgumentError
-from heft.minimal.frames import Array
 from heft.minimal.set import Combinations
 from heft.minimal.tip_to_base import JointFit, JointRows, tip_to_base, wide
 

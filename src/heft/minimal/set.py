@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
 from heft.linalg import reduced_echelon
 from heft.minimal.counting import Operations, count
-from heft.minimal.frames import SNAP, Array, Chain, chain_of, check_serial
+from heft.minimal.frames import SNAP, Chain, chain_of, check_serial
 from heft.minimal.plan import Plan, plan_of
 from heft.minimal.theorem import Element, Groups, about_a_point, elements_of, groups_of, matrix_of
 from heft.robot.model import Robot

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.minimal.constants import InertiaConstants, inertia_constants
-from heft.minimal.frames import ROUNDING, Array, Chain
+from heft.minimal.frames import ROUNDING, Chain
 
 
 @dataclass(frozen=True)

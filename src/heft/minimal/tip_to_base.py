@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from heft.minimal.frames import Array
+from heft.arrays import Array
 
 ROUNDING = 1e-10
 """Singular values this small beside a joint's largest are rounding."""

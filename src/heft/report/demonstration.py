@@ -11,11 +11,12 @@ from rich.console import RenderableType
 from rich.text import Text
 from scipy.stats import binom
 
+from heft.arrays import Array
 from heft.dynamics.border import inverse_dynamics
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.from_logs import identify, judged, motions_of
 from heft.logs.log import Log
-from heft.parameters import Array, from_com, is_physical, to_com
+from heft.parameters import from_com, is_physical, to_com
 from heft.report.identification import errors
 from heft.report.tables import section, table
 from heft.report.words import number

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from heft import parameters as inertial
-from heft.parameters import Array, is_physical, to_com
+from heft.arrays import Array
+from heft.parameters import is_physical, to_com
 from heft.robot.joint import AXIAL, Joint
 from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.placement import Placement, unit

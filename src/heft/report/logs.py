@@ -8,8 +8,9 @@ import numpy as np
 from rich.console import RenderableType
 from rich.text import Text
 
+from heft.arrays import Array
 from heft.logs import channels, stamps
-from heft.logs.log import Array, Log
+from heft.logs.log import Log
 from heft.report.plots import sparkline
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, number, printable

@@ -10,10 +10,10 @@ import numpy as np
 from rich.console import RenderableType
 from rich.text import Text
 
+from heft.arrays import Array
 from heft.dynamics.border import kinetic_energy, potential_energy
 from heft.dynamics.friction import friction_torque
 from heft.dynamics.simulation import Trajectory
-from heft.parameters import Array
 from heft.report.plots import curve, sparkline
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, number, printable

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.payload import Payload
 from heft.logs.motion import Motion
-from heft.parameters import Array
 from heft.report.identification import CLASS_WORDS, SOURCES, by_data, classes
 from heft.report.words import number
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from heft.arrays import Array, Ints
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 BRAILLE = 0x2800
@@ -30,7 +32,7 @@ def curve(values: ArrayLike, width: int = 24, rows: int = 2) -> str:
     return "\n".join("".join(chr(BRAILLE + int(cell)) for cell in row) for row in cells)
 
 
-def _levels(values: NDArray[np.float64], count: int, levels: int) -> NDArray[np.int64]:
+def _levels(values: Array, count: int, levels: int) -> Ints:
     """Return the curve at `count` places, as whole heights from 0 to levels - 1; a flat one runs in the middle."""
     places = np.linspace(0, len(values) - 1, count)
     sampled = np.interp(places, np.arange(len(values)), values)

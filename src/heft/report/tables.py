@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from heft.parameters import Array, is_physical, to_com
+from heft.arrays import Array
+from heft.parameters import is_physical, to_com
 from heft.report.inspection import inertia_given, principal_moments
 from heft.report.words import NOTHING, amount, as_text, axis, bound, counted, number, place, printable, vector
 from heft.robot.joint import Joint

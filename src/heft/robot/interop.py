@@ -24,8 +24,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
-from heft.parameters import NAMES, PINOCCHIO_NAMES, Array, order
+from heft.parameters import NAMES, PINOCCHIO_NAMES, order
 from heft.robot.joint import ONE_DOF
 from heft.robot.matching import JointMap, Pair, Slot, checked
 from heft.robot.mjcf import KINDS as MUJOCO_KINDS

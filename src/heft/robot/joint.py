@@ -25,8 +25,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.robot.exact import ONE, ZERO, Number
 from heft.robot.placement import Z_AXIS, Vector, unit
 
@@ -130,18 +130,18 @@ class Joint:
         return 0 if self.mimic else NV[self.kind]
 
     @property
-    def subspace(self) -> NDArray[np.float64]:
+    def subspace(self) -> Array:
         """S, (6, NV[kind]): the motions the joint allows, in body coordinates, angular first."""
         return motion_subspace(self.kind, unit(self.axis), float(self.pitch))
 
 
-def plane_basis(a: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def plane_basis(a: Array) -> tuple[Array, Array]:
     """Return b, c such that (b, c, a) is a right-handed orthonormal basis; for a = z they are x and y."""
     return _plane_basis(tuple(a.tolist()))
 
 
 @lru_cache(maxsize=1024)
-def _plane_basis(axis: tuple[float, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _plane_basis(axis: tuple[float, ...]) -> tuple[Array, Array]:
     a = np.array(axis)
     helper = np.roll(np.eye(3)[np.argmax(np.abs(a))], 1)
     b = helper - a * (a @ helper)
@@ -151,7 +151,7 @@ def _plane_basis(axis: tuple[float, ...]) -> tuple[NDArray[np.float64], NDArray[
     return b, c
 
 
-def motion_subspace(kind: str, a: NDArray[np.float64], pitch: float) -> NDArray[np.float64]:
+def motion_subspace(kind: str, a: Array, pitch: float) -> Array:
     """Return S of the table above, (6, nv), for a unit axis a."""
     o = np.zeros(3)
     match kind:

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError, PhysicsError
-from heft.parameters import Array, from_pseudo_inertia, is_physical, to_com, to_pseudo_inertia, transform
+from heft.parameters import from_pseudo_inertia, is_physical, to_com, to_pseudo_inertia, transform
 from heft.robot.model import Body, Link
 
 CHANGE = 1e-14

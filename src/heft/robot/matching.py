@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from heft.arguments import array
+from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
-from heft.parameters import Array
 from heft.robot.joint import Joint
 from heft.robot.model import Body, Robot
 

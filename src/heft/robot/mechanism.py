@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from heft import parameters as inertial
+from heft.arrays import Array
 from heft.errors import FormatError, did_you_mean
+from heft.files import read_bytes
 from heft.robot.checks import oddities
 from heft.robot.exact import ZERO, Number
 from heft.robot.joint import AXIAL, KINDS, Friction, Joint, Limits, Mimic
@@ -27,9 +29,8 @@ from heft.robot.mechanism_format import (
     TransformEntry,
     validated,
 )
-from heft.robot.model import WORLD, Array, Body, Robot, Rotor
+from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.placement import Z_AXIS, Placement, Step
-from heft.robot.source import read_bytes
 
 # -- reading --------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from heft import parameters as inertial
 from heft.errors import FormatError
+from heft.files import read_bytes
 from heft.robot import mjcf_exact as exact
 from heft.robot import xml
 from heft.robot.exact import Number
@@ -38,7 +39,7 @@ from heft.robot.mjcf_compile import (
 )
 from heft.robot.model import WORLD, Body, Link, Robot
 from heft.robot.placement import IDENTITY, Z_AXIS, Placement, rotation_from_quaternion
-from heft.robot.source import Source, read_bytes
+from heft.robot.source import Source
 
 KINDS = ("floating", "spherical", "prismatic", "revolute")
 """heft's names for MuJoCo's joint types, in the order of `mjtJoint`."""

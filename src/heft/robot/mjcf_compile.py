@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from heft.errors import FormatError, MissingExtraError
+from heft.files import read_bytes
 from heft.robot import xml
-from heft.robot.source import read_bytes
 
 Spec = Any
 """A `mujoco.MjSpec`, the file as MuJoCo parsed it; the package has no types that a checker could see."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from heft.parameters import Array
+from heft.arrays import Array
 from heft.robot.exact import ZERO, Number
 from heft.robot.mjcf_compile import LARGEST, Spec, import_mujoco
 from heft.robot.placement import IDENTITY, Placement, Step, Vector, rotation_from_quaternion

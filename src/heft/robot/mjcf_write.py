@@ -18,8 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError, FormatError
-from heft.parameters import Array, rotational_inertia, to_com
+from heft.parameters import rotational_inertia, to_com
 from heft.robot import xml
 from heft.robot.lumping import changed, distribute
 from heft.robot.mjcf import robot_of

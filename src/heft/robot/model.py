@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from heft import parameters as inertial
 from heft.arguments import array, whole
+from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.robot.exact import Number
 from heft.robot.joint import CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS, Joint
@@ -25,7 +26,6 @@ from heft.robot.placement import IDENTITY, Placement
 if TYPE_CHECKING:
     from heft.robot.source import Source
 
-Array = NDArray[np.float64]
 WORLD = -1
 STANDARD_GRAVITY = (Number.parse(0), Number.parse(0), Number.parse("-9.81"))
 """[m/s2]; what robot files mean when they say nothing."""

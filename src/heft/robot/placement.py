@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array
 from heft.errors import FormatError
 from heft.robot.exact import ONE, ZERO, Exactable, Number
 
@@ -21,7 +21,7 @@ _ORTHOGONALITY = 1e-6
 """How far R R^T may be from 1 in a file that gives decimals. Exact matrices have to be exact."""
 
 
-def rotation_from_rpy(rpy: NDArray[np.float64]) -> NDArray[np.float64]:
+def rotation_from_rpy(rpy: Array) -> Array:
     """Return Rz(yaw) Ry(pitch) Rx(roll), the URDF convention."""
     (cr, cp, cy), (sr, sp, sy) = np.cos(rpy), np.sin(rpy)
     return np.array(
@@ -33,7 +33,7 @@ def rotation_from_rpy(rpy: NDArray[np.float64]) -> NDArray[np.float64]:
     )
 
 
-def rotation_from_quaternion(quaternion: NDArray[np.float64]) -> NDArray[np.float64]:
+def rotation_from_quaternion(quaternion: Array) -> Array:
     """Return the rotation of a quaternion (w, x, y, z) of any length but zero."""
     w, x, y, z = quaternion / np.linalg.norm(quaternion)
     return np.array(
@@ -83,7 +83,7 @@ class Step:
                     remedy="Its rows must be orthonormal and its determinant +1.",
                 )
 
-    def matrix(self) -> NDArray[np.float64]:
+    def matrix(self) -> Array:
         """Return R as floats, (3, 3)."""
         if self.rpy is not None:
             return rotation_from_rpy(_floats(self.rpy))
@@ -94,7 +94,7 @@ class Step:
         return np.eye(3)
 
 
-def _floats(numbers: Vector) -> NDArray[np.float64]:
+def _floats(numbers: Vector) -> Array:
     return np.array([float(n) for n in numbers])
 
 
@@ -111,7 +111,7 @@ class Placement:
         return cls((Step(tuple(Number.parse(x) for x in xyz), rpy=angles),))
 
     @classmethod
-    def from_floats(cls, rotation: NDArray[np.float64], translation: NDArray[np.float64]) -> Placement:
+    def from_floats(cls, rotation: Array, translation: Array) -> Placement:
         """Place by a float pose; each number stands for its shortest decimal."""
         xyz = tuple(Number.parse(float(x)) for x in translation)
         return cls((Step(xyz, rotation=tuple(Number.parse(float(x)) for x in np.ravel(rotation))),))
@@ -121,17 +121,17 @@ class Placement:
         return Placement(self.steps + other.steps)
 
     @cached_property
-    def rotation(self) -> NDArray[np.float64]:
+    def rotation(self) -> Array:
         """R, (3, 3), x_parent = R x_child + p."""
         return self._pose[0]
 
     @cached_property
-    def translation(self) -> NDArray[np.float64]:
+    def translation(self) -> Array:
         """p, (3,) [m]."""
         return self._pose[1]
 
     @cached_property
-    def _pose(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _pose(self) -> tuple[Array, Array]:
         R, p = np.eye(3), np.zeros(3)
         for step in self.steps:
             p = p + R @ _floats(step.xyz)
@@ -145,7 +145,7 @@ Z_AXIS: Vector = (ZERO, ZERO, ONE)
 X_AXIS: Vector = (ONE, ZERO, ZERO)
 
 
-def unit(axis: Vector) -> NDArray[np.float64]:
+def unit(axis: Vector) -> Array:
     """Return the unit vector along an exact axis, (3,)."""
     a = _floats(axis)
     return a / np.linalg.norm(a)

@@ -14,13 +14,15 @@ from pathlib import Path
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import did_you_mean
-from heft.parameters import Array, from_com
+from heft.files import read_bytes
+from heft.parameters import from_com
 from heft.robot.exact import ONE, ZERO
 from heft.robot.joint import AXIAL, ONE_DOF, Friction, Joint, Limits, Mimic
 from heft.robot.model import Robot, frozen
 from heft.robot.placement import IDENTITY, X_AXIS, Z_AXIS, Placement, Step, Vector
-from heft.robot.source import Source, read_bytes
+from heft.robot.source import Source
 from heft.robot.urdf_notes import ignored, oddities
 from heft.robot.urdf_tree import KINDS, Edge, Tree, bodies_of, tied
 from heft.robot.xml import RUN_XACRO, Node, parse, short

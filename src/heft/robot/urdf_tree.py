@@ -10,8 +10,8 @@ from heapq import heappop, heappush
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import FormatError
-from heft.parameters import Array
 from heft.robot.base import FLOATING_JOINT
 from heft.robot.exact import Number
 from heft.robot.joint import ONE_DOF, Joint, Mimic

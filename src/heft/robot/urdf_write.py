@@ -17,8 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
-from heft.parameters import Array, to_com
+from heft.parameters import to_com
 from heft.robot.lumping import CHANGE, changed, distribute
 from heft.robot.model import Link, Robot
 from heft.robot.placement import rotation_from_rpy

@@ -21,8 +21,8 @@ from pathlib import Path
 from xml.parsers import expat
 
 from heft.errors import FormatError
+from heft.files import read_bytes
 from heft.robot import exact
-from heft.robot.source import read_bytes
 
 Edit = tuple[int, int, bytes]
 """Put these bytes in place of those from the first offset up to the second."""

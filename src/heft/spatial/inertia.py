@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from heft.spatial.rotation import Array, cross, namespace
+from heft.arrays import Array
+from heft.spatial.rotation import cross, namespace
 from heft.spatial.vectors import angular, linear, spatial
 
 

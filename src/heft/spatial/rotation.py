@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-Array = Any
-"""A NumPy or JAX array."""
+from heft.arrays import AnyArray
 
 
-def namespace(*arrays: Array) -> Any:
+def namespace(*arrays: AnyArray) -> Any:
     """Return the array namespace of the arrays: jax.numpy if any of them is JAX's, else numpy."""
     for array in arrays:
         if not isinstance(array, (np.ndarray, np.generic, float, int)):
@@ -18,22 +17,22 @@ def namespace(*arrays: Array) -> Any:
     return np
 
 
-def cross(a: Array, b: Array) -> Array:
+def cross(a: AnyArray, b: AnyArray) -> AnyArray:
     """Return a x b, (3, ...)."""
     return namespace(a, b).stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
-def rotate(R: Array, v: Array) -> Array:
+def rotate(R: AnyArray, v: AnyArray) -> AnyArray:
     """Return R v, (3, ...); both have as many axes of samples, of length one where they do not differ."""
     return namespace(R, v).sum(R * v[None], axis=1)
 
 
-def rotate_back(R: Array, v: Array) -> Array:
+def rotate_back(R: AnyArray, v: AnyArray) -> AnyArray:
     """Return R^T v, (3, ...); both have as many axes of samples, of length one where they do not differ."""
     return namespace(R, v).sum(R * v[:, None], axis=0)
 
 
-def rotation_about(axis: Array, angle: Array) -> Array:
+def rotation_about(axis: AnyArray, angle: AnyArray) -> AnyArray:
     """Return the rotation by an angle [rad] about a unit axis, (3, 3, ...) (Rodrigues)."""
     xp = namespace(axis, angle)
     x, y, z = axis
@@ -48,7 +47,7 @@ def rotation_about(axis: Array, angle: Array) -> Array:
     )
 
 
-def rotation_from_quaternion(quaternion: Array) -> Array:
+def rotation_from_quaternion(quaternion: AnyArray) -> AnyArray:
     """Return the rotation of a quaternion (4, ...), normalised first, (3, 3, ...)."""
     xp = namespace(quaternion)
     w, x, y, z = quaternion / xp.sqrt(xp.sum(quaternion * quaternion, axis=0))
@@ -61,7 +60,7 @@ def rotation_from_quaternion(quaternion: Array) -> Array:
     )
 
 
-def quaternion_product(a: Array, b: Array) -> Array:
+def quaternion_product(a: AnyArray, b: AnyArray) -> AnyArray:
     """Return the Hamilton product a b, (4, ...)."""
     return namespace(a, b).stack(
         [
@@ -73,7 +72,7 @@ def quaternion_product(a: Array, b: Array) -> Array:
     )
 
 
-def quaternion_exponential(w: Array) -> Array:
+def quaternion_exponential(w: AnyArray) -> AnyArray:
     """Return the unit quaternion of the rotation vector w [rad], (4, ...); smooth at zero."""
     xp = namespace(w)
     square = xp.sum(w * w, axis=0)

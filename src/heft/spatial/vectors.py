@@ -8,7 +8,8 @@ A frame B is placed in A by (R, p): x_A = R x_B + p. With that, a motion m = [w;
 
 from __future__ import annotations
 
-from heft.spatial.rotation import Array, cross, namespace, rotate, rotate_back
+from heft.arrays import Array
+from heft.spatial.rotation import cross, namespace, rotate, rotate_back
 
 
 def angular(m: Array) -> Array:

@@ -12,9 +12,9 @@ from functools import partial
 from typing import Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from heft.arguments import array, whole
+from heft.arrays import Array, Ints
 from heft.dynamics.kernels import articulated, displaced, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
 from heft.dynamics.kernels.layout import LANE, layout_given, layout_of, turned_layout_of
@@ -25,7 +25,6 @@ from heft.robot.model import Robot
 
 drop_stale(newton_euler.inverse_dynamics)
 
-Array = NDArray[np.float64]
 
 _NOTHING, _NO_GRADIENT = np.empty(0), np.empty((0, 10))
 
@@ -116,8 +115,8 @@ class Tile:
 
     start: int
     count: int
-    coordinate: NDArray[np.int64]
-    body: NDArray[np.int64]
+    coordinate: Ints
+    body: Ints
     values: Array
 
 

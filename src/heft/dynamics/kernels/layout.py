@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heft.arrays import Array, Bools, Ints
 from heft.dynamics.tree import Given, Tree, tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.parameters import transform
@@ -42,9 +42,6 @@ parent, its axis in the parent's and in its own frame, turn, slide, gear and off
 _SKEW = np.cross(np.eye(3)[:, None], np.eye(3)).swapaxes(1, 2)
 """[a] = sum a_k SKEW[k]."""
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
 
 class Layout(NamedTuple):
     """Arrays that describe a robot to a kernel; n bodies, rotors counted.
@@ -72,17 +69,17 @@ class Layout(NamedTuple):
 
     parent: Ints
     kind: Ints
-    geometry: Floats
+    geometry: Array
     iq: Ints
     iv: Ints
     nv: Ints
-    S: Floats
+    S: Array
     leads: Ints
     store: Ints
     rows: int
-    gravity: Floats
-    parameters: Floats
-    armature: Floats
+    gravity: Array
+    parameters: Array
+    armature: Array
     pair_start: Ints
     pair_coordinate: Ints
     pair_inherited: Ints
@@ -99,7 +96,7 @@ def layout_of(robot: Robot) -> Layout:
 
 
 @lru_cache(maxsize=128)
-def turned_layout_of(robot: Robot) -> tuple[Layout, Floats]:
+def turned_layout_of(robot: Robot) -> tuple[Layout, Array]:
     """Return the robot's arrays in frames that make revolute joints turn about z, which is cheaper.
 
     Torques and accelerations do not depend on the frames of the bodies. A gradient in the inertial parameters does:
@@ -164,7 +161,7 @@ def _check_given(tree: Tree, given: Given) -> None:
 
 
 @lru_cache(maxsize=128)
-def _turned_frames(robot: Robot) -> tuple[NDArray[np.bool_], Floats]:
+def _turned_frames(robot: Robot) -> tuple[Bools, Array]:
     """Return which joints are a TURN in turned frames, (n,), and those frames in the bodies' own, (n, 3, 3)."""
     tree = tree_of(robot)
     shared = np.bincount([s.start for s in tree.v if s.stop > s.start], minlength=tree.nv) > 1
@@ -179,13 +176,13 @@ def _turned_frames(robot: Robot) -> tuple[NDArray[np.bool_], Floats]:
     return turns, Q
 
 
-def _turned(tree: Tree, Q: Floats, R: Floats, p: Floats) -> tuple[Floats, Floats]:
+def _turned(tree: Tree, Q: Array, R: Array, p: Array) -> tuple[Array, Array]:
     """Return placements between turned frames from those between the bodies' own."""
     above = np.concatenate([Q, np.eye(3)[None]])[tree.parent].swapaxes(1, 2)
     return above @ R @ Q, np.einsum("nij,nj->ni", above, p)
 
 
-def _geometry(tree: Tree, R: Floats, p: Floats, turns: NDArray[np.bool_]) -> Floats:
+def _geometry(tree: Tree, R: Array, p: Array, turns: Bools) -> Array:
     """Return the bodies' constants, (n, 43), see `GEOMETRY`."""
     geometry = np.zeros((tree.n, 43))
     geometry[:, 0:9], geometry[:, 27:30] = R.reshape(tree.n, 9), p
@@ -204,7 +201,7 @@ def _geometry(tree: Tree, R: Floats, p: Floats, turns: NDArray[np.bool_]) -> Flo
     return geometry
 
 
-def _layout(robot: Robot, tree: Tree, turns: NDArray[np.bool_]) -> Layout:
+def _layout(robot: Robot, tree: Tree, turns: Bools) -> Layout:
     n = tree.n
     kind, iq = np.zeros(n, np.int64), np.zeros(n, np.int64)
     iv, nv = (np.array(x, np.int64) for x in ([s.start for s in tree.v], [s.stop - s.start for s in tree.v]))

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import FileError, FormatError, MissingExtraError, did_you_mean
 from heft.logs.importing.raw import Raw
-from heft.logs.log import Array
 
 TYPE = "sensor_msgs/msg/JointState"
 FIELDS = ("position", "velocity", "effort")

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import FormatError, did_you_mean
 from heft.logs import stamps
 from heft.logs.files import from_columns
@@ -26,7 +27,7 @@ from heft.logs.importing.schema import (
     TransmissionEntry,
     read_map,
 )
-from heft.logs.log import Array, Log, Origin
+from heft.logs.log import Log, Origin
 
 TURN = 2 * np.pi
 UNITS = {

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from heft.errors import FileError, FormatError, did_you_mean
+from heft.files import read_bytes
 from heft.logs.importing import bag, hdf5, mat, npz, text
 from heft.logs.importing.raw import Raw
 from heft.logs.importing.schema import FileEntry
-from heft.robot.source import read_bytes
 
 TEXT = (".csv", ".txt", ".tsv", ".dat", ".asc", ".log")
 BAG = (".mcap", ".bag", ".db3")

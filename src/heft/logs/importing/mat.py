@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.importing.hdf5 import read_hdf5
 from heft.logs.importing.raw import Raw, two_dimensional
-from heft.logs.log import Array
 
 HDF5_MAGIC = b"\x89HDF\r\n\x1a\n"
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
+from heft.arrays import Array
 from heft.errors import FormatError, did_you_mean
-from heft.logs.log import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
 
 from heft.errors import FormatError, did_you_mean
+from heft.files import read_bytes
 from heft.robot.exact import Number
-from heft.robot.source import read_bytes
 
 FORMAT = "heft-map/1"
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.importing.raw import Raw
-from heft.logs.log import Array
 
 COMMENTS = ("#", "%", "//")
 DELIMITERS = (",", ";", "\t", "|")

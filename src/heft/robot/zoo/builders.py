@@ -13,10 +13,11 @@ import numpy as np
 
 from heft import parameters as inertial
 from heft.arguments import whole
+from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.robot.exact import ZERO, Number
 from heft.robot.joint import AXIAL, KINDS, ONE_DOF, Friction, Joint, Mimic
-from heft.robot.model import WORLD, Array, Body, Robot, Rotor
+from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.placement import Z_AXIS, Placement, Step, Vector
 
 _ROD = inertial.from_com(1.0, [0.25, 0.0, 0.0], np.diag([1 / 500, 1 / 48, 1 / 48]))

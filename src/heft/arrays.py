@@ -1,0 +1,20 @@
+"""The types of arrays that the annotations speak of: one name each, for everyone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+"""Real numbers."""
+
+Ints = NDArray[np.int64]
+"""Indices and counts."""
+
+Bools = NDArray[np.bool_]
+"""Masks."""
+
+AnyArray = Any
+"""An array of NumPy's or of JAX's: code that takes its namespace from what it is given."""
