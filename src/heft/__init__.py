@@ -32,9 +32,12 @@ if TYPE_CHECKING:
     )
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
+    from heft.estimation.check import check
+    from heft.estimation.constraints import Knowledge
     from heft.estimation.estimate import Estimate
-    from heft.estimation.from_logs import identify
-    from heft.estimation.identification import validate
+    from heft.estimation.identify import identify
+    from heft.estimation.options import Options
+    from heft.estimation.validate import validate
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.learning.learn import learn
@@ -61,12 +64,15 @@ _HOME = {
     "Trajectory": "heft.dynamics.simulation",
     "generate_code": "heft.export.generate",
     "clean": "heft.logs.cleaning",
-    "identify": "heft.estimation.from_logs",
+    "Knowledge": "heft.estimation.constraints",
+    "Options": "heft.estimation.options",
+    "check": "heft.estimation.check",
+    "identify": "heft.estimation.identify",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
     "read_log": "heft.logs.files",
     "simulate": "heft.dynamics.simulation",
-    "validate": "heft.estimation.identification",
+    "validate": "heft.estimation.validate",
 }
 """The module of each public name; those not listed here live in `heft.dynamics.border`."""
 
@@ -75,15 +81,18 @@ __all__ = [
     "Estimate",
     "GeneratedCode",
     "HeftError",
+    "Knowledge",
     "Learned",
     "Log",
     "Motion",
+    "Options",
     "Robot",
     "Trajectory",
     "__version__",
     "base_wrench",
     "base_wrench_regressor",
     "bias_forces",
+    "check",
     "clean",
     "errors",
     "forward_dynamics",

@@ -12,7 +12,6 @@ from support.links import links_only
 
 import heft
 from heft import minimal
-from heft.estimation.from_logs import judged
 from heft.logs.importing.convert import import_log
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,10 +74,10 @@ def test_the_estimator_of_the_command_line_with_reflected_inertias():
     robot = heft.load(str(FOLDER / "ur10e.urdf"))
     run = heft.clean(robot, moving("ur-20_02_10-30sec_12harm.csv", 634, 3510))
     judge = heft.clean(robot, moving("ur-20_01_17-ptp_10_points.csv", 699, 4200))
-    results = {name: heft.identify(robot, run, estimator=name, hold_out=False) for name in ("recursive", "weighted")}
+    results = {name: heft.identify(robot, run, estimator=name, held_out=0) for name in ("recursive", "weighted")}
     assert [len(joint.names) for joint in results["recursive"].joints] == [4, 10, 11, 11, 11, 11]
     assert all(joint.excited and joint.condition < 100 for joint in results["recursive"].joints)
-    judgements = {name: judged(result, [judge], every=True) for name, result in results.items()}
+    judgements = {name: result.validate(judge, all_samples=True) for name, result in results.items()}
     errors = {name: np.array([j.relative_percent for j in found.joints]) for name, found in judgements.items()}
     overall = {name: judgement.overall.relative_percent for name, judgement in judgements.items()}
     print({name: (np.round(e, 1).tolist(), round(overall[name], 1)) for name, e in errors.items()})

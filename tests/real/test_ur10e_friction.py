@@ -14,7 +14,7 @@ import pytest
 
 import heft
 from heft.estimation.estimate import Estimate
-from heft.estimation.identification import Options, identify
+from heft.estimation.options import Options
 from heft.logs.importing.convert import import_log
 from heft.logs.motion import Motion
 
@@ -42,7 +42,7 @@ def estimates(robot) -> dict[str, Estimate]:
     fitted = cleaned(robot, "20_02_10-30sec_12harm", 634, 3510)
     kinds = {"coulomb": ("coulomb",), "hysteresis": ("hysteresis",), "load": ("hysteresis", "load")}
     return {
-        name: identify(robot, fitted, Options(friction=("viscous", *kind, "offset"), hold_out=False))
+        name: heft.identify(robot, fitted, Options(friction=("viscous", *kind, "offset"), held_out=0))
         for name, kind in kinds.items()
     }
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from heft.cli.logs import TIDY, TidyOptions
+from heft.cli.log_options import TIDY, TidyOptions
 from heft.cli.options import Base, FreeMimics, Json, Quiet, RobotName
 from heft.cli.terminal import console, show, show_json
 from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError

@@ -37,7 +37,7 @@ import numpy as np
 
 from heft import parameters as inertial
 from heft.arrays import Array, Bools
-from heft.dynamics.border import gravity_forces
+from heft.dynamics.border import gravity_forces, torque_regressor
 from heft.dynamics.friction import coefficients
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
@@ -51,6 +51,9 @@ FRICTIONS = ("viscous", "coulomb", "asymmetric", "stribeck", "hysteresis", "load
 
 BENDING = ("hysteresis", "load")
 """Kinds whose signal depends on the way that a joint has gone."""
+
+SEARCHED = ("stribeck", *BENDING)
+"""Kinds of friction whose columns depend on a number that is searched in the logs."""
 
 DEFAULT_FRICTION = ("viscous", "coulomb", "offset")
 
@@ -194,6 +197,15 @@ class Model:
             if column.kind == "load":
                 signals[k] *= gravity[:, column.gears[0][0]]
         return signals
+
+    def torques(self, values: Array, q: Array, qd: Array, qdd: Array) -> Array:
+        """Return the efforts (n, nv) that parameters (n,) predict, every column counted [N m, N]."""
+        n = self.n_inertial
+        tau = torque_regressor(self.robot, q, qd, qdd) @ values[:n]
+        for column, value, signal in zip(self.extra, values[n:], self.extra_signals(q, qd, qdd), strict=False):
+            for r, gear in column.gears:
+                tau[:, r] += gear * value * signal
+        return tau
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""

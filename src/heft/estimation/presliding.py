@@ -18,10 +18,8 @@ from dataclasses import replace
 import numpy as np
 
 from heft.arrays import Array, Bools
-from heft.estimation.columns import Column
-from heft.estimation.estimate import Estimate
+from heft.estimation.columns import Column, Model
 from heft.estimation.hysteresis import bent
-from heft.estimation.judgement import JointError, Judgement
 from heft.logs.motion import Motion
 
 RUBBING = ("coulomb", "coulomb+", "coulomb-", "stribeck")
@@ -33,22 +31,22 @@ MOST = 10_000
 """Samples of a run that distances are searched on."""
 
 
-def predicted(estimate: Estimate, motion: Motion, distances: Mapping[str, float]) -> Array:
-    """Return the efforts (n, nv) that an estimate expects with bristles in place of Coulomb's sign.
+def predicted(model: Model, values: Array, motion: Motion, distances: Mapping[str, float]) -> Array:
+    """Return the efforts (n, nv) that a model predicts with bristles in place of Coulomb's sign.
 
     Args:
-        estimate: the result of an identification.
+        model: the model.
+        values: (n,) its parameters.
         motion: cleaned samples; every segment starts without load.
         distances: d by column of friction [rad, m]; a column that is not among them keeps its sign.
     """
-    tau = estimate.predict(motion.q, motion.qd, motion.qdd)
-    return tau + _change(estimate, motion, distances)
+    return model.torques(values, motion.q, motion.qd, motion.qdd) + _change(model, values, motion, distances)
 
 
-def _change(estimate: Estimate, motion: Motion, distances: Mapping[str, float]) -> Array:
+def _change(model: Model, values: Array, motion: Motion, distances: Mapping[str, float]) -> Array:
     """Return what bristles change in the efforts, (n, nv)."""
     tau = np.zeros_like(motion.qd)
-    for column, value in zip(estimate.model.extra, estimate.values[estimate.model.n_inertial :], strict=True):
+    for column, value in zip(model.extra, values[model.n_inertial :], strict=True):
         if column.kind in RUBBING and column.name in distances:
             signal = np.zeros(motion.n)
             for start, stop in motion.segments:
@@ -70,14 +68,16 @@ def _bent(column: Column, qd: Array, dt: float, distance: float) -> Array:
     return z * np.exp(-np.square(s / column.speed)) if column.kind == "stribeck" else z
 
 
-def distances(estimate: Estimate, motions: Sequence[Motion]) -> dict[str, float]:
+def distances(model: Model, values: Array, motions: Sequence[Motion]) -> dict[str, float]:
     """Return the distance of every column of friction with which its joints are predicted best."""
-    rubbing = [column for column in estimate.model.extra if column.kind in RUBBING]
-    left = np.zeros((len(DISTANCES), estimate.model.robot.nv))
+    rubbing = [column for column in model.extra if column.kind in RUBBING]
+    if model.bending.any() or not rubbing:
+        return {}
+    left = np.zeros((len(DISTANCES), model.robot.nv))
     for motion in map(_stretch, motions):
-        rest = motion.effort - estimate.predict(motion.q, motion.qd, motion.qdd)
+        rest = motion.effort - model.torques(values, motion.q, motion.qd, motion.qdd)
         for k, distance in enumerate(DISTANCES):
-            change = _change(estimate, motion, {column.name: float(distance) for column in rubbing})
+            change = _change(model, values, motion, {column.name: float(distance) for column in rubbing})
             left[k] += np.sum(np.where(_used(motion), rest - change, 0.0) ** 2, axis=0)
     best = {}
     for column in rubbing:
@@ -100,26 +100,3 @@ def _used(motion: Motion) -> Bools:
     for start, stop in motion.segments:
         inside[start:stop] = True
     return inside[:, None] & motion.measured & np.isfinite(motion.effort)
-
-
-def _squares(estimate: Estimate, motions: Sequence[Motion], bends: Mapping[str, float]) -> Array:
-    total = np.zeros(estimate.model.robot.nv)
-    for motion in motions:
-        error = np.where(_used(motion), motion.effort - predicted(estimate, motion, bends), 0.0)
-        total += np.sum(error**2, axis=0)
-    return total
-
-
-def judge_all(estimate: Estimate, motions: Sequence[Motion], bends: Mapping[str, float]) -> Judgement:
-    """Return the errors against efforts as measured, at every sample, slow or fast."""
-    squares = _squares(estimate, motions, bends)
-    energy = np.sum([np.sum(np.where(_used(m), m.effort, 0.0) ** 2, axis=0) for m in motions], axis=0)
-    counts = np.sum([np.sum(_used(m), axis=0) for m in motions], axis=0)
-
-    def error(name: str, square: float, effort: float, n: int) -> JointError:
-        relative = 100 * float(np.sqrt(square / effort)) if effort > 0 else float("nan")
-        return JointError(name, float(np.sqrt(square / max(n, 1))), relative, int(n))
-
-    names = estimate.model.robot.coordinate_names
-    joints = [error(*row) for row in zip(names, squares, energy, counts, strict=True) if row[3]]
-    return Judgement(tuple(joints), error("overall", squares.sum(), energy.sum(), counts.sum()))

@@ -28,7 +28,7 @@ TILE = 72 * LANE
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class RowSource:
     """Where a coordinate's columns come from.
 
     Attributes:
@@ -46,7 +46,7 @@ class Source:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class RegressionRows:
     """The rows of a stretch of samples.
 
     Attributes:
@@ -61,7 +61,7 @@ class Rows:
     use: Bools
 
 
-def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[Source]:
+def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[RowSource]:
     """Return, for each coordinate, where its part of the chosen columns of a model comes from."""
     robot, place = model.robot, {int(c): k for k, c in enumerate(chosen)}
     layout = layout_of(robot)
@@ -92,11 +92,11 @@ def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[Source]:
         which = np.array([k for _, k, _ in extra], np.int64)
         gears = np.array([gear for _, _, gear in extra], float)
         take = [np.ascontiguousarray(inertial[:, k]) for k in (1, 2, 3)]
-        sources.append(Source(np.array(columns, np.int64), take[0], take[1], take[2], which, gears))
+        sources.append(RowSource(np.array(columns, np.int64), take[0], take[1], take[2], which, gears))
     return sources
 
 
-def rows_of(model: Model, sources: Sequence[Source], motion: Motion, tile: int = TILE) -> Iterator[Rows]:
+def rows_of(model: Model, sources: Sequence[RowSource], motion: Motion, tile: int = TILE) -> Iterator[RegressionRows]:
     """Stream the rows of a motion; the blocks of one stretch are overwritten by the next.
 
     Args:
@@ -126,13 +126,13 @@ def rows_of(model: Model, sources: Sequence[Source], motion: Motion, tile: int =
 
 def _rows(
     model: Model,
-    sources: Sequence[Source],
+    sources: Sequence[RowSource],
     motion: Motion,
     tile: Tile,
     at: slice,
     room: Sequence[Array],
     states: Mapping[str, Array],
-) -> Rows:
+) -> RegressionRows:
     """Return the rows of a tile, made in the arrays of `room`: touching fresh memory takes as long as the work."""
     low_pass = motion.regression_filter
     here = {name: state[at] for name, state in states.items()}
@@ -153,4 +153,4 @@ def _rows(
     use = (fast | model.bending).T & motion.measured[:, None]
     for r, block in enumerate(blocks):
         use[r] &= np.isfinite(block[-1])
-    return Rows(index, blocks, use)
+    return RegressionRows(index, blocks, use)

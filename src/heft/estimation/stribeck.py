@@ -28,6 +28,12 @@ MOST = 50_000
 """Samples of a run on which distances are searched: every candidate has a state at every sample."""
 
 
+def search_numbers(base: Base, motions: Sequence[Motion], kinds: Sequence[str]) -> dict[str, dict[str, float]]:
+    """Return the searched numbers of each kind of friction, by the joint's name."""
+    search = {"stribeck": stribeck_speeds, "hysteresis": bending_distances}
+    return {kind: search[kind](base, motions) for kind in kinds if kind in search}
+
+
 def stribeck_speeds(base: Base, motions: Sequence[Motion]) -> dict[str, float]:
     """Return the best Stribeck speed of every joint that has a Coulomb column, by the joint's name [rad/s or m/s].
 

@@ -11,8 +11,8 @@ from heft.errors import ArgumentError
 from heft.estimation.base import base_of
 from heft.estimation.columns import Model, model_of
 from heft.estimation.hysteresis import bent, states_of
-from heft.estimation.identification import Options, identify
 from heft.estimation.information import information_of
+from heft.estimation.options import Options
 from heft.estimation.stribeck import bending_distances
 
 ROBOT = heft.load("zoo:double_pendulum")
@@ -71,7 +71,7 @@ def test_distances_and_friction_are_found(rubbed):
     base = base_of(model_of(ROBOT, ("viscous", "offset"), armature=False))
     found = bending_distances(base, [rubbed])
     assert found == pytest.approx(DISTANCES, rel=0.15)
-    estimate = identify(ROBOT, [rubbed], Options(friction=FRICTION, armature=False, hold_out=False))
+    estimate = heft.identify(ROBOT, [rubbed], Options(friction=FRICTION, armature=False, held_out=0))
     for joint in ROBOT.joint_names:
         assert estimate.values[estimate.names.index(f"{joint}.hysteresis")] == pytest.approx(0.5, abs=0.005)
     assert estimate.robot.joints[0].friction.coulomb == pytest.approx(0.5, abs=0.005)
