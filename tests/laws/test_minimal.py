@@ -10,6 +10,7 @@ from support.trees import SEEDS
 
 import heft
 from heft import minimal
+from heft.estimation import lin_recursive
 from heft.minimal.frames import chain_of
 from heft.minimal.theorem import about_a_point
 from heft.robot.model import Robot
@@ -95,7 +96,9 @@ def test_identification_joint_by_joint_recovers_the_set(robot: Robot, seed: int)
     mlc = minimal.combinations(robot)
     q, qd, qdd = robot.random_state(seed, 200)
     tau = heft.inverse_dynamics(robot, q, qd, qdd)
-    estimate = minimal.identify(minimal.fold(mlc, [(x[0], x[1], x[2], x[3]) for x in _halves(q, qd, qdd, tau)]))
+    estimate = lin_recursive.identify_joint_by_joint(
+        lin_recursive.fold(mlc, [(x[0], x[1], x[2], x[3]) for x in _halves(q, qd, qdd, tau)])
+    )
     assert np.linalg.norm(estimate.values - mlc.values) < 1e-8 * np.linalg.norm(mlc.values)
     assert all(fit.excited for fit in estimate.joints)
 

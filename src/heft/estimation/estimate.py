@@ -17,10 +17,10 @@ from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.information import Information
 from heft.estimation.judgement import Judgement, judge
+from heft.estimation.tip_to_base import JointFit
 from heft.logs.cleaning import clean
 from heft.logs.log import Log
 from heft.logs.motion import Motion
-from heft.minimal.tip_to_base import JointFit
 from heft.robot.model import Body, Robot
 
 FORMAT = "heft-estimate/1"

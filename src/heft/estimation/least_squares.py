@@ -17,7 +17,8 @@ import numpy as np
 from heft.arrays import Array, Bools, Ints
 from heft.errors import ArgumentError
 from heft.estimation.information import Information
-from heft.minimal.tip_to_base import ROUNDING, JointFit
+from heft.estimation.tip_to_base import JointFit
+from heft.linalg import significant
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +135,7 @@ def _solve(
     stacked = information.stacked(weights)
     R, z = stacked[:n, :n], stacked[:n, n]
     U, s, Vt = np.linalg.svd(R * scales)
-    enough = s > ROUNDING * s[0] if n else np.zeros(0, bool)
+    enough = significant(s)
     values = prior + scales * _along(U, s, Vt, enough, z - R @ prior)
     squares = information.squares(values)
     freedom = np.maximum(counts * (1 - np.sum(enough) / np.sum(counts)), 1)

@@ -1,7 +1,7 @@
 """The recursive estimate: joint by joint from the tip to the base, each joint with what is known further out.
 
 Information holds one triangular factor per coordinate over the columns of its subtree, which is all that
-`heft.minimal.tip_to_base` needs. What comes out is linear in the measured efforts: the score g_r = A_r^T e_r of a
+`heft.estimation.tip_to_base` needs. What comes out is linear in the measured efforts: the score g_r = A_r^T e_r of a
 coordinate's errors moves the values by H_r g_r,
 
     H_r = (prod over the joints j further in of I - G_j R_j) G_i G_i^T,      r of joint i, G its gain
@@ -18,7 +18,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.estimation.information import Information, triangle
 from heft.estimation.least_squares import Fit, ordinary, reweighted, solved
-from heft.minimal.tip_to_base import JointRows, TipToBase, tip_to_base, wide
+from heft.estimation.tip_to_base import JointRows, TipToBase, tip_to_base, wide
 from heft.robot.model import Robot
 
 
@@ -53,8 +53,8 @@ def recursive(robot: Robot, information: Information, scales: Array, prior: Arra
         fit,
         values=found.values,
         covariance=covariance,
-        unexcited=found.untold,
-        weak=np.column_stack([found.untold, directions[:, variance > 1]]),
+        unexcited=found.unexcited,
+        weak=np.column_stack([found.unexcited, directions[:, variance > 1]]),
         factor=np.column_stack([R, R @ found.values]),
         sigma=sigma,
         squares=squares,
