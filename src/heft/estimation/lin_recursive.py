@@ -23,7 +23,7 @@ from heft.arrays import Array
 from heft.dynamics.border import checked, torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.tip_to_base import JointFit, JointRows, tip_to_base, wide
-from heft.minimal.set import Combinations
+from heft.minimal.minimal_set import Combinations
 
 Batch = tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike]
 """q, qd, qdd, tau, each (n, nv) [rad, m; N m, N]."""
