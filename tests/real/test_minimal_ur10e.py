@@ -12,6 +12,7 @@ from support.links import links_only
 
 import heft
 from heft import minimal
+from heft.estimation import lin_recursive
 from heft.logs.importing.convert import import_log
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,8 +45,8 @@ def left(mlc: minimal.Combinations, found, q, qd, qdd, tau) -> np.ndarray:
 def test_recursive_and_batch_on_a_held_out_run():
     mlc = minimal.combinations(links_only(heft.load(str(FOLDER / "ur10e.urdf"))))
     fitted_to = run("ur-20_02_10-30sec_12harm.csv", slice(635, 3510))
-    factors = minimal.fold(mlc, [fitted_to], friction=True)
-    recursive, together = minimal.identify(factors), minimal.identify_together(factors)
+    factors = lin_recursive.fold(mlc, [fitted_to], friction=True)
+    recursive, together = lin_recursive.identify_joint_by_joint(factors), lin_recursive.identify_all_at_once(factors)
     assert all(fit.excited for fit in recursive.joints)
     # Nothing fits all torques better than least squares of all, and nothing joint 6, the last, better than its own.
     own, all_of_them = (left(mlc, found, *fitted_to) for found in (recursive, together))

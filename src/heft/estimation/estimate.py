@@ -21,10 +21,10 @@ from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import Residuals, Validation
 from heft.estimation.runs import Runs
+from heft.estimation.tip_to_base import JointFit
 from heft.estimation.validate import prepared, validated
 from heft.logs.options import Cleaning
 from heft.logs.runs import Progress, RunLike
-from heft.minimal.tip_to_base import JointFit
 from heft.robot.model import Body, Robot
 
 FORMAT = "heft-estimate/1"

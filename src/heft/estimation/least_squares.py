@@ -17,7 +17,8 @@ import numpy as np
 from heft.arrays import Array, Bools, Ints
 from heft.errors import ArgumentError
 from heft.estimation.information import Information
-from heft.minimal.tip_to_base import ROUNDING, JointFit
+from heft.estimation.tip_to_base import JointFit
+from heft.linalg import significant
 
 BLIND = 1e-3
 """A base parameter counts as excited where no more than this part of it lies in directions that are not."""
@@ -121,7 +122,7 @@ def solve(information: Information, weights: Array | None, scales: Array, prior:
     stacked = information.stacked(weights)
     R, z = stacked[:n, :n], stacked[:n, n]
     U, s, Vt = np.linalg.svd(R * scales)
-    excited = s > ROUNDING * s[0] if n else np.zeros(0, bool)
+    excited = significant(s)
     values = prior + scales * _along(U, s, Vt, excited, z - R @ prior)
     squares = information.squares(values)
     freedom = np.maximum(counts * (1 - np.sum(excited) / np.sum(counts)), 1)

@@ -27,7 +27,7 @@ from heft.arrays import Array, Bools
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
 from heft.estimation.residuals import Pass
-from heft.minimal.tip_to_base import ROUNDING
+from heft.linalg import ROUNDING
 
 STRETCHES = 200
 """Stretches of time to cut the logs into: enough for deviations to be known to 5 %."""

@@ -21,8 +21,8 @@ from heft.estimation.estimators import Estimator, register
 from heft.estimation.evidence import Evidence
 from heft.estimation.information import Information, triangle
 from heft.estimation.least_squares import Fit, reweighted, solve
+from heft.estimation.tip_to_base import JointRows, TipToBase, tip_to_base, wide
 from heft.estimation.uncertainty import Stretch
-from heft.minimal.tip_to_base import JointRows, TipToBase, tip_to_base, wide
 from heft.robot.model import Robot
 
 
@@ -59,8 +59,8 @@ class Recursive(Estimator):
             fit,
             values=found.values,
             covariance=covariance,
-            unexcited=found.untold,
-            weak=np.column_stack([found.untold, directions[:, variance > 1]]),
+            unexcited=found.unexcited,
+            weak=np.column_stack([found.unexcited, directions[:, variance > 1]]),
             factor=np.column_stack([R, R @ found.values]),
             sigma=sigma,
             squares=squares,

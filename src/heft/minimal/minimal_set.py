@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array
+from heft.chains.dh import SNAP, DHChain, check_serial, dh_chain
 from heft.errors import ArgumentError
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
 from heft.linalg import reduced_echelon
+from heft.minimal.chain_constants import ChainConstants, chain_constants
 from heft.minimal.counting import Operations, count
-from heft.minimal.frames import SNAP, Chain, chain_of, check_serial
-from heft.minimal.plan import Plan, plan_of
-from heft.minimal.theorem import Element, Groups, about_a_point, elements_of, groups_of, matrix_of
+from heft.minimal.theorem import Groups, SetElement, about_a_point, elements_of, groups_of, matrix_of
 from heft.robot.model import Robot
 
 LITERAL = 1e-12
@@ -44,12 +44,12 @@ class Combinations:
             largest coefficient: rounding, or as much as numbers of the file were snapped.
     """
 
-    chain: Chain
+    chain: DHChain
     groups: Groups
-    theorem: tuple[Element, ...]
+    theorem: tuple[SetElement, ...]
     theorem_matrix: Array
     selection: Array
-    elements: tuple[Element, ...]
+    elements: tuple[SetElement, ...]
     exact_count: int
     residual: float
 
@@ -97,24 +97,24 @@ class Combinations:
             text += f" {sign} {term}" if text else term if coefficient > 0 else f"-{term}"
         return text
 
-    def plan(self, values: Array | None = None) -> Plan:
+    def constants(self, values: Array | None = None) -> ChainConstants:
         """Return the constants of the recursion for some values (n,) of the combinations; None takes the robot's."""
         values = self.values if values is None else np.asarray(values, float)
         if values.shape != (len(self),):
             raise ArgumentError(f"There are {len(self)} combinations; the values given have shape {values.shape}.")
         carried = np.zeros(len(self.theorem))
         carried[[self.theorem.index(e) for e in self.elements]] = values
-        return plan_of(self.chain, self.groups, list(self.theorem), carried)
+        return chain_constants(self.chain, self.groups, list(self.theorem), carried)
 
     @cached_property
     def operations(self) -> Operations:
         """What inverse dynamics of the robot, with its present parameters, takes without a wrench on the tip."""
-        return count(self.plan()).of()
+        return count(self.constants()).of()
 
     @cached_property
     def operations_of_any(self) -> Operations:
         """The same for links of any inertia: no combination is taken as zero."""
-        return count(self.plan(np.random.default_rng(0).uniform(2, 3, len(self)))).of()
+        return count(self.constants(np.random.default_rng(0).uniform(2, 3, len(self)))).of()
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -210,13 +210,13 @@ def combinations(robot: Robot) -> Combinations:
     )
 
 
-def _theorem(robot: Robot, snap: float) -> tuple[Chain, Groups, list[Element]]:
-    chain = chain_of(robot, snap)
+def _theorem(robot: Robot, snap: float) -> tuple[DHChain, Groups, list[SetElement]]:
+    chain = dh_chain(robot, snap)
     groups = groups_of(chain)
     return chain, groups, elements_of(chain, groups)
 
 
-def _decided(elements: list[Element], W: Array, verdict: Verdict) -> tuple[Array, list[Element], float]:
+def _decided(elements: list[SetElement], W: Array, verdict: Verdict) -> tuple[Array, list[SetElement], float]:
     """Return the selection from the theorem's elements that spans the exact base, what names it, and the residual.
 
     The base is written in the theorem's elements, and reduced so that each combination ends in an element of its own:

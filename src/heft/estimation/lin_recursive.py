@@ -1,7 +1,7 @@
-"""Identification of the combinations joint by joint, from the tip to the base (P1 section IV).
+"""Lin's recursive identification: the minimal linear combinations joint by joint, tip to base (P1 section IV).
 
 The torque of joint i depends on the combinations w_i of its own composite body and on those further out, which are
-known when its turn comes:
+identified before its turn comes:
 
     tau_i = v_i . w_i + phi_i(w_{i+1}, .., w_n)                      eqs. 94, 100, 106, 111
 
@@ -22,8 +22,8 @@ from numpy.typing import ArrayLike
 from heft.arrays import Array
 from heft.dynamics.border import checked, torque_regressor
 from heft.errors import ArgumentError
-from heft.minimal.set import Combinations
-from heft.minimal.tip_to_base import JointFit, JointRows, tip_to_base, wide
+from heft.estimation.tip_to_base import JointFit, JointRows, tip_to_base, wide
+from heft.minimal.minimal_set import Combinations
 
 Batch = tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike]
 """q, qd, qdd, tau, each (n, nv) [rad, m; N m, N]."""
@@ -37,7 +37,7 @@ TILE = 4096
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """What the samples say of each joint: |R [w_i; w_out; -1]| is the error of its torque.
+    """The samples of each joint, compressed: |R [w_i; w_out; -1]| is the error of its torque.
 
     Attributes:
         mlc: the combinations.
@@ -56,11 +56,11 @@ class Factors:
         return [k for k, element in enumerate(self.mlc.elements) if element.joint == i]
 
     def outer(self, i: int) -> list[int]:
-        """Return which combinations belong to joints behind joint i."""
+        """Return which combinations belong to joints beyond joint i."""
         return [k for k, element in enumerate(self.mlc.elements) if element.joint > i]
 
-    def lost(self, i: int) -> list[int]:
-        """Return the places of joint i's friction, which stand behind all combinations."""
+    def losses(self, i: int) -> list[int]:
+        """Return the columns of joint i's friction, which come after all combinations."""
         return [len(self.mlc) + len(FRICTION) * i + c for c in range(len(FRICTION) * self.friction)]
 
     @property
@@ -71,16 +71,16 @@ class Factors:
 
     @property
     def rows(self) -> list[JointRows]:
-        """What each joint says of them, base to tip."""
+        """The rows of each joint, base to tip."""
         bodies = self.mlc.robot.bodies
         return [
-            JointRows(bodies[i].joint.name, [*self.own(i), *self.lost(i), *self.outer(i)], R, self.n_samples)
+            JointRows(bodies[i].joint.name, [*self.own(i), *self.losses(i), *self.outer(i)], R, self.n_samples)
             for i, R in enumerate(self.R)
         ]
 
 
 @dataclass(frozen=True, eq=False)
-class RecursiveEstimate:
+class LinEstimate:
     """The combinations identified from the tip to the base.
 
     Attributes:
@@ -130,7 +130,7 @@ def fold(mlc: Combinations, batches: Iterable[Batch], *, friction: bool = False)
     carry = np.linalg.pinv(mlc.matrix[:, : 10 * n])
     empty = Factors(mlc, friction, (), 0)
     columns = [(empty.own(i), empty.outer(i)) for i in range(n)]
-    R = [np.zeros((0, len(own) + len(empty.lost(i)) + len(outer) + 1)) for i, (own, outer) in enumerate(columns)]
+    R = [np.zeros((0, len(own) + len(empty.losses(i)) + len(outer) + 1)) for i, (own, outer) in enumerate(columns)]
     count = 0
     for batch in batches:
         (q, qd, qdd, tau), _ = checked(robot, dict(zip(("q", "qd", "qdd", "tau"), batch, strict=True)))
@@ -144,31 +144,34 @@ def fold(mlc: Combinations, batches: Iterable[Batch], *, friction: bool = False)
                 R[i] = np.asarray(np.linalg.qr(np.vstack([R[i], rows]), mode="r"), float)
         count += len(q)
     if not count:
-        raise ArgumentError("There are no samples to identify from.")
+        raise ArgumentError(
+            "There are no samples to identify from.",
+            remedy="Pass at least one batch (q, qd, qdd, tau) with samples in it.",
+        )
     return Factors(mlc, friction, tuple(R), count)
 
 
-def identify(factors: Factors) -> RecursiveEstimate:
-    """Identify the combinations from the tip to the base (steps 2-4 of P1), each joint with those behind it known."""
+def identify_joint_by_joint(factors: Factors) -> LinEstimate:
+    """Identify the combinations from the tip to the base (steps 2-4 of P1), each joint with those beyond it fixed."""
     n = len(factors.names)
     found = tip_to_base(factors.names, factors.rows, np.zeros(n), np.ones(n))
-    return RecursiveEstimate(factors.mlc, found.values[: len(factors.mlc)], found.fits, factors.n_samples)
+    return LinEstimate(factors.mlc, found.values[: len(factors.mlc)], found.fits, factors.n_samples)
 
 
-class TogetherEstimate(NamedTuple):
-    """The combinations from all torques at once: (len(mlc),), friction as in `RecursiveEstimate`, condition number."""
+class AllTorquesEstimate(NamedTuple):
+    """The combinations from all torques at once: (len(mlc),), friction as in `LinEstimate`, condition number."""
 
     values: Array
     friction: Array
     condition: float
 
 
-def identify_together(factors: Factors, weights: ArrayLike = 1.0) -> TogetherEstimate:
+def identify_all_at_once(factors: Factors, weights: ArrayLike = 1.0) -> AllTorquesEstimate:
     """Identify all combinations at once by the least squares of all torques, for comparison.
 
     Args:
         factors: from `fold`.
-        weights: (n,) of the joints' errors: the inverse of what each torque is known to.
+        weights: (n,) of the joints' residuals: the inverse of the standard deviation of each torque.
     """
     mlc, n = factors.mlc, len(factors.names)
     weights = np.broadcast_to(weights, mlc.chain.n)
@@ -177,4 +180,4 @@ def identify_together(factors: Factors, weights: ArrayLike = 1.0) -> TogetherEst
     solved, _, _, s = np.linalg.lstsq(A, right, rcond=None)
     values, friction = np.asarray(solved[: len(mlc)], float), np.asarray(solved[len(mlc) :], float)
     condition = float(s[0] / s[-1]) if s[-1] > 0 else np.inf
-    return TogetherEstimate(values, friction.reshape(mlc.chain.n, -1), condition)
+    return AllTorquesEstimate(values, friction.reshape(mlc.chain.n, -1), condition)

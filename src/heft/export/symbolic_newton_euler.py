@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Array
-from heft.export.chain import Chain, Mover
+from heft.chains.movers import Mover, MoverTree
 from heft.export.graph import Graph, Scalar, total
 from heft.robot.model import WORLD
 
@@ -113,7 +113,7 @@ def apply(U: Matrix, v: Vector) -> Vector:
 
 
 @dataclass(eq=False)
-class Motion:
+class MoverMotion:
     """How a mover moves: w, wd, V, U of the module's docstring, and what the two passes share.
 
     Attributes:
@@ -130,7 +130,7 @@ class Motion:
 
 
 @dataclass(eq=False)
-class State:
+class JointInputs:
     """The inputs: q, qd, qdd per coordinate."""
 
     q: Vector
@@ -138,14 +138,14 @@ class State:
     qdd: Vector
 
     @classmethod
-    def of(cls, graph: Graph, n: int) -> State:
+    def of(cls, graph: Graph, n: int) -> JointInputs:
         """Return the inputs of n coordinates."""
         return cls(*([graph.input(f"{name}[{k}]") for k in range(n)] for name in ("q", "qd", "qdd")))
 
 
-def positions(graph: Graph, chain: Chain, q: Vector) -> Vector:
+def positions(graph: Graph, tree: MoverTree, q: Vector) -> Vector:
     """Return gear q + offset of every mover."""
-    return [q[m.coordinate] * m.gear + graph.constant(m.offset) for m in chain.movers]
+    return [q[m.coordinate] * m.gear + graph.constant(m.offset) for m in tree.movers]
 
 
 def place(graph: Graph, mover: Mover, position: Scalar) -> tuple[Rotation, Vector]:
@@ -156,18 +156,18 @@ def place(graph: Graph, mover: Mover, position: Scalar) -> tuple[Rotation, Vecto
     return joint_rotation(graph, mover, position), p
 
 
-def forward(graph: Graph, chain: Chain, state: State) -> list[Motion]:
+def forward(graph: Graph, tree: MoverTree, state: JointInputs) -> list[MoverMotion]:
     """Propagate the motion from the world to the tips."""
     zero = graph.constant(0.0)
     still = [zero] * 3
-    motions: list[Motion] = []
-    at = positions(graph, chain, state.q)
-    for i, mover in enumerate(chain.movers):
+    motions: list[MoverMotion] = []
+    at = positions(graph, tree, state.q)
+    for i, mover in enumerate(tree.movers):
         R, p = place(graph, mover, at[i])
         rate, acceleration = (x[mover.coordinate] * mover.gear for x in (state.qd, state.qdd))
         if mover.parent == WORLD:
-            up = constants(graph, -chain.gravity[i])
-            parent = Motion(R, p, still, still, up, [still] * 3)
+            up = constants(graph, -tree.gravity[i])
+            parent = MoverMotion(R, p, still, still, up, [still] * 3)
         else:
             parent = motions[mover.parent]
         V = add(parent.V, apply(parent.U, p))
@@ -180,13 +180,20 @@ def forward(graph: Graph, chain: Chain, state: State) -> list[Motion]:
         else:
             w, wd = R.to_child(parent.w), R.to_child(parent.wd)
             U = parent.U if not R.steps else _matrix(graph, w, wd)
-            motions.append(Motion(R, p, w, wd, V, U))
+            motions.append(MoverMotion(R, p, w, wd, V, U))
     return motions
 
 
 def _turning(
-    graph: Graph, mover: Mover, R: Rotation, p: Vector, parent: Motion, V: Vector, rate: Scalar, acceleration: Scalar
-) -> Motion:
+    graph: Graph,
+    mover: Mover,
+    R: Rotation,
+    p: Vector,
+    parent: MoverMotion,
+    V: Vector,
+    rate: Scalar,
+    acceleration: Scalar,
+) -> MoverMotion:
     """Return the motion of a mover that turns about z."""
     carried = R.to_child(parent.w)
     w = [carried[0], carried[1], carried[2] + rate]
@@ -194,11 +201,11 @@ def _turning(
     if np.count_nonzero(axis) > 1:
         wd = R.to_child(parent.wd)
         wd = [wd[0] + w[1] * rate, wd[1] - w[0] * rate, wd[2] + acceleration]
-        return Motion(R, p, w, wd, V, _matrix(graph, w, wd))
+        return MoverMotion(R, p, w, wd, V, _matrix(graph, w, wd))
     column = R.to_child(apply(parent.U, constants(graph, axis)))
     xz, yz = w[0] * w[2], w[1] * w[2]
     wd = [yz - column[1], column[0] - xz, dot(parent.wd, constants(graph, axis)) + acceleration]
-    return Motion(R, p, w, wd, V, _matrix(graph, w, wd, column))
+    return MoverMotion(R, p, w, wd, V, _matrix(graph, w, wd, column))
 
 
 def _matrix(graph: Graph, w: Vector, wd: Vector, column: Vector | None = None) -> Matrix:
@@ -218,7 +225,7 @@ def _matrix(graph: Graph, w: Vector, wd: Vector, column: Vector | None = None) -
     ]
 
 
-def body_wrench(graph: Graph, motion: Motion, pseudo: Array) -> tuple[Vector, Vector]:
+def body_wrench(graph: Graph, motion: MoverMotion, pseudo: Array) -> tuple[Vector, Vector]:
     """Return the moment and the force that move a body with this pseudo-inertia so."""
     S, h, m = pseudo[:3, :3], constants(graph, pseudo[:3, 3]), graph.constant(pseudo[3, 3])
     U, w, wd, V = motion.U, motion.w, motion.wd, motion.V
@@ -243,12 +250,12 @@ def body_wrench(graph: Graph, motion: Motion, pseudo: Array) -> tuple[Vector, Ve
     return n, f
 
 
-def inverse_dynamics(graph: Graph, chain: Chain, state: State) -> Vector:
+def inverse_dynamics(graph: Graph, tree: MoverTree, state: JointInputs) -> Vector:
     """Return tau."""
-    motions = forward(graph, chain, state)
-    wrenches = [body_wrench(graph, motion, mover.pseudo) for motion, mover in zip(motions, chain.movers, strict=True)]
-    tau = [[state.qdd[k] * float(chain.armature[k])] for k in range(chain.n)]
-    for spin in chain.spins:
+    motions = forward(graph, tree, state)
+    wrenches = [body_wrench(graph, motion, mover.pseudo) for motion, mover in zip(motions, tree.movers, strict=True)]
+    tau = [[state.qdd[k] * float(tree.armature[k])] for k in range(tree.n)]
+    for spin in tree.spins:
         a, J = constants(graph, spin.axis), graph.constant(spin.inertia * spin.gear)
         rate, acceleration = state.qd[spin.coordinate], state.qdd[spin.coordinate]
         tau[spin.coordinate].append(acceleration * J * spin.gear)
@@ -258,20 +265,20 @@ def inverse_dynamics(graph: Graph, chain: Chain, state: State) -> Vector:
             n, f = wrenches[spin.parent]
             extra = add(scale(a, acceleration * J), scale(cross(parent.w, a), rate * J))
             wrenches[spin.parent] = (add(n, extra), f)
-    backward(graph, chain, motions, wrenches, tau)
+    backward(graph, tree, motions, wrenches, tau)
     return [total(graph, parts) for parts in tau]
 
 
 def backward(
     graph: Graph,
-    chain: Chain,
-    motions: list[Motion],
+    tree: MoverTree,
+    motions: list[MoverMotion],
     wrenches: list[tuple[Vector, Vector]],
     tau: list[list[Scalar]],
 ) -> None:
     """Add to tau what the joints transmit, from the tips to the world."""
-    for i in range(len(chain.movers) - 1, -1, -1):
-        mover, motion = chain.movers[i], motions[i]
+    for i in range(len(tree.movers) - 1, -1, -1):
+        mover, motion = tree.movers[i], motions[i]
         n, f = wrenches[i]
         if mover.turn:
             tau[mover.coordinate].append(n[2] * mover.gear)

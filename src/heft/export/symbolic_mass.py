@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heft.export.chain import Chain
+from heft.chains.movers import MoverTree
 from heft.export.graph import Graph, Scalar, total
-from heft.export.recursion import (
+from heft.export.symbolic_newton_euler import (
+    JointInputs,
     Rotation,
-    State,
     Vector,
     add,
     apply,
@@ -77,24 +77,24 @@ def _turned(S: list[list[Scalar]], axis: int, c: Scalar, s: Scalar) -> list[list
     return out
 
 
-def mass_matrix(graph: Graph, chain: Chain, state: State) -> list[Vector]:
+def mass_matrix(graph: Graph, tree: MoverTree, state: JointInputs) -> list[Vector]:
     """Return M by rows."""
-    at = positions(graph, chain, state.q)
-    poses = [place(graph, mover, at[i]) for i, mover in enumerate(chain.movers)]
+    at = positions(graph, tree, state.q)
+    poses = [place(graph, mover, at[i]) for i, mover in enumerate(tree.movers)]
     bodies = [
         Composite(
             [constants(graph, row) for row in mover.pseudo[:3, :3]],
             constants(graph, mover.pseudo[:3, 3]),
             graph.constant(mover.pseudo[3, 3]),
         )
-        for mover in chain.movers
+        for mover in tree.movers
     ]
-    M: list[list[list[Scalar]]] = [[[] for _ in range(chain.n)] for _ in range(chain.n)]
+    M: list[list[list[Scalar]]] = [[[] for _ in range(tree.n)] for _ in range(tree.n)]
 
     def project(row: int, i: int, L: Vector, l: Vector, own: bool) -> None:
         """Add what a momentum at mover i does at its joint and those below."""
         while i != WORLD:
-            mover, (R, p) = chain.movers[i], poses[i]
+            mover, (R, p) = tree.movers[i], poses[i]
             terms = [L[2] * mover.gear] if mover.turn else []
             if mover.slide:
                 terms.append(dot(l, constants(graph, mover.axis)) * (mover.gear * mover.slide))
@@ -105,19 +105,19 @@ def mass_matrix(graph: Graph, chain: Chain, state: State) -> list[Vector]:
             L, l = R.to_parent(L), R.to_parent(l)
             L, i = add(L, cross(p, l)), mover.parent
 
-    for i in range(len(chain.movers) - 1, -1, -1):
-        mover, (R, p) = chain.movers[i], poses[i]
+    for i in range(len(tree.movers) - 1, -1, -1):
+        mover, (R, p) = tree.movers[i], poses[i]
         a = constants(graph, mover.axis)
         e, v = (scale(a, graph.constant(mover.gear * rate)) for rate in (mover.turn, mover.slide))
         project(mover.coordinate, i, *bodies[i].momentum(e, v), own=True)
         if mover.parent != WORLD:
             bodies[mover.parent] = bodies[mover.parent].plus(bodies[i].turned(R).moved(p))
-    for spin in chain.spins:
+    for spin in tree.spins:
         J = graph.constant(spin.inertia * spin.gear)
         M[spin.coordinate][spin.coordinate].append(J * spin.gear)
         project(
             spin.coordinate, spin.parent, scale(constants(graph, spin.axis), J), [graph.constant(0.0)] * 3, own=False
         )
-    for k, armature in enumerate(chain.armature):
+    for k, armature in enumerate(tree.armature):
         M[k][k].append(graph.constant(float(armature)))
     return [[total(graph, parts) for parts in row] for row in M]

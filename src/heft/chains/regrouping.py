@@ -18,26 +18,26 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array
-from heft.export.chain import TINY, Chain, Mover, Spin, clean
+from heft.chains.movers import TINY, Mover, MoverTree, Spin, without_rounding
 from heft.robot.model import WORLD
 
 
-def regroup(chain: Chain) -> None:
+def regroup(tree: MoverTree) -> None:
     """Move what can be moved, from the tips to the world, and set what is only rounding to zero."""
-    for index in range(len(chain.movers) - 1, -1, -1):
-        mover = chain.movers[index]
+    for index in range(len(tree.movers) - 1, -1, -1):
+        mover = tree.movers[index]
         moved = movable(mover)
         scale = moment_scale(mover.pseudo)
-        mover.pseudo = clean(mover.pseudo - moved, scale)
-        if not any(chain.movers[k].pseudo.any() for k in chain.children(index)) and is_top(mover):
+        mover.pseudo = without_rounding(mover.pseudo - moved, scale)
+        if not any(tree.movers[k].pseudo.any() for k in tree.children(index)) and is_top(mover):
             axis = mover.rotation[:, 2]
-            chain.spins.append(Spin(mover.parent, mover.coordinate, mover.gear, axis, 2 * mover.pseudo[0, 0]))
+            tree.spins.append(Spin(mover.parent, mover.coordinate, mover.gear, axis, 2 * mover.pseudo[0, 0]))
             moved = moved + mover.pseudo
             mover.pseudo = np.zeros((4, 4))
         if mover.parent != WORLD:
             T = np.eye(4)
             T[:3, :3], T[:3, 3] = mover.rotation, mover.translation
-            parent = chain.movers[mover.parent]
+            parent = tree.movers[mover.parent]
             parent.pseudo = parent.pseudo + T @ moved @ T.T
 
 

@@ -10,7 +10,7 @@ from support.compare import error_of_samples
 from support.compiled import executed
 
 import heft
-from heft.export.base import base_parameters, in_base, without_couplings
+from heft.export.base_parameters import base_parameters, in_base, without_couplings
 from heft.export.generate import generate_code, program
 from heft.robot.zoo.builders import random_tree
 

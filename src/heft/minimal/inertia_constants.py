@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Array
-from heft.minimal.frames import Chain
+from heft.chains.dh import DHChain
 from heft.parameters import INDEX
 
 INERTIA = (("Ixx", "Ixy", "Ixz"), ("Ixy", "Iyy", "Iyz"), ("Ixz", "Iyz", "Izz"))
@@ -38,7 +38,7 @@ class InertiaConstants:
     U: Array
 
 
-def inertia_constants(chain: Chain) -> InertiaConstants:
+def inertia_constants(chain: DHChain) -> InertiaConstants:
     """Return m̂_i, k_i and U_i of every composite body (eqs. 8-15)."""
     n, N = chain.n, len(chain.robot.parameter_names)
     mass, k, U = np.zeros((n, N)), np.zeros((n, 3, N)), np.zeros((n, 3, 3, N))

@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike
 from heft.arrays import Array
 from heft.dynamics.border import checked
 from heft.errors import ArgumentError
-from heft.minimal.newton_euler import torques_of
-from heft.minimal.set import Combinations
+from heft.minimal.composite_recursion import torques_of
+from heft.minimal.minimal_set import Combinations
 
 
 def inverse_dynamics(
@@ -44,7 +44,7 @@ def inverse_dynamics(
             raise ArgumentError(f"The wrench on the tip has shape {given.shape}; it must be (6,) or ({n}, 6).")
         turned = np.broadcast_to(given, (n, 6)).reshape(n, 2, 3) @ chain.R[-1]
         wrench = tuple(tuple(turned[:, half].T) for half in range(2))
-    plan = mlc.plan(None if values is None else np.asarray(values, float))
-    torques = torques_of(plan, (q * chain.sign).T, (qd * chain.sign).T, (qdd * chain.sign).T, wrench)
+    constants = mlc.constants(None if values is None else np.asarray(values, float))
+    torques = torques_of(constants, (q * chain.sign).T, (qd * chain.sign).T, (qdd * chain.sign).T, wrench)
     tau = np.stack([np.broadcast_to(torque, (n,)) for torque in torques], axis=1) * chain.sign
     return tau[0] if single else tau

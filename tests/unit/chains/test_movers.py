@@ -9,9 +9,9 @@ import pytest
 
 import heft
 from heft import parameters as inertial
-from heft.export.assemble import chain_of
-from heft.export.recursion import zxz
-from heft.export.regroup import regroup
+from heft.chains.assembly import mover_tree
+from heft.chains.regrouping import regroup
+from heft.export.symbolic_newton_euler import zxz
 from heft.robot.zoo.builders import random_tree
 
 
@@ -34,16 +34,16 @@ def test_three_angles_make_the_rotation(alpha, gamma, delta):
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_left_of_a_body(seed):
     """Seven numbers of a body that turns, four of one that slides, nine of one on a screw."""
-    chain = chain_of(random_tree(seed, 6, kinds=("revolute", "prismatic", "helical")))
-    regroup(chain)
+    tree = mover_tree(random_tree(seed, 6, kinds=("revolute", "prismatic", "helical")))
+    regroup(tree)
     left = {(1.0, False): 7, (0.0, True): 4, (1.0, True): 9}
-    for mover in chain.movers:
+    for mover in tree.movers:
         numbers = np.count_nonzero(mover.pseudo[np.triu_indices(4)])
         assert numbers <= left[mover.turn, mover.slide != 0]
 
 
 def test_turning_axes_are_z_and_rotations_sparse():
-    for mover in chain_of(heft.load("zoo:puma560")).movers:
+    for mover in mover_tree(heft.load("zoo:puma560")).movers:
         np.testing.assert_array_equal(mover.axis, [0, 0, 1])
         assert np.all(np.isin(mover.rotation[:, 2], [-1.0, 0.0, 1.0]))
         assert zxz(mover.rotation)[0] == 0.0
@@ -58,20 +58,20 @@ def test_what_no_motion_shows_leaves_the_code_as_it_is(name):
     base = verdict.reduction.reduce(robot.parameter_vector)
     other = robot.with_parameters(verdict.reduction.invert(base))
     assert np.linalg.norm(other.parameter_vector - robot.parameter_vector) > 1.0
-    chains = [chain_of(r) for r in (robot, other)]
-    for chain in chains:
-        regroup(chain)
-    for one, two in list(zip(*(chain.movers for chain in chains), strict=True))[1:-1]:
+    chains = [mover_tree(r) for r in (robot, other)]
+    for tree in chains:
+        regroup(tree)
+    for one, two in list(zip(*(tree.movers for tree in chains), strict=True))[1:-1]:
         assert np.max(np.abs(one.pseudo - two.pseudo)) < 1e-13 * np.max(np.abs(robot.parameters))
 
 
 def test_a_symmetric_hand_is_locked_to_its_wrist():
     """Its angle does not matter, so its sine is not computed."""
     robot = heft.load("zoo:stanford")
-    chain = chain_of(robot)
-    regroup(chain)
-    assert not chain.movers[-1].pseudo.any()
-    spin = chain.spins[len(robot.rotors)]
+    tree = mover_tree(robot)
+    regroup(tree)
+    assert not tree.movers[-1].pseudo.any()
+    spin = tree.spins[len(robot.rotors)]
     assert (spin.parent, spin.coordinate) == (4, 5)
     assert spin.inertia == pytest.approx(robot.parameters[-1, inertial.INDEX["Izz"]], rel=1e-12)
     assert "q[5]" not in heft.generate_code(robot).text

@@ -1,7 +1,7 @@
-"""The robot as the recursions want it: movers with one coordinate each, each in a frame of its own.
+"""The robot as code generation needs it: a tree of movers, bodies with one coordinate and a chosen frame each.
 
 Bodies on fixed joints are part of their parents. A rotor that is symmetric about its spin axis is locked to its parent
-body, and a `Spin` says what its own rotation adds.
+body, and a `Spin` holds what its own rotation adds.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Spin:
 
 
 @dataclass(eq=False)
-class Chain:
+class MoverTree:
     """Movers, parents first, and what else the torques depend on.
 
     Attributes:
@@ -95,26 +95,26 @@ class Chain:
         return self.robot.nv
 
     def children(self, i: int) -> list[int]:
-        """The movers that stand on mover i."""
+        """Return the movers that stand on mover i."""
         return [k for k, mover in enumerate(self.movers) if mover.parent == i]
 
 
-def clean(values: Array, scale: float | Array = 1.0) -> Array:
-    """Return values without rounding: what is tiny on the given scale is zero."""
+def without_rounding(values: Array, scale: float | Array = 1.0) -> Array:
+    """Return values with those set to zero that are rounding errors on the given scale."""
     return np.where(np.abs(values) <= TINY * scale, 0.0, values)
 
 
-def cleaned_rotation(R: Array) -> Array:
-    """Return a rotation with zeros and ones where they are meant."""
-    R = clean(R)
+def rotation_without_rounding(R: Array) -> Array:
+    """Return a rotation with exact zeros and ones where its entries differ from them by rounding."""
+    R = without_rounding(R)
     return np.where(np.abs(np.abs(R) - 1.0) <= TINY, np.sign(R), R)
 
 
-def check_reach(robot: Robot) -> None:
-    """Refuse robots for which no straight-line code can be made.
+def check_movers(robot: Robot) -> None:
+    """Refuse robots for which straight-line code cannot be generated.
 
     Raises:
-        ArgumentError: a joint has several coordinates, or nothing moves.
+        ArgumentError: a joint has several coordinates, or no body moves.
     """
     for body in robot.bodies:
         if body.joint.kind not in (*ONE_DOF, "fixed"):
@@ -130,7 +130,11 @@ def check_reach(robot: Robot) -> None:
                 remedy=remedy or "Use heft's own dynamics, heft.inverse_dynamics, for this robot.",
             )
     if not robot.nv:
-        raise ArgumentError("Nothing in it moves.", where=f"robot '{robot.name}'", remedy="Choose another robot.")
+        raise ArgumentError(
+            "It has no moving body.",
+            where=f"robot '{robot.name}'",
+            remedy="Export a robot with at least one movable joint.",
+        )
 
 
 def homogeneous(R: Array, p: Array) -> Array:

@@ -17,6 +17,7 @@ import numpy as np
 
 from heft import parameters as inertial
 from heft.arrays import Array, Bools
+from heft.chains.normals import are_parallel, common_normal
 from heft.errors import ArgumentError
 from heft.identifiability.snapping import DEFAULT_SNAP
 from heft.robot.model import Robot
@@ -28,12 +29,12 @@ SNAP = DEFAULT_SNAP
 ROUNDING = 1e-9
 """A length below this fraction of the robot's size is zero; an angle below it is not worth a note."""
 
-_ELSEWHERE = "Lin's closed form is for serial chains on a fixed base; `heft identifiable` takes any robot."
+_ELSEWHERE = "Lin's closed form holds for serial chains on a fixed base; `heft identifiable` accepts any robot."
 
 
 @dataclass(frozen=True, eq=False)
-class Chain:
-    """A robot in the paper's frames, joint i and link i at index i - 1.
+class DHChain:
+    """A serial robot in the paper's frames, joint i and link i at index i - 1.
 
     Attributes:
         robot: the robot; its rotors play no part.
@@ -72,12 +73,6 @@ class Chain:
         maps = [inertial.transform(np.eye(10), R, p).T for R, p in zip(back, origin, strict=True)]
         return np.array(maps).reshape(-1, 10, 10)
 
-    @cached_property
-    def to_robot(self) -> Array:
-        """(n, 10, 10): the inverse of `to_frames`."""
-        maps = [inertial.transform(np.eye(10), R, p).T for R, p in zip(self.R, self.p, strict=True)]
-        return np.array(maps).reshape(-1, 10, 10)
-
     def rotation(self, i: int) -> Array:
         """Return R of joint i at q = 0, which takes vectors of E_i to E_{i-1}, (3, 3); its last column never turns."""
         (cb, sb), (ct, st) = circle(self.beta[i]), circle(self.theta[i])
@@ -95,29 +90,27 @@ def circle(angle: float) -> tuple[float, float]:
 
 
 def check_serial(robot: Robot) -> None:
-    """Refuse a robot that is no serial chain of revolute and prismatic joints on the world.
+    """Refuse a robot that is not a serial chain of revolute and prismatic joints on the world.
 
     Raises:
-        ArgumentError: naming the joint and what takes such robots.
+        ArgumentError: naming the joint, and the command that accepts such robots.
     """
     if not robot.bodies:
-        raise ArgumentError("Nothing in it moves.", where=f"robot '{robot.name}'", remedy=_ELSEWHERE)
+        raise ArgumentError("It has no moving body.", where=f"robot '{robot.name}'", remedy=_ELSEWHERE)
     for i, body in enumerate(robot.bodies):
         joint, what = body.joint, ""
         if body.parent != i - 1:
             stands = "the world" if body.parent < 0 else f"'{robot.bodies[body.parent].name}'"
-            what = (
-                f"It stands on {stands}, where the chain branches: the body before it is '{robot.body_names[i - 1]}'."
-            )
+            what = f"Its parent is {stands}, not '{robot.body_names[i - 1]}': the chain branches there."
         elif joint.mimic is not None:
             what = f"It follows joint '{joint.mimic.leader}' and has no coordinate of its own."
         elif joint.kind not in ("revolute", "prismatic"):
-            what = f"It is {joint.kind}, neither revolute nor prismatic."
+            what = f"It is {joint.kind}; it must be revolute or prismatic."
         if what:
             raise ArgumentError(what, where=f"robot '{robot.name}', joint '{joint.name}'", remedy=_ELSEWHERE)
 
 
-def chain_of(robot: Robot, snap: float = SNAP) -> Chain:
+def dh_chain(robot: Robot, snap: float = SNAP) -> DHChain:
     """Return the robot in the paper's frames.
 
     Args:
@@ -125,7 +118,7 @@ def chain_of(robot: Robot, snap: float = SNAP) -> Chain:
         snap: [rad] axes closer than this to parallel are taken as parallel.
 
     Raises:
-        ArgumentError: it is no serial chain of revolute and prismatic joints on the world.
+        ArgumentError: it is not a serial chain of revolute and prismatic joints on the world.
     """
     check_serial(robot)
     n = robot.n_bodies
@@ -142,7 +135,7 @@ def chain_of(robot: Robot, snap: float = SNAP) -> Chain:
     step = o - np.vstack([o[:1], o[:-1]])
     E = np.stack([x, np.cross(z, x), z], axis=2)
     back = np.swapaxes(Rw, 1, 2)
-    return Chain(
+    return DHChain(
         robot=robot,
         revolute=revolute,
         sign=sign,
@@ -170,13 +163,8 @@ def _poses(robot: Robot) -> tuple[Array, Array]:
     return np.array(rotations), np.array(positions)
 
 
-def _parallel(a: Array, b: Array, snap: float) -> bool:
-    """Tell whether two unit vectors are parallel or antiparallel."""
-    return bool(np.linalg.norm(np.cross(a, b)) < snap)
-
-
 def _aligned(given: Array, revolute: Bools, up: Array, snap: float) -> tuple[Array, Array]:
-    """Return the axes at q = 0, exactly parallel to their forerunners where they nearly are, and the signs.
+    """Return the axes at q = 0, made exactly parallel to earlier axes where they nearly are, and the signs.
 
     Each axis is compared with the one before it and, as long as all revolute joints so far are parallel, with gravity
     and the first of them: other relations change as the robot moves.
@@ -186,12 +174,12 @@ def _aligned(given: Array, revolute: Bools, up: Array, snap: float) -> tuple[Arr
     r = int(np.argmax(revolute))
     for i in range(len(z)):
         others = ([up, first] if plane else []) + list(z[max(i - 1, 0) : i])
-        near = next((other for other in others if _parallel(other, z[i], snap)), None)
+        near = next((other for other in others if are_parallel(other, z[i], snap)), None)
         if near is not None:
             z[i] = near * np.sign(near @ z[i])
         if revolute[i] and plane:
             first = z[i] if i == r else first
-            plane = _parallel(first, z[i], snap)
+            plane = are_parallel(first, z[i], snap)
             sign[i] = np.sign(first @ z[i]) if plane else 1.0
             z[i] *= sign[i]
     return z, sign
@@ -203,23 +191,18 @@ def _normals(z: Array, Rw: Array, pw: Array, snap: float) -> tuple[Array, Array]
     x, o = np.zeros_like(z), pw.copy()
     x[-1] = _perpendicular(_across(Rw[-1][:, 0], z[-1]), _across(Rw[-1][:, 1], z[-1]), 0.1)
     for i in reversed(range(len(z) - 1)):
-        between = o[i + 1] - pw[i]
-        cross = np.cross(z[i], z[i + 1])
-        if np.linalg.norm(cross) < snap:
-            o[i] = pw[i] + z[i] * (z[i] @ between)
-            away = o[i + 1] - o[i]
-            coaxial = np.linalg.norm(away) <= ROUNDING * size
-            x[i] = x[i + 1] if coaxial else away / np.linalg.norm(away)
-            o[i] = o[i + 1] if coaxial else o[i]
+        normal, foot = common_normal(z[i], z[i + 1], o[i + 1] - pw[i], parallel=snap, coincident=ROUNDING * size)
+        if normal is None:  # one line: the next frame serves both
+            x[i], o[i] = x[i + 1], o[i + 1]
         else:
-            x[i] = cross / np.linalg.norm(cross) * _side(cross, Rw[i])
-            o[i] = pw[i] + z[i] * (np.cross(between, z[i + 1]) @ cross) / (cross @ cross)
+            side = 1.0 if are_parallel(z[i], z[i + 1], snap) else _side(normal, Rw[i])
+            x[i], o[i] = normal * side, pw[i] + foot
     return x, o
 
 
 def _side(x: Array, R: Array) -> float:
     """Return 1 or -1: the side on which x lies nearest to the body's own x axis, or else to its y axis."""
-    along = R.T @ x / np.linalg.norm(x)
+    along = R.T @ x
     return -1.0 if along[0] < -1e-9 or (abs(along[0]) <= 1e-9 and along[1] < 0) else 1.0
 
 

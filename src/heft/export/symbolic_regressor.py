@@ -14,11 +14,11 @@ import numpy as np
 
 from heft import parameters as inertial
 from heft.arrays import Array
-from heft.export.chain import Chain, cleaned_rotation
+from heft.chains.movers import MoverTree, rotation_without_rounding
 from heft.export.graph import Graph, Scalar, total
-from heft.export.recursion import (
-    Motion,
-    State,
+from heft.export.symbolic_newton_euler import (
+    JointInputs,
+    MoverMotion,
     Vector,
     add,
     body_wrench,
@@ -32,26 +32,26 @@ from heft.robot.model import WORLD
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
-    """One parameter: the body of the tree it belongs to and its ten numbers per unit."""
+class UnitParameter:
+    """A column of the regressor: the body of the robot's tree that has the parameter, and its ten numbers per unit."""
 
     body: int
     unit: Array
 
 
-def columns_of(chain: Chain, indices: Sequence[int]) -> list[Column]:
+def columns_of(tree: MoverTree, indices: Sequence[int]) -> list[UnitParameter]:
     """Return columns by their place in `robot.parameter_names`."""
-    robot = chain.robot
-    everything = [Column(i, unit) for i in range(robot.n_bodies) for unit in np.eye(10)]
+    robot = tree.robot
+    everything = [UnitParameter(i, unit) for i in range(robot.n_bodies) for unit in np.eye(10)]
     for k, (_, rotor) in enumerate(robot.rotors):
-        everything += [Column(robot.n_bodies + k, unit) for unit in rotor.basis.T]
+        everything += [UnitParameter(robot.n_bodies + k, unit) for unit in rotor.basis.T]
     return [everything[k] for k in indices]
 
 
-def joint_motions(graph: Graph, chain: Chain, motions: list[Motion]) -> list[dict[int, tuple[Vector, Vector]]]:
+def joint_motions(graph: Graph, tree: MoverTree, motions: list[MoverMotion]) -> list[dict[int, tuple[Vector, Vector]]]:
     """Return per mover the motion (angular, linear) of its frame per unit rate of each coordinate that moves it."""
     found: list[dict[int, tuple[Vector, Vector]]] = []
-    for i, mover in enumerate(chain.movers):
+    for i, mover in enumerate(tree.movers):
         here: dict[int, tuple[Vector, Vector]] = {}
         R, p = motions[i].R, motions[i].p
         if mover.parent != WORLD:
@@ -65,21 +65,21 @@ def joint_motions(graph: Graph, chain: Chain, motions: list[Motion]) -> list[dic
     return found
 
 
-def regressor(graph: Graph, chain: Chain, state: State, columns: Sequence[Column]) -> list[Vector]:
+def regressor(graph: Graph, tree: MoverTree, state: JointInputs, columns: Sequence[UnitParameter]) -> list[Vector]:
     """Return Y by rows: one per coordinate, one entry per column."""
-    motions = forward(graph, chain, state)
-    axes = joint_motions(graph, chain, motions)
-    Y: list[list[list[Scalar]]] = [[[] for _ in columns] for _ in range(chain.n)]
+    motions = forward(graph, tree, state)
+    axes = joint_motions(graph, tree, motions)
+    Y: list[list[list[Scalar]]] = [[[] for _ in columns] for _ in range(tree.n)]
     for c, column in enumerate(columns):
-        i, T = chain.carriers[column.body]
+        i, T = tree.carriers[column.body]
         n, f = [graph.constant(0.0)] * 3, [graph.constant(0.0)] * 3
         if i != WORLD:
             T = T.copy()
-            T[:3, :3] = cleaned_rotation(T[:3, :3])
+            T[:3, :3] = rotation_without_rounding(T[:3, :3])
             n, f = body_wrench(graph, motions[i], unit_pseudo(column.unit, T))
         inertia = column.unit[inertial.INDEX["Izz"]]
-        if column.body in chain.spinning and inertia:
-            spin = chain.spins[chain.spinning[column.body]]
+        if column.body in tree.spinning and inertia:
+            spin = tree.spins[tree.spinning[column.body]]
             a, J = constants(graph, spin.axis), graph.constant(float(inertia) * spin.gear)
             rate, acceleration = state.qd[spin.coordinate], state.qdd[spin.coordinate]
             Y[spin.coordinate][c].append(acceleration * J * spin.gear)

@@ -11,6 +11,7 @@ from support.links import links_only
 import heft
 from heft import minimal
 from heft.errors import ArgumentError
+from heft.estimation import lin_recursive
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +27,9 @@ def samples(arm: minimal.Combinations) -> tuple[np.ndarray, ...]:
 
 def test_the_stanford_arm_without_noise(arm, samples):
     """P1's simulation: the identified values are the true ones."""
-    estimate = minimal.identify(minimal.fold(arm, [samples]))
+    estimate = lin_recursive.identify_joint_by_joint(lin_recursive.fold(arm, [samples]))
     assert np.max(np.abs(estimate.values - arm.values)) < 1e-8 * np.max(np.abs(arm.values))
-    together = minimal.identify_together(minimal.fold(arm, [samples]))
+    together = lin_recursive.identify_all_at_once(lin_recursive.fold(arm, [samples]))
     assert np.max(np.abs(together.values - arm.values)) < 1e-8 * np.max(np.abs(arm.values))
 
 
@@ -36,8 +37,10 @@ def test_it_is_the_procedure_of_the_paper(arm, samples):
     """With noise: joint by joint, dense least squares with what was found further out taken as known."""
     q, qd, qdd, tau = samples
     noisy = tau + 0.1 * np.random.default_rng(0).standard_normal(tau.shape)
-    estimate = minimal.identify(
-        minimal.fold(arm, [(q[:150], qd[:150], qdd[:150], noisy[:150]), (q[150:], qd[150:], qdd[150:], noisy[150:])])
+    estimate = lin_recursive.identify_joint_by_joint(
+        lin_recursive.fold(
+            arm, [(q[:150], qd[:150], qdd[:150], noisy[:150]), (q[150:], qd[150:], qdd[150:], noisy[150:])]
+        )
     )
     Y = heft.torque_regressor(arm.robot, q, qd, qdd) @ np.linalg.pinv(arm.matrix)
     values = np.zeros(len(arm))
@@ -59,11 +62,11 @@ def test_friction_is_found_beside_it(arm, samples):
     q, qd, qdd, tau = samples
     losses = np.arange(1.0, 19.0).reshape(6, 3) / 10
     lossy = tau + qd * losses[:, 0] + np.sign(qd) * losses[:, 1] + losses[:, 2]
-    factors = minimal.fold(arm, [(q, qd, qdd, lossy)], friction=True)
-    estimate = minimal.identify(factors)
+    factors = lin_recursive.fold(arm, [(q, qd, qdd, lossy)], friction=True)
+    estimate = lin_recursive.identify_joint_by_joint(factors)
     np.testing.assert_allclose(estimate.friction, losses, atol=1e-9)
     np.testing.assert_allclose(estimate.values, arm.values, atol=1e-8)
-    together = minimal.identify_together(factors)
+    together = lin_recursive.identify_all_at_once(factors)
     np.testing.assert_allclose(together.values, arm.values, atol=1e-8)
     np.testing.assert_allclose(together.friction, losses, atol=1e-9)
 
@@ -75,7 +78,7 @@ def test_what_does_not_excite_is_said(arm):
     for x in state:
         x[:, 1] = rng.standard_normal(50)
     tau = heft.inverse_dynamics(arm.robot, *state)
-    estimate = minimal.identify(minimal.fold(arm, [(*state, tau)]))
+    estimate = lin_recursive.identify_joint_by_joint(lin_recursive.fold(arm, [(*state, tau)]))
     assert not estimate.joints[5].excited
     assert "NOT EXCITED" in str(estimate)
     assert np.all(np.isfinite(estimate.values))
@@ -84,4 +87,4 @@ def test_what_does_not_excite_is_said(arm):
 
 def test_no_samples_are_refused(arm):
     with pytest.raises(ArgumentError, match="no samples"):
-        minimal.fold(arm, [])
+        lin_recursive.fold(arm, [])

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array
-from heft.minimal.constants import spread
-from heft.minimal.frames import Chain, circle
-from heft.minimal.theorem import Element, Groups
+from heft.chains.dh import DHChain, circle
+from heft.minimal.inertia_constants import spread
+from heft.minimal.theorem import Groups, SetElement
 
 Number = Any
 """A float, an array over samples, or anything else that can be added and multiplied."""
@@ -24,7 +24,7 @@ Vector = tuple[Number, Number, Number]
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class JointConstants:
     """Joint i with link i: constants only.
 
     Attributes:
@@ -72,17 +72,17 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class ChainConstants:
     """All joints, and what stands at the chain's ends.
 
     Attributes:
-        parts: joint 1 to n.
+        joints: joint 1 to n.
         r, s: indices of joints r and s; n where there is none.
         gravity: the upward acceleration of E_0 that stands for gravity.
         tip: where a wrench on the last body acts, in E_n.
     """
 
-    parts: tuple[Part, ...]
+    joints: tuple[JointConstants, ...]
     r: int
     s: int
     gravity: Number
@@ -93,22 +93,22 @@ SIX = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 """The order of phi(A), eq. 26."""
 
 
-def plan_of(chain: Chain, groups: Groups, elements: list[Element], values: Array) -> Plan:
+def chain_constants(chain: DHChain, groups: Groups, elements: list[SetElement], values: Array) -> ChainConstants:
     """Return the constants of the recursion from the values of Theorem 2's set, and from nothing else of the links."""
     known: list[dict[str, float]] = [{} for _ in range(chain.n)]
     for element, value in zip(elements, values.tolist(), strict=True):
         known[element.joint][element.symbol] = value
     U = _inertias(chain, groups, known)
     tip = -chain.R[-1].T @ chain.p[-1]
-    parts = tuple(_part(chain, groups, known, U, i) for i in range(chain.n))
-    return Plan(parts, groups.r, groups.s, chain.gravity, _three(tip))
+    joints = tuple(_joint_constants(chain, groups, known, U, i) for i in range(chain.n))
+    return ChainConstants(joints, groups.r, groups.s, chain.gravity, _three(tip))
 
 
 def _three(v: Array) -> Vector:
     return float(v[0]), float(v[1]), float(v[2])
 
 
-def _inertias(chain: Chain, groups: Groups, known: list[dict[str, float]]) -> list[Array]:
+def _inertias(chain: DHChain, groups: Groups, known: list[dict[str, float]]) -> list[Array]:
     """Return the constant part of D_i (eqs. 38-43) for every revolute joint, zero for the others.
 
     G is what has to be added to U_i: U33 of the next revolute joint, which U_i contains and that joint's own torque
@@ -128,7 +128,9 @@ def _inertias(chain: Chain, groups: Groups, known: list[dict[str, float]]) -> li
     return D
 
 
-def _part(chain: Chain, groups: Groups, known: list[dict[str, float]], D: list[Array], i: int) -> Part:
+def _joint_constants(
+    chain: DHChain, groups: Groups, known: list[dict[str, float]], D: list[Array], i: int
+) -> JointConstants:
     e, revolute = known[i], bool(chain.revolute[i])
     group = 1 if i < groups.r else 2 if i < groups.s else 3
     (cb, sb), (ct, st) = circle(chain.beta[i]), circle(chain.theta[i])
@@ -149,10 +151,10 @@ def _part(chain: Chain, groups: Groups, known: list[dict[str, float]], D: list[A
         facts |= {"pull": (e["M"] * float(groups.u[i, 1]), -e["M"] * float(groups.u[i, 0]))}
         facts |= {"k": tuple(e.get(name, 0.0) for name in ("kx", "ky", "kz"))}
         facts |= {"kappa": (e.get("kappa1", 0.0), e.get("kappa2", 0.0))}
-    return Part(i, revolute, group, cb, sb, b, float(chain.theta[i]), d, **facts)
+    return JointConstants(i, revolute, group, cb, sb, b, float(chain.theta[i]), d, **facts)
 
 
-def _slides(chain: Chain, known: list[dict[str, float]], i: int, group: int):
+def _slides(chain: DHChain, known: list[dict[str, float]], i: int, group: int):
     """Yield what D_i gains as each prismatic joint right behind joint i slides (eqs. 92, 93)."""
     R = np.eye(3)
     for j in range(i + 1, chain.n):
