@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from heft.cli.logs import (
+    FRICTION,
     TIDY_ROWS,
     Armature,
     Coupling,
@@ -24,7 +25,7 @@ def check(
     logs: LogFiles,
     /,
     *,
-    friction: Friction = "viscous,coulomb,offset",
+    friction: Friction = FRICTION,
     armature: Armature = None,
     coupling: Coupling = None,
     tidy: TidyRowsOptions = TIDY_ROWS,

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from heft.cli.logs import (
     ESTIMATORS,
+    FRICTION,
     TIDY_ROWS,
     Armature,
     Coupling,
@@ -69,7 +70,7 @@ def identify(
     /,
     *,
     output: Folder = None,
-    friction: Friction = "viscous,coulomb,offset",
+    friction: Friction = FRICTION,
     armature: Armature = None,
     coupling: Coupling = None,
     estimator: Estimator = "wls",
@@ -173,11 +174,10 @@ def _with_load(
     from heft.estimation.columns import model_of
     from heft.estimation.diagnosis import refuse_hopeless
     from heft.estimation.drive_gains import drive_gains
-    from heft.estimation.from_logs import SEARCHED
     from heft.estimation.payload import payload
+    from heft.friction import without_searched
 
-    friction = tuple(kind for kind in options["friction"] if kind not in SEARCHED)
-    base = base_of(model_of(robot, friction, options["armature"], options["couplings"]))
+    base = base_of(model_of(robot, without_searched(options["friction"]), options["armature"], options["couplings"]))
     gains = None
     if mass is not None:
         gains = drive_gains(base, motions, heavy, {"m": mass}, link)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from heft.errors import ArgumentError, FileError
+from heft.friction import DEFAULT_FRICTION, all_laws
 
 if TYPE_CHECKING:
     from heft.logs.options import Cleaning
@@ -23,11 +24,11 @@ LogFiles = Annotated[list[Path], Parameter(help="Logs: .parquet or .csv files; s
 Friction = Annotated[
     str,
     Parameter(
-        help="Columns of friction, separated by commas: viscous, coulomb, asymmetric, stribeck, hysteresis, load, "
-        "offset; or none.",
+        help=f"Friction laws to fit, separated by commas: {', '.join(all_laws())}; or none.",
         show_default=True,
     ),
 ]
+FRICTION = ",".join(DEFAULT_FRICTION)
 Armature = Annotated[
     bool | None,
     Parameter(
@@ -107,7 +108,7 @@ def _numbers(values: Sequence[float] | None) -> float | tuple[float, ...] | None
 
 
 def kinds(friction: str) -> tuple[str, ...]:
-    """Return the kinds of friction in words separated by commas."""
+    """Return the friction laws in a list separated by commas."""
     words = tuple(word.strip() for word in friction.split(",") if word.strip())
     return () if words == ("none",) else words
 

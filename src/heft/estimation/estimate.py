@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,16 +11,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from heft.arrays import Array, Bools
-from heft.dynamics.border import checked, torque_regressor
+from heft.dynamics.border import checked
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
-from heft.estimation.columns import Model
+from heft.estimation.columns import Column, Model
 from heft.estimation.information import Information
 from heft.estimation.judgement import Judgement, judge
 from heft.logs.cleaning import clean
 from heft.logs.log import Log
 from heft.logs.motion import Motion
 from heft.minimal.tip_to_base import JointFit
+from heft.robot.joint import Friction
 from heft.robot.model import Body, Robot
 
 FORMAT = "heft-estimate/1"
@@ -110,22 +111,13 @@ class Estimate:
     def robot(self) -> Robot:
         """The robot with these inertias, armatures and frictions. What the model does not have is zero in it."""
         robot = self.model.robot.with_parameters(self.values[: self.model.n_inertial])
-        extra = {
-            (column.gears[0][0], column.kind): value
-            for column, value in zip(self.model.extra, self.values[self.model.n_inertial :], strict=False)
-            if len(column.gears) == 1
-        }
-        return replace(robot, bodies=tuple(_with_drive(robot, body, extra) for body in robot.bodies))
+        pairs = list(zip(self.model.extra, self.values[self.model.n_inertial :], strict=False))
+        return replace(robot, bodies=tuple(_with_drive(robot, body, pairs) for body in robot.bodies))
 
     def predict(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Return the efforts that the model expects, every column counted, (n, nv) or (nv,) [N m, N]."""
         (q, qd, qdd), single = checked(self.model.robot, {"q": q, "qd": qd, "qdd": qdd})
-        n = self.model.n_inertial
-        tau = torque_regressor(self.model.robot, q, qd, qdd) @ self.values[:n]
-        signals = self.model.extra_signals(q, qd, qdd)
-        for column, value, signal in zip(self.model.extra, self.values[n:], signals, strict=False):
-            for r, gear in column.gears:
-                tau[:, r] += gear * value * signal
+        tau = self.model.torques(self.values, q, qd, qdd)
         return tau[0] if single else tau
 
     def validate(self, *runs: Motion | Log) -> Judgement:
@@ -223,24 +215,16 @@ class Estimate:
         )
 
 
-def _with_drive(robot: Robot, body: Body, extra: Mapping[tuple[int, str], float]) -> Body:
+def _with_drive(robot: Robot, body: Body, extra: Sequence[tuple[Column, float]]) -> Body:
     """Return a body whose joint has the estimated friction and armature of its coordinate."""
     joint = body.joint
     if joint.mimic is not None or joint.nv != 1:
         return body
-    r = robot.v_index[joint.name].start
-
-    def value(kind: str) -> float:
-        return float(extra.get((r, kind), 0.0))
-
-    plus, minus = value("coulomb+"), value("coulomb-")
-    friction = replace(
-        joint.friction,
-        viscous=value("viscous"),
-        coulomb=value("coulomb") + value("hysteresis") + (plus + minus) / 2,
-        offset=value("offset") + (plus - minus) / 2,
-    )
-    return replace(body, joint=replace(joint, friction=friction, armature=value("armature")))
+    r, joint = robot.v_index[joint.name].start, replace(joint, friction=Friction(), armature=0.0)
+    for column, value in extra:
+        if not column.is_coupling and column.coordinate == r:
+            joint = column.law.write(joint, float(value))
+    return replace(body, joint=joint)
 
 
 def _finite(value: float) -> float | None:

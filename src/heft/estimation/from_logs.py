@@ -17,7 +17,7 @@ from heft.errors import ArgumentError
 from heft.estimation import identification
 from heft.estimation.base import Base, base_of
 from heft.estimation.cluster import Distant
-from heft.estimation.columns import BENDING, DEFAULT_FRICTION, model_of
+from heft.estimation.columns import model_of
 from heft.estimation.constraints import Knowledge
 from heft.estimation.diagnosis import living
 from heft.estimation.estimate import Estimate
@@ -25,6 +25,7 @@ from heft.estimation.identification import Options, held_out
 from heft.estimation.information import Information
 from heft.estimation.judgement import Judgement
 from heft.estimation.presliding import distances, judge_all
+from heft.friction import DEFAULT_FRICTION, searched
 from heft.identifiability.analysis import identifiability
 from heft.logs.cleaning import clean
 from heft.logs.files import read_log
@@ -35,9 +36,6 @@ from heft.robot.model import Robot
 
 if TYPE_CHECKING:
     from distributed import Client
-
-SEARCHED = ("stribeck", *BENDING)
-"""Kinds of friction whose columns depend on a number that is searched in the logs."""
 
 T = TypeVar("T")
 Run = Log | Motion | str | Path
@@ -103,9 +101,9 @@ def identify(
     estimate = identification.identify(
         robot, motions, options, before=information, distant=distant, reduction=reduction
     )
-    if any(column.kind in BENDING for column in estimate.model.extra):
+    if np.any(estimate.model.holds_at_rest):
         return estimate
-    bends = distances(estimate, fitted(estimate, motions))
+    bends = distances(estimate.model, estimate.values, fitted(estimate, motions))
     return replace(estimate, options={**estimate.options, "presliding": bends})
 
 
@@ -152,7 +150,7 @@ def judged(subject: Estimate | Robot, motions: Sequence[Motion], every: bool = F
         every: judge the samples too at which a joint is so slow that friction's sign is in doubt. An estimate
             predicts them with `heft.estimation.presliding`; a robot from a file as they come.
     """
-    bends = isinstance(subject, Estimate) and any(column.kind in BENDING for column in subject.model.extra)
+    bends = isinstance(subject, Estimate) and bool(np.any(subject.model.holds_at_rest))
     if every and isinstance(subject, Estimate) and not bends:
         return judge_all(subject, motions, subject.options.get("presliding", {}))
     raw = [replace(motion, regression_filter=None) for motion in motions]
@@ -183,12 +181,11 @@ def _linear_base(robot: Robot, options: Options, reduction: Any) -> Base:
             f"The estimator '{options.estimator}' goes over all logs again, and saved or distant information cannot.",
             remedy="Use 'weighted', 'ordinary' or 'recursive'.",
         )
-    for kind in SEARCHED:
-        if kind in options.friction:
-            raise ArgumentError(
-                f"What '{kind}' friction needs is searched in the logs themselves, not in information.",
-                remedy="Leave it out of the friction, or give all logs at once.",
-            )
+    for kind in searched(options.friction):
+        raise ArgumentError(
+            f"Friction '{kind}' has a number that is searched in the logs themselves, not in information.",
+            remedy="Omit it from the friction, or give all logs at once.",
+        )
     return base_of(model_of(robot, options.friction, options.armature, options.couplings), reduction)
 
 

@@ -20,19 +20,20 @@ from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.base import Base, base_of
 from heft.estimation.cluster import Distant
-from heft.estimation.columns import BENDING, DEFAULT_FRICTION, model_of
+from heft.estimation.columns import model_of
 from heft.estimation.consistent import consistent
 from heft.estimation.constraints import Knowledge
 from heft.estimation.diagnosis import diagnose, living, refuse_hopeless
 from heft.estimation.estimate import Estimate
+from heft.estimation.friction_search import search_numbers
 from heft.estimation.information import Information, information_of, merged
 from heft.estimation.judgement import Judgement, judge, judgement
 from heft.estimation.least_squares import Fit, ordinary, weighted
 from heft.estimation.recursive import recursive
 from heft.estimation.scales import scales_of
-from heft.estimation.stribeck import bending_distances, stribeck_speeds
 from heft.estimation.uncertainty import intervals, jackknife, stretch_length, stretches
 from heft.estimation.weighting import Pass, huber, residual_covariance, with_covariance
+from heft.friction import DEFAULT_FRICTION, without_searched
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
@@ -46,7 +47,7 @@ class Options:
     """How to identify.
 
     Attributes:
-        friction: kinds of friction columns, of `heft.estimation.columns.FRICTIONS`.
+        friction: names of friction laws, see `heft.friction`.
         armature: reflected inertia columns; None: unless the robot's rotors are modelled.
         couplings: gears by joint name, for each motor that turns with several joints.
         estimator: one of `ESTIMATORS`.
@@ -137,9 +138,7 @@ def identify(
         judgement(whole, base.reduce(possible.values)),
         judge(model, possible.values, kept_back) if kept_back else None,
         tuple(diagnose(base, runs, fit, possible)),
-        options.to_dict()
-        | {"stribeck_speeds": {c.name: c.speed for c in model.extra if c.kind == "stribeck"}}
-        | {"bending_distances": {c.name: c.distance for c in model.extra if c.kind == "hysteresis"}},
+        options.to_dict() | {"friction_numbers": model.numbers},
         {"logs": [*whole.sources], "held_out": [run.to_dict() for run in kept_back], "versions": versions()},
         fit.joints,
         whole,
@@ -174,15 +173,14 @@ def versions() -> dict[str, str]:
 
 def _base(robot: Robot, motions: Sequence[Motion], options: Options, reduction: Any) -> Base:
     """Return the base parameters of the model that is asked for; what is not linear in friction is searched first."""
-    linear = tuple(kind for kind in options.friction if kind not in ("stribeck", *BENDING))
+    linear = without_searched(options.friction)
     base = base_of(model_of(robot, linear, options.armature, options.couplings), reduction)
     if linear == options.friction:
         return base
     refuse_hopeless(base, motions)
     seen = held_out(motions)[0] if options.hold_out else motions
-    speeds = stribeck_speeds(base, seen) if "stribeck" in options.friction else {}
-    distances = bending_distances(base, seen) if "hysteresis" in options.friction else {}
-    model = model_of(robot, options.friction, options.armature, options.couplings, speeds, distances)
+    numbers = search_numbers(base, seen, options.friction)
+    model = model_of(robot, options.friction, options.armature, options.couplings, numbers)
     return base_of(model, reduction)
 
 

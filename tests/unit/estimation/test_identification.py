@@ -103,7 +103,7 @@ def test_stribeck_friction_is_searched_and_found():
     found = identify(robot, run, Options(friction=("viscous", "coulomb", "offset", "stribeck")))
     value = found.values[found.names.index("elbow.stribeck")]
     assert value == pytest.approx(0.5, abs=0.05)
-    assert found.options["stribeck_speeds"]["elbow.stribeck"] == pytest.approx(0.1, rel=0.1)
+    assert found.options["friction_numbers"]["stribeck"]["elbow.stribeck"] == pytest.approx(0.1, rel=0.1)
 
 
 def fault(change):
