@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from heft.errors import ArgumentError
-from heft.estimation.columns import DEFAULT_FRICTION, FRICTIONS
 from heft.estimation.estimators import estimators
+from heft.friction import DEFAULT_FRICTION, all_laws
 
 if TYPE_CHECKING:
     from heft.logs.options import Cleaning
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LogFiles = Annotated[list[Path], Parameter(help="Logs: .parquet or .csv files; see heft import.")]
 Friction = Annotated[
     str,
-    Parameter(help=f"Friction laws, separated by commas: {', '.join(FRICTIONS)}; or none.", show_default=True),
+    Parameter(help=f"Friction laws, separated by commas: {', '.join(all_laws())}; or none.", show_default=True),
 ]
 Armature = Annotated[
     bool | None,

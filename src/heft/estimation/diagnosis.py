@@ -19,7 +19,6 @@ from heft.dynamics.border import torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
-from heft.estimation.constraints import NOT_NEGATIVE
 from heft.estimation.excitation import base_rows
 from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
@@ -192,8 +191,8 @@ def _misfit_of(base: Base, sample: Sample) -> tuple[float, float]:
 
     energy = np.sqrt(np.mean(sample.effort**2, axis=0))
     used = np.flatnonzero(energy > 0)
-    kinds = {base.model.n_inertial + k: column.kind for k, column in enumerate(base.model.extra)}
-    rubs = np.array([kinds.get(int(c)) in NOT_NEGATIVE for c in base.columns])
+    first = base.model.n_inertial
+    rubs = np.array([c >= first and base.model.extra[c - first].law.nonnegative for c in base.columns])
     order = np.concatenate([base.columns[~rubs], base.columns[rubs]])
     rows = base_rows(base.model, order, sample.q, sample.qd, sample.qdd)
     n, free, alone, factors = len(order), int(np.sum(~rubs)), 0.0, []

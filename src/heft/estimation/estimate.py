@@ -14,7 +14,7 @@ from heft.arrays import Array, Bools
 from heft.dynamics.border import checked
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
-from heft.estimation.columns import Model
+from heft.estimation.columns import Column, Model
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.information import Information
 from heft.estimation.options import Options
@@ -25,6 +25,7 @@ from heft.estimation.tip_to_base import JointFit
 from heft.estimation.validate import prepared, validated
 from heft.logs.options import Cleaning
 from heft.logs.runs import Progress, RunLike
+from heft.robot.joint import Friction
 from heft.robot.model import Body, Robot
 
 FORMAT = "heft-estimate/1"
@@ -92,6 +93,11 @@ class Estimate:
         return self.model.names
 
     @property
+    def friction_numbers(self) -> dict[str, float]:
+        """The numbers that were searched, such as Stribeck speeds, by column [rad/s, m/s, rad, m]."""
+        return {column.name: column.number for column in self.model.extra if column.number}
+
+    @property
     def base_deviation(self) -> Array:
         """(n_base,) standard deviations of the base parameters; infinite where nobody excited them."""
         return np.where(self.excited, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
@@ -123,12 +129,8 @@ class Estimate:
     def robot(self) -> Robot:
         """The robot with these inertias, armatures and frictions. What the model does not have is zero in it."""
         robot = self.model.robot.with_parameters(self.values[: self.model.n_inertial])
-        extra = {
-            (column.gears[0][0], column.kind): value
-            for column, value in zip(self.model.extra, self.values[self.model.n_inertial :], strict=False)
-            if len(column.gears) == 1
-        }
-        return replace(robot, bodies=tuple(_with_drive(robot, body, extra) for body in robot.bodies))
+        pairs = list(zip(self.model.extra, self.values[self.model.n_inertial :], strict=False))
+        return replace(robot, bodies=tuple(_with_drive(robot, body, pairs) for body in robot.bodies))
 
     def predict(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Return the efforts that the model expects, every column counted, (n, nv) or (nv,) [N m, N]."""
@@ -246,24 +248,16 @@ class Estimate:
         )
 
 
-def _with_drive(robot: Robot, body: Body, extra: Mapping[tuple[int, str], float]) -> Body:
+def _with_drive(robot: Robot, body: Body, extra: Sequence[tuple[Column, float]]) -> Body:
     """Return a body whose joint has the estimated friction and armature of its coordinate."""
     joint = body.joint
     if joint.mimic is not None or joint.nv != 1:
         return body
-    r = robot.v_index[joint.name].start
-
-    def value(kind: str) -> float:
-        return float(extra.get((r, kind), 0.0))
-
-    plus, minus = value("coulomb+"), value("coulomb-")
-    friction = replace(
-        joint.friction,
-        viscous=value("viscous"),
-        coulomb=value("coulomb") + value("hysteresis") + (plus + minus) / 2,
-        offset=value("offset") + (plus - minus) / 2,
-    )
-    return replace(body, joint=replace(joint, friction=friction, armature=value("armature")))
+    r, joint = robot.v_index[joint.name].start, replace(joint, friction=Friction(), armature=0.0)
+    for column, value in extra:
+        if not column.is_coupling and column.coordinate == r:
+            joint = column.law.write(joint, float(value))
+    return replace(body, joint=joint)
 
 
 def _finite(value: float) -> float | None:

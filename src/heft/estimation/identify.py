@@ -20,21 +20,22 @@ from typing import TYPE_CHECKING, Any
 from heft.errors import ArgumentError
 from heft.estimation.base import Base, base_of
 from heft.estimation.cluster import Distant
-from heft.estimation.columns import SEARCHED, model_of
+from heft.estimation.columns import model_of
 from heft.estimation.consistent import consistent
 from heft.estimation.diagnosis import diagnose, refuse_hopeless
 from heft.estimation.drive_gains import DriveGains, drive_gains
 from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
+from heft.estimation.friction_search import search_numbers
 from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import payload
 from heft.estimation.presliding import distances
 from heft.estimation.residuals import Residuals, validation
 from heft.estimation.runs import Runs
-from heft.estimation.stribeck import search_numbers
 from heft.estimation.uncertainty import intervals
+from heft.friction import searched, without_searched
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
 from heft.logs.motion import Motion
@@ -120,20 +121,16 @@ def identify(
 
 def linear_base(robot: Robot, options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the model without the friction whose numbers are searched in the logs."""
-    linear = tuple(kind for kind in options.friction if kind not in SEARCHED)
-    model = model_of(robot, linear, options.armature, options.couplings)
+    model = model_of(robot, without_searched(options.friction), options.armature, options.couplings)
     return base_of(model, reduction)
 
 
 def searched_base(base: Base, motions: Sequence[Motion], options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the whole model; numbers that friction is not linear in are searched for it."""
-    searched = [kind for kind in options.friction if kind in SEARCHED]
-    if not searched:
+    numbers = search_numbers(base, motions, options.friction)
+    if not numbers:
         return base
-    robot, numbers = base.model.robot, search_numbers(base, motions, searched)
-    model = model_of(
-        robot, options.friction, options.armature, options.couplings, numbers.get("stribeck"), numbers.get("hysteresis")
-    )
+    model = model_of(base.model.robot, options.friction, options.armature, options.couplings, numbers)
     return base_of(model, reduction)
 
 
@@ -162,12 +159,11 @@ def _check_together(options: Options, loaded: Any, information: Information | No
             "cannot offer.",
             remedy=f"Use {', '.join(one_pass)}.",
         )
-    for kind in options.friction:
-        if kind in SEARCHED:
-            raise ArgumentError(
-                f"A number of '{kind}' friction is searched in the logs themselves, not in information of them.",
-                remedy="Leave it out of the friction, or give all logs at once.",
-            )
+    for kind in searched(options.friction):
+        raise ArgumentError(
+            f"A number of '{kind}' friction is searched in the logs themselves, not in information of them.",
+            remedy="Leave it out of the friction, or give all logs at once.",
+        )
 
 
 def _gains(base: Base, runs: Runs, options: Options) -> DriveGains | None:

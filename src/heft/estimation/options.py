@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from heft.errors import ArgumentError, did_you_mean
-from heft.estimation.columns import DEFAULT_FRICTION
 from heft.estimation.consistent import PRIORS
 from heft.estimation.constraints import Knowledge
 from heft.estimation.estimators import estimator
+from heft.friction import DEFAULT_FRICTION
 from heft.logs.options import Cleaning
 
 

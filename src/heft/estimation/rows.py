@@ -20,7 +20,6 @@ from heft.dynamics.kernels.layout import LANE, layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.estimation import householder
 from heft.estimation.columns import Model
-from heft.estimation.hysteresis import states_of
 from heft.logs.motion import Motion
 
 TILE = 72 * LANE
@@ -107,7 +106,7 @@ def rows_of(model: Model, sources: Sequence[RowSource], motion: Motion, tile: in
     """
     low_pass = motion.regression_filter
     room: list[Array] = []
-    states = states_of(model, motion)
+    states = model.states(motion)
     for start, stop in motion.segments:
         if low_pass is None:
             pieces = [slice(start, stop)]
@@ -150,7 +149,7 @@ def _rows(
     if low_pass is not None:
         index = low_pass.kept(at.start, at.stop)
     fast = np.abs(motion.qd[index]) >= motion.velocity_threshold
-    use = (fast | model.bending).T & motion.measured[:, None]
+    use = (fast | model.holds_at_rest).T & motion.measured[:, None]
     for r, block in enumerate(blocks):
         use[r] &= np.isfinite(block[-1])
     return RegressionRows(index, blocks, use)

@@ -7,7 +7,7 @@ A `Motion` is what `heft.logs.clean` makes of a `Log`. The regression may be fil
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -151,6 +151,13 @@ class Motion:
         if self.regression_filter is not None:
             parts = [self.regression_filter.apply(part) for part in parts]
         return np.concatenate(parts) if parts else np.empty((0, *np.shape(rows)[1:]))
+
+    def longest(self, n: int) -> Motion:
+        """Return the first n samples of the longest segment, or all of it if it is shorter."""
+        start, stop = max(self.segments, key=lambda segment: segment[1] - segment[0])
+        at = slice(start, min(stop, start + n))
+        parts = {name: getattr(self, name)[at] for name in ("t", "q", "qd", "qdd", "effort")}
+        return replace(self, **parts, segments=((0, at.stop - at.start),))
 
     def require_effort(self) -> None:
         """Complain if no effort was measured.

@@ -101,7 +101,7 @@ def test_stribeck_friction_is_searched_and_found():
     found = identify(robot, run, Options(friction=("viscous", "coulomb", "offset", "stribeck")))
     value = found.values[found.names.index("elbow.stribeck")]
     assert value == pytest.approx(0.5, abs=0.05)
-    assert next(c.speed for c in found.model.extra if c.name == "elbow.stribeck") == pytest.approx(0.1, rel=0.1)
+    assert found.friction_numbers["elbow.stribeck"] == pytest.approx(0.1, rel=0.1)
 
 
 def fault(change):

@@ -10,8 +10,8 @@ from support.logs import arm_in, heavier
 from support.motions import motion_of, wave
 
 import heft
-from heft.estimation.hysteresis import bent as bend
 from heft.estimation.presliding import DISTANCES
+from heft.friction.dahl import bent as bend
 
 
 def test_after_a_long_way_it_is_coulombs_sign_and_stays_at_rest():

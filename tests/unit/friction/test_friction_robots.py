@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import heft
-from heft.dynamics.friction import coefficients
+from heft.friction import coefficients
 from heft.robot.exact import Number
 from heft.robot.joint import Friction, Mimic
 from heft.robot.model import Robot

@@ -10,13 +10,14 @@ import heft
 from heft.errors import ArgumentError
 from heft.estimation.base import base_of
 from heft.estimation.columns import Model, model_of
-from heft.estimation.hysteresis import bent, states_of
+from heft.estimation.friction_search import search_numbers
 from heft.estimation.information import information_of
 from heft.estimation.options import Options
-from heft.estimation.stribeck import bending_distances
+from heft.friction.dahl import bent
 
 ROBOT = heft.load("zoo:double_pendulum")
 DISTANCES = {"shoulder": 2e-4, "elbow": 1e-3}
+NUMBERS = {"hysteresis": DISTANCES, "load": DISTANCES}
 FRICTION = ("viscous", "hysteresis", "offset")
 
 
@@ -69,8 +70,9 @@ def test_memory():
 
 def test_distances_and_friction_are_found(rubbed):
     base = base_of(model_of(ROBOT, ("viscous", "offset"), armature=False))
-    found = bending_distances(base, [rubbed])
-    assert found == pytest.approx(DISTANCES, rel=0.15)
+    found = search_numbers(base, [rubbed], ("viscous", "hysteresis", "load"))
+    assert found["hysteresis"] == pytest.approx(DISTANCES, rel=0.15)
+    assert found["load"] == found["hysteresis"]  # one contact
     estimate = heft.identify(ROBOT, [rubbed], Options(friction=FRICTION, armature=False, held_out=0))
     for joint in ROBOT.joint_names:
         assert estimate.values[estimate.names.index(f"{joint}.hysteresis")] == pytest.approx(0.5, abs=0.005)
@@ -82,22 +84,20 @@ def test_distances_and_friction_are_found(rubbed):
 
 
 def test_does_not_depend_on_tiles_or_segments_order(rubbed):
-    model = model_of(ROBOT, FRICTION, armature=False, distances=DISTANCES)
+    model = model_of(ROBOT, FRICTION, armature=False, numbers=NUMBERS)
     every = range(len(model.names))
     one, other = (information_of(model, every, rubbed, tile=size) for size in (512, 6000))
     values = np.random.default_rng(1).standard_normal(len(every))
     assert_allclose(one.squares(values), other.squares(values), rtol=1e-10)
     cut = replace(rubbed, segments=((0, 2500), (2500, 6000)))
-    states = states_of(model, cut)["elbow.hysteresis"]
-    assert abs(states[2500]) < abs(
-        states_of(model, rubbed)["elbow.hysteresis"][2500]
-    )  # each segment starts without load
+    states = model.states(cut)["elbow.hysteresis"]
+    assert abs(states[2500]) < abs(model.states(rubbed)["elbow.hysteresis"][2500])  # each segment starts without load
 
 
 def test_load_friction(rubbed):
-    model = model_of(ROBOT, (*FRICTION, "load"), armature=False, distances=DISTANCES)
+    model = model_of(ROBOT, (*FRICTION, "load"), armature=False, numbers=NUMBERS)
     assert model.units[model.names.index("elbow.load")] == "1"
-    states = states_of(model, rubbed)
+    states = model.states(rubbed)
     signals = model.extra_signals(rubbed.q, rubbed.qd, rubbed.qdd, states)
     names = [column.name for column in model.extra]
     gravity = np.abs(heft.gravity_forces(ROBOT, rubbed.q))
@@ -107,7 +107,9 @@ def test_load_friction(rubbed):
     assert Model.from_dict(model.to_dict()).extra == model.extra
 
 
-@pytest.mark.parametrize(("words", "message"), [(("hysteresis",), "bending distance"), (("load",), "without load")])
+@pytest.mark.parametrize(
+    ("words", "message"), [(("hysteresis",), "bending distance"), (("load",), "needs 'hysteresis'")]
+)
 def test_refuses_what_makes_no_sense(words, message):
     with pytest.raises(ArgumentError, match=message):
         model_of(ROBOT, words)
