@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from heft.learning.learn import learn
     from heft.learning.learned import Learned
     from heft.logs.cleaning import clean
-    from heft.logs.files import read_log
     from heft.logs.log import Log
+    from heft.logs.log_files import read_log
     from heft.logs.motion import Motion
     from heft.logs.options import Cleaning
     from heft.robot.load import load
@@ -64,7 +64,7 @@ _HOME = {
     "identify": "heft.estimation.from_logs",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
-    "read_log": "heft.logs.files",
+    "read_log": "heft.logs.log_files",
     "simulate": "heft.dynamics.simulation",
     "validate": "heft.estimation.identification",
 }

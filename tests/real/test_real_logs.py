@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import heft
-from heft.logs.importing.convert import import_log
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
@@ -23,7 +22,7 @@ CART = DATA / "qube_cartpole" / "qcp_chrip_3to0Hz_+3.5V_250Hz__2021-04-14_19-38-
 
 @cache
 def imported(raw: Path, name: str) -> heft.Log:
-    return import_log(raw, ROOT / "examples" / "maps" / f"{name}.toml")
+    return heft.read_log(raw, ROOT / "examples" / "maps" / f"{name}.toml")
 
 
 @cache
@@ -140,7 +139,7 @@ def test_quanser_velocities_lag(raw: Path, name: str, robot: str):
 
 def test_the_other_runs_import():
     for path in (DATA / "ur10e").glob("*.csv"):
-        assert import_log(path, ROOT / "examples" / "maps" / "ur10e.toml").n > 3000
+        assert heft.read_log(path, ROOT / "examples" / "maps" / "ur10e.toml").n > 3000
     for path in (DATA / "qube_cartpole").glob("*.npz"):
         name = "cartpole" if path.name.startswith("qcp") else "qube"
-        assert import_log(path, ROOT / "examples" / "maps" / f"{name}.toml").rate == pytest.approx(250)
+        assert heft.read_log(path, ROOT / "examples" / "maps" / f"{name}.toml").rate == pytest.approx(250)
