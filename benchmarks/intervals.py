@@ -30,8 +30,8 @@ import heft
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.identification import Options, identify
 from heft.logs.cleaning import clean
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.log import Log
-from heft.logs.options import Cleaning
 from heft.robot.interop import MujocoMap
 
 ROBOTS = Path(sysconfig.get_paths()["purelib"]) / "cmeel.prefix/share/example-robot-data/robots"

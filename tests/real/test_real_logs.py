@@ -103,7 +103,7 @@ def test_tx40_least_squares_without_configuration():
         both[:, 4:, 2] = np.sign(qd[:, 4] + qd[:, 5])[:, None]
         Y = np.concatenate([heft.torque_regressor(robot, q, qd, qdd), own.reshape(len(q), 6, 24), both], axis=2)
         rows.append(motion.regression_filter.apply(Y))  # type: ignore[union-attr]
-    used = motion.moving[kept]
+    used = np.abs(motion.qd[kept]) >= motion.velocity_threshold
     A, b = np.concatenate(rows)[used], motion.filtered(motion.effort)[used]
     scale = np.where(np.any(A, axis=0), np.linalg.norm(A, axis=0), 1)
     residual = b - A @ (np.linalg.lstsq(A / scale, b, rcond=1e-9)[0] / scale)
@@ -120,7 +120,7 @@ def test_double_pendulum():
     for found in compared(motion):
         assert found["lag"] == pytest.approx(0.5, abs=0.1)
         assert found["scale"] == pytest.approx(1, abs=5e-3)
-    assert any("0.5 samples late" in note for note in motion.notes)
+    assert any("0.5 samples late" in warning for warning in motion.warnings)
 
 
 @pytest.mark.parametrize(("raw", "name", "robot"), [(QUBE, "qube", "furuta"), (CART, "cartpole", "cartpole")])
@@ -133,7 +133,7 @@ def test_quanser_velocities_lag(raw: Path, name: str, robot: str):
     for found in compared(motion):
         assert 4 < found["lag"] < 5
     assert set(motion.cleaning.velocities) == {"positions"}
-    assert sum("samples late" in note for note in motion.notes) == 2
+    assert sum("samples late" in warning for warning in motion.warnings) == 2
     assert motion.measured.all()
 
 

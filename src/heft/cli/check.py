@@ -52,7 +52,7 @@ def check(
         torques = [replace(motion, effort_kind="joint_torque") for motion in motions]
         refuse_hopeless(whole, torques)
         found = excitation.check(whole, living(loaded, torques))
-    notes = {str(path): motion.notes for path, motion in zip(logs, motions, strict=True)}
+    notes = {str(path): (*motion.warnings, *motion.notes) for path, motion in zip(logs, motions, strict=True)}
     facts = found.to_dict() | {"robot": loaded.name, "notes": {path: list(each) for path, each in notes.items()}}
     answer(facts, lambda: shown(found, loaded.name, notes), place, json, quiet)
     return 0 if found.enough else 1

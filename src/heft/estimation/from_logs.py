@@ -27,10 +27,10 @@ from heft.estimation.judgement import Judgement
 from heft.estimation.presliding import distances, judge_all
 from heft.identifiability.analysis import identifiability
 from heft.logs.cleaning import clean
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.log import Log
 from heft.logs.log_files import read_log
 from heft.logs.motion import Motion
-from heft.logs.options import Cleaning
 from heft.robot.model import Robot
 
 if TYPE_CHECKING:

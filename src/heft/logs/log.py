@@ -103,6 +103,11 @@ class Log:
         return len(self.t)
 
     @property
+    def where(self) -> str:
+        """How errors call it: the file it came from, or "log"."""
+        return self.source.path if self.source else "log"
+
+    @property
     def duration(self) -> float:
         """From the earliest to the latest stamp [s]; zero if there is no sample."""
         finite = self.t[np.isfinite(self.t)]

@@ -10,7 +10,7 @@ from heft.estimation.columns import model_of
 from heft.estimation.excitation import base_rows
 from heft.estimation.information import Information, information_of, merged, triangle
 from heft.estimation.least_squares import ordinary, weighted
-from heft.logs.motion import RegressionFilter
+from heft.logs.regression_filter import RegressionFilter
 
 ROBOT = heft.load("zoo:ur10e")
 BASE = base_of(model_of(ROBOT))
