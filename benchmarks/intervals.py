@@ -31,8 +31,8 @@ from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.identify import identify
 from heft.estimation.options import Options
 from heft.logs.cleaning import clean
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.log import Log
-from heft.logs.options import Cleaning
 from heft.robot.interop import MujocoMap
 
 ROBOTS = Path(sysconfig.get_paths()["purelib"]) / "cmeel.prefix/share/example-robot-data/robots"

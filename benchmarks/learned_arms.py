@@ -24,7 +24,6 @@ import numpy as np
 import heft
 from heft.learning.learn import runs_of
 from heft.learning.learned import Learned
-from heft.logs.importing.convert import import_log
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data" / "double_pendulum" / "design_A.0"
@@ -37,7 +36,7 @@ def double_pendulum() -> tuple[heft.Robot, list[heft.Log], heft.Log]:
     robot = heft.load(ROOT / "examples" / "robots" / "double_pendulum.toml")
     names = [f"trajectory_0{k}" for k in range(4)]
     *train, test = (
-        import_log(DATA / f"{name}.csv", ROOT / "examples" / "maps" / "double_pendulum.toml") for name in names
+        heft.read_log(DATA / f"{name}.csv", ROOT / "examples" / "maps" / "double_pendulum.toml") for name in names
     )
     return robot, train, test
 

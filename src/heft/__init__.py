@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from heft.learning.learn import learn
     from heft.learning.learned import Learned
     from heft.logs.cleaning import clean
-    from heft.logs.files import read_log
+    from heft.logs.cleaning_options import Cleaning
     from heft.logs.log import Log
+    from heft.logs.log_files import read_log
     from heft.logs.motion import Motion
-    from heft.logs.options import Cleaning
     from heft.robot.load import load
     from heft.robot.model import Robot
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "GeneratedCode": "heft.export.generate",
-    "Cleaning": "heft.logs.options",
+    "Cleaning": "heft.logs.cleaning_options",
     "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
     "Learned": "heft.learning.learned",
@@ -70,7 +70,7 @@ _HOME = {
     "identify": "heft.estimation.identify",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
-    "read_log": "heft.logs.files",
+    "read_log": "heft.logs.log_files",
     "simulate": "heft.dynamics.simulation",
     "validate": "heft.estimation.validate",
 }

@@ -21,7 +21,6 @@ from heft.estimation.columns import Model, model_of
 from heft.estimation.information import information_of, merged
 from heft.estimation.options import Options
 from heft.estimation.residuals import residuals
-from heft.logs.importing.convert import import_log
 from heft.logs.motion import Motion
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,7 +48,9 @@ def robot(published) -> heft.Robot:
 
 
 def cleaned(robot: heft.Robot, name: str) -> Motion:
-    return heft.clean(robot, import_log(DATA / f"design_A.0/{name}.csv", ROOT / "examples/maps/double_pendulum.toml"))
+    return heft.clean(
+        robot, heft.read_log(DATA / f"design_A.0/{name}.csv", ROOT / "examples/maps/double_pendulum.toml")
+    )
 
 
 @pytest.fixture(scope="module")

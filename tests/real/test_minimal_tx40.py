@@ -20,7 +20,6 @@ from heft.estimation.estimators import estimator
 from heft.estimation.evidence import Evidence
 from heft.estimation.information import information_of, merged
 from heft.estimation.scales import scales_of
-from heft.logs.importing.convert import import_log
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared/data/tx40"
@@ -46,7 +45,7 @@ def base(robot):
 @pytest.fixture(scope="module")
 def stretches(robot, base):
     """What each stretch of time says."""
-    log = import_log(DATA, ROOT / "examples/maps/tx40.toml")
+    log = heft.read_log(DATA, ROOT / "examples/maps/tx40.toml")
     cleaning = heft.Cleaning(cutoff=100.0, decimation=100, velocity_threshold=SLOW, trim=False)
     motion = heft.clean(robot, log, cleaning)
     ends = np.linspace(0, np.flatnonzero(np.any(np.abs(motion.qd) > SLOW, axis=1))[-1], STRETCHES + 1).astype(int)

@@ -13,7 +13,6 @@ from support.links import links_only
 import heft
 from heft import minimal
 from heft.estimation import lin_recursive
-from heft.logs.importing.convert import import_log
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT.parent / "shared" / "data" / "ur10e"
@@ -67,7 +66,7 @@ def test_recursive_and_batch_on_a_held_out_run():
 
 def moving(name: str, first: int, last: int) -> heft.Log:
     """Return the same samples of a run as a log, so that heft cleans them."""
-    log = import_log(FOLDER / name, ROOT / "examples/maps/ur10e.toml")
+    log = heft.read_log(FOLDER / name, ROOT / "examples/maps/ur10e.toml")
     return replace(log, **{key: getattr(log, key)[first:last] for key in ("t", "q", "qd", "effort")}, source=None)
 
 

@@ -15,7 +15,6 @@ import pytest
 import heft
 from heft.estimation.estimate import Estimate
 from heft.estimation.options import Options
-from heft.logs.importing.convert import import_log
 from heft.logs.motion import Motion
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +31,7 @@ def robot():
 
 
 def cleaned(robot: heft.Robot, name: str, first: int, last: int | None) -> Motion:
-    log = import_log(DATA / f"ur-{name}.csv", ROOT / "examples/maps/ur10e.toml")
+    log = heft.read_log(DATA / f"ur-{name}.csv", ROOT / "examples/maps/ur10e.toml")
     part = {key: getattr(log, key)[first:last] for key in ("t", "q", "qd", "effort")}
     return heft.clean(robot, replace(log, **part, source=None))
 

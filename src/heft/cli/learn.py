@@ -74,7 +74,7 @@ def learn(
         from heft.learning.learn import learn as learned_from
     except ModuleNotFoundError as error:
         raise MissingExtraError(str(error.name), "learn", "heft learn") from None
-    from heft.logs.files import read_log
+    from heft.logs.log_files import read_log
     from heft.report.learning import learning_facts, summary
     from heft.robot.load import load
 

@@ -14,7 +14,7 @@ from heft.estimation.estimators import estimators
 from heft.friction import DEFAULT_FRICTION, all_laws
 
 if TYPE_CHECKING:
-    from heft.logs.options import Cleaning
+    from heft.logs.cleaning_options import Cleaning
 
 LogFiles = Annotated[list[Path], Parameter(help="Logs: .parquet or .csv files; see heft import.")]
 Friction = Annotated[
@@ -87,7 +87,7 @@ class Tidy:
 
     def cleaning(self) -> Cleaning:
         """Return it as cleaning takes it."""
-        from heft.logs.options import Cleaning
+        from heft.logs.cleaning_options import Cleaning
 
         return Cleaning(cutoff=_numbers(self.cutoff), trim=self.trim, passive=tuple(self.passive or ()))
 

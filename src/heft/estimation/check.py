@@ -45,5 +45,5 @@ def check(
     base = linear_base(robot, options, reduction)
     refuse_hopeless(base, motions)
     evidence = Evidence.of(searched_base(base, motions, options, reduction), motions)
-    notes = {name_of(motion): tuple(motion.notes) for motion in motions}
+    notes = {name_of(motion): (*motion.warnings, *motion.notes) for motion in motions}
     return replace(excitation(evidence), robot=robot.name, notes=notes)

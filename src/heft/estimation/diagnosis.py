@@ -23,7 +23,7 @@ from heft.estimation.excitation import base_rows
 from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
 from heft.estimation.runs import Runs
-from heft.logs.channels import in_degrees
+from heft.logs.channel_checks import in_degrees
 from heft.logs.motion import Motion
 
 SAMPLES = 300

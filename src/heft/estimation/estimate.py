@@ -23,7 +23,7 @@ from heft.estimation.residuals import Residuals, Validation
 from heft.estimation.runs import Runs
 from heft.estimation.tip_to_base import JointFit
 from heft.estimation.validate import prepared, validated
-from heft.logs.options import Cleaning
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.runs import Progress, RunLike
 from heft.robot.joint import Friction
 from heft.robot.model import Body, Robot

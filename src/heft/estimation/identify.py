@@ -38,8 +38,8 @@ from heft.estimation.uncertainty import intervals
 from heft.friction import searched, without_searched
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.motion import Motion
-from heft.logs.options import Cleaning
 from heft.logs.runs import Progress, RunLike, motions_of
 from heft.robot.model import Robot
 

@@ -11,7 +11,7 @@ from heft.estimation.consistent import PRIORS
 from heft.estimation.constraints import Knowledge
 from heft.estimation.estimators import estimator
 from heft.friction import DEFAULT_FRICTION
-from heft.logs.options import Cleaning
+from heft.logs.cleaning_options import Cleaning
 
 
 @dataclass(frozen=True, kw_only=True)

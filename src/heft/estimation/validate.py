@@ -15,8 +15,8 @@ from heft.estimation.drive_gains import DriveGains
 from heft.estimation.presliding import predicted
 from heft.estimation.residuals import Residuals, Validation, validation
 from heft.estimation.runs import passive_of, without_dead_channels
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.motion import Motion
-from heft.logs.options import Cleaning
 from heft.logs.runs import Progress, RunLike, motions_of
 from heft.robot.model import Robot
 

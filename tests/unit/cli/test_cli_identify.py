@@ -163,7 +163,7 @@ def test_relative_error_is_that_of_the_samples(heft, arm, folder):
     motion = library.clean(library.load(arm), library.read_log("run3.parquet"))
     error = motion.effort - result.predict(motion.q, motion.qd, motion.qdd)
     for r, joint in enumerate(facts["joints"]):
-        use = motion.moving[:, r]
+        use = np.abs(motion.qd[:, r]) >= motion.velocity_threshold[r]
         assert joint["n"] == use.sum()
         expected = 100 * np.linalg.norm(error[use, r]) / np.linalg.norm(motion.effort[use, r])
         assert joint["relative_percent"] == pytest.approx(expected, rel=1e-9)

@@ -14,7 +14,7 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import base_rows
 from heft.estimation.information import Information, information_of, merged, triangle
 from heft.estimation.least_squares import solve
-from heft.logs.motion import RegressionFilter
+from heft.logs.regression_filter import RegressionFilter
 
 ROBOT = heft.load("zoo:ur10e")
 BASE = base_of(model_of(ROBOT))

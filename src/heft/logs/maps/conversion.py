@@ -15,9 +15,8 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import FormatError, did_you_mean
 from heft.logs import stamps
-from heft.logs.files import from_columns
-from heft.logs.importing.formats import Files
-from heft.logs.importing.schema import (
+from heft.logs.log import Log, Origin
+from heft.logs.maps.map_file import (
     Channel,
     ChannelEntry,
     CurrentEntry,
@@ -27,7 +26,8 @@ from heft.logs.importing.schema import (
     TransmissionEntry,
     read_map,
 )
-from heft.logs.log import Log, Origin
+from heft.logs.maps.raw_files import RawFiles
+from heft.logs.named_columns import from_columns
 
 TURN = 2 * np.pi
 UNITS = {
@@ -50,23 +50,23 @@ GAP = 3.5
 T = TypeVar("T")
 
 
-def import_log(raw: str | Path, mapping: str | Path) -> Log:
-    """Make a log of raw files by a map file.
+def read_with_map(path: Path, map: Path) -> Log:
+    """Read a log from recorded files by a map file.
 
     Args:
-        raw: a file, or a folder of files that the map names.
-        mapping: the map file.
+        path: a file, or a folder of files that the map names.
+        map: the map file.
 
     Raises:
         FileError: a file cannot be read.
-        FormatError: a file is damaged, or files and map do not fit; says where.
+        FormatError: a file is damaged, or files and map do not fit each other.
     """
-    entry = read_map(Path(mapping))
-    return convert(entry, Files(Path(raw), entry.file), str(mapping))
+    entry = read_map(map)
+    return convert(entry, RawFiles(path, entry.file), str(map))
 
 
-def convert(entry: MapEntry, files: Files, where: str = "map") -> Log:
-    """Return the log that a map makes of raw files; see `import_log`."""
+def convert(entry: MapEntry, files: RawFiles, where: str = "map") -> Log:
+    """Return the log that a map makes of recorded files; see `read_with_map`."""
     t = _stamps(entry, files, where)
     columns: dict[str, Array] = {"t": t}
     effort: EffortEntry | None = entry.current or entry.tau
@@ -84,7 +84,7 @@ def convert(entry: MapEntry, files: Files, where: str = "map") -> Log:
             columns[f"{symbol}.{key}"] = value + _of(signal.offset, key, 0.0)
         for key in signal.passive if isinstance(signal, EffortEntry) else ():
             columns[f"{symbol}.{key}"] = np.zeros(len(t))
-    used = [{"path": path, "sha256": digest} for path, digest in files.hashes.items()]
+    used = [{"path": path, "sha256": digest} for path, digest in files.digests.items()]
     facts: dict[str, Any] = {"import": {"map": entry.model_dump(exclude_unset=True), "files": used}}
     if effort is not None and effort.passive:
         facts["passive"] = list(effort.passive)
@@ -105,7 +105,7 @@ def _effort_kind(entry: MapEntry) -> str | None:
 # -- stamps ---------------------------------------------------------------------------------------
 
 
-def _stamps(entry: MapEntry, files: Files, where: str) -> Array:
+def _stamps(entry: MapEntry, files: RawFiles, where: str) -> Array:
     """Return the time stamps of the log [s]."""
     time = entry.time
     if time is None:
@@ -139,7 +139,7 @@ def _at(t: Array, own: Array, values: Array) -> Array:
 # -- channels -------------------------------------------------------------------------------------
 
 
-def _channels(signal: SignalEntry, entry: MapEntry, files: Files, where: str) -> Mapping[str, Channel]:
+def _channels(signal: SignalEntry, entry: MapEntry, files: RawFiles, where: str) -> Mapping[str, Channel]:
     """Return the column of each coordinate: as the map says, else by the joint's name, else in order."""
     if isinstance(signal.columns, dict):
         return signal.columns
@@ -156,7 +156,7 @@ def _channels(signal: SignalEntry, entry: MapEntry, files: Files, where: str) ->
     return table
 
 
-def _read(channel: Channel, signal: SignalEntry, files: Files) -> Array:
+def _read(channel: Channel, signal: SignalEntry, files: RawFiles) -> Array:
     """Return a raw column."""
     one = channel if isinstance(channel, ChannelEntry) else ChannelEntry(column=channel)
     raw = files.raw(one.file if one.file is not None else signal.file)
@@ -166,7 +166,7 @@ def _read(channel: Channel, signal: SignalEntry, files: Files) -> Array:
     return raw.column(array, one.column, signal.transpose)
 
 
-def _channel(name: str, key: str, signal: SignalEntry, entry: MapEntry, files: Files, t: Array, where: str) -> Array:
+def _channel(name: str, key: str, signal: SignalEntry, entry: MapEntry, files: RawFiles, t: Array, where: str) -> Array:
     """Return a column in SI units at the log's stamps."""
     values = _read(_channels(signal, entry, files, where)[key], signal, files)
     values = values * (_unit(name, key, signal, where) * _of(signal.scale, key, 1.0))

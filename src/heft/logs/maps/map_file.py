@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, 
 
 from heft.errors import FormatError, did_you_mean
 from heft.files import read_bytes
+from heft.logs.formats import settings
 from heft.robot.exact import Number
 
 FORMAT = "heft-map/1"
@@ -45,15 +46,6 @@ class ChannelEntry(_Entry):
 
 Channel = StrictInt | StrictStr | ChannelEntry
 """A column's number (from 0), its name, or a table."""
-
-
-class FileEntry(_Entry):
-    """How text files are written; what is left out is found."""
-
-    delimiter: StrictStr | None = None
-    header: StrictBool | None = None
-    decimal: Literal[".", ","] = "."
-    topic: StrictStr | None = None
 
 
 class TimeEntry(_Entry):
@@ -102,12 +94,12 @@ class TransmissionEntry(_Entry):
 
 
 class MapEntry(_Entry):
-    """A whole map file; `source` says in words where the data come from."""
+    """A whole map file; `file` holds settings of the format, `source` says in words where the data come from."""
 
     format: Literal["heft-map/1"]
     source: str = ""
     joints: Annotated[list[StrictStr], Field(min_length=1)]
-    file: FileEntry = FileEntry()
+    file: dict[str, StrictBool | StrictStr] = {}
     time: TimeEntry | None = None
     q: SignalEntry
     qd: SignalEntry | None = None
@@ -144,6 +136,7 @@ def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
         entry = MapEntry.model_validate(data)
     except ValidationError as error:
         raise _format_error(error, where) from None
+    _check_settings(entry, where)
     for name in entry.joints:
         if entry.joints.count(name) > 1:
             raise FormatError(f"The joint '{name}' stands there twice.", where=f"{where}: joints")
@@ -160,6 +153,18 @@ def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
         raise FormatError("It does not say where the time stamps are.", where=where, remedy=remedy)
     _check_transmission(entry, where)
     return entry
+
+
+def _check_settings(entry: MapEntry, where: str) -> None:
+    """The [file] table has settings that some format knows, each of its type."""
+    known = settings()
+    for key, value in entry.file.items():
+        if key not in known:
+            remedy = did_you_mean(key, known)
+            raise FormatError(f"Unknown key '{key}'.", where=f"{where}: file.{key}", remedy=remedy)
+        if not isinstance(value, known[key]):
+            expected = "true or false" if known[key] is bool else "a text in quotation marks"
+            raise FormatError(f"It is {value!r}.", where=f"{where}: file.{key}", remedy=f"Give {expected}.")
 
 
 def _check_names(entry: MapEntry, where: str) -> None:

@@ -1,4 +1,4 @@
-"""What single channels say of themselves: dead, quantised, wrapped, out of limits, in degrees."""
+"""Checks of single channels: constant, quantised, wrapped, beyond limits, in degrees."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ DEGREES = 180 / np.pi
 TURN = 2 * np.pi
 
 FAR = 30.0
-"""[rad] An angle beyond this, in a joint without limits, is worth a question."""
+"""[rad] An angle beyond this, at a joint without limits, may be in degrees."""
 
 
 def dead(x: Array) -> bool:
-    """Return whether a channel (n,) never changes; all NaN is not dead but missing."""
+    """Return whether a channel (n,) never changes; a channel of NaN alone is missing, not dead."""
     finite = x[np.isfinite(x)]
     return len(finite) > 0 and bool(np.all(finite == finite[0]))
 
 
 def quantum(x: Array) -> float | None:
-    """Return the step of which all changes of a channel (n,) are multiples; None if there is none to see.
+    """Return the step of which all changes of a channel (n,) are multiples, None if there is none.
 
-    Decimal rounding and encoder counts show as one; a float that has its full mantissa has none.
+    Decimal rounding and encoder counts have such a step; floats with a full mantissa have none.
     """
     changes = np.abs(np.diff(x[np.isfinite(x)]))
     scale = float(np.max(np.abs(x[np.isfinite(x)]), initial=0.0))
@@ -39,7 +39,7 @@ def quantum(x: Array) -> float | None:
 
 
 def unwrapped(x: Array) -> tuple[Array, int]:
-    """Return an angle (n,) without the jumps of one turn that a counter makes at its end, and how many there were."""
+    """Return an angle (n,) without the jumps of one turn of a counter that wraps, and how many jumps there were."""
     jumps = np.diff(x)
     turns = np.where(np.abs(np.abs(jumps) - TURN) < 0.1 * TURN, np.sign(jumps), 0.0)
     count = int(np.count_nonzero(turns))
@@ -49,7 +49,7 @@ def unwrapped(x: Array) -> tuple[Array, int]:
 def in_degrees(robot: Robot, q: Array) -> list[str]:
     """Return the revolute joints whose positions fit their limits only if they are read as degrees.
 
-    A joint tells if it has limits, and a log tells if no joint contradicts: after the change all are within theirs.
+    Only joints with limits count, and only if no joint contradicts: read as degrees, all positions are within limits.
     """
     suspects = []
     for joint in robot.joints:
@@ -77,6 +77,6 @@ def beyond_limits(robot: Robot, q: Array) -> list[str]:
         if x.min() < limits.lower - slack or x.max() > limits.upper + slack:
             reach = f"{x.min():.4g} to {x.max():.4g}"
             found.append(
-                f"Joint '{joint.name}' goes from {reach}; its limits are {limits.lower:.4g}, {limits.upper:.4g}."
+                f"Joint '{joint.name}' moves from {reach}; its limits are {limits.lower:.4g} and {limits.upper:.4g}."
             )
     return found

@@ -1,4 +1,4 @@
-"""A log's columns in a robot's order: by name, and in words where the names do not fit."""
+"""A log's columns in a robot's order: found by name, or an error that says which names do not fit."""
 
 from __future__ import annotations
 
@@ -14,8 +14,15 @@ from heft.robot.model import Robot
 
 
 @dataclass(frozen=True, eq=False)
-class Columns:
-    """The columns of a log in the order of a robot's q and qd, copied; NaN where the log has none."""
+class OrderedColumns:
+    """The columns of a log in the order of a robot's q and qd, copied.
+
+    Attributes:
+        q: (n, nq).
+        qd: (n, nv); NaN where the log has no velocity.
+        effort: (n, nv); NaN where the log has no effort.
+        extra: names of the log's coordinates that the robot does not have.
+    """
 
     q: Array
     qd: Array
@@ -23,7 +30,7 @@ class Columns:
     extra: tuple[str, ...]
 
 
-def arrange(robot: Robot, log: Log) -> Columns:
+def in_robot_order(robot: Robot, log: Log) -> OrderedColumns:
     """Return the log's columns in the robot's order.
 
     Raises:
@@ -33,24 +40,29 @@ def arrange(robot: Robot, log: Log) -> Columns:
     v_names = [_spellings(joint, k) for joint in robot.joints for k in range(joint.nv)]
     places = {name: k for k, name in enumerate(log.q_names)}
     found = [next((places[name] for name in names if name in places), None) for names in q_names]
-    where = log.source.path if log.source else "log"
     missing = [names[0] for names, place in zip(q_names, found, strict=True) if place is None]
     if len(missing) == len(q_names):
         raise FormatError(
             f"This is a log of another robot: it has {_list(log.joints)}, and '{robot.name}' has "
             f"{_list(robot.joint_names)}.",
-            where=where,
-            remedy="Give the log of this robot, or import it with a map that names its joints.",
+            where=log.where,
+            remedy="Give a log of this robot, or import the log with a map that names the robot's joints.",
         )
     if missing:
         near = did_you_mean(missing[0], log.q_names)
         what = f"It has no positions of {_list(missing)}, which robot '{robot.name}' has."
-        raise FormatError(what, where=where, remedy=f"{near} Every joint of the robot is needed.")
+        raise FormatError(what, where=log.where, remedy=f"{near} Every joint of the robot is needed.")
     q = log.q[:, [place for place in found if place is not None]]
     used = {log.q_names[place] for place in found if place is not None}
     extra = tuple(name for name in log.q_names if name not in used)
     qd = np.broadcast_to(np.nan, (log.n, len(v_names))) if log.qd is None else _velocities(log, log.qd, v_names)
-    return Columns(q, qd, _velocities(log, log.effort, v_names), extra)
+    return OrderedColumns(q, qd, _velocities(log, log.effort, v_names), extra)
+
+
+def position_of_velocity(robot: Robot) -> np.ndarray:
+    """Return which entry of q is nearest to each entry of qd, (nv,): of a quaternion, its vector part."""
+    starts = [robot.q_index[joint.name].start + joint.nq - joint.nv for joint in robot.joints]
+    return np.concatenate([start + np.arange(joint.nv) for start, joint in zip(starts, robot.joints, strict=True)])
 
 
 def _velocities(log: Log, values: Array | None, names: list[list[str]]) -> Array:
