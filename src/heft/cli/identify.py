@@ -189,15 +189,15 @@ def _with_load(
 def _robot_file(robot: Robot) -> tuple[dict[str, bytes], str]:
     """Return the robot as a file of the kind that it came from, by name; or nothing, and why."""
     from heft.errors import PhysicsError
-    from heft.robot.mjcf_write import to_mjcf
-    from heft.robot.urdf_write import urdf_content
+    from heft.robot.formats.mjcf.write import mjcf_content
+    from heft.robot.formats.urdf.write import urdf_content
 
     kind = robot.source.format if robot.source else ""
     try:
         if kind == "urdf":
             return {"identified.urdf": urdf_content(robot)}, ""
         if kind == "mjcf":
-            return {"identified.xml": to_mjcf(robot)}, ""
+            return {"identified.xml": mjcf_content(robot)}, ""
     except PhysicsError as error:
         return {}, f"No robot file is written, since no robot can be like this: {error}"
     return {"identified.mech.json": to_json(robot.to_dict()).encode()}, ""

@@ -41,6 +41,7 @@ from heft.dynamics.border import gravity_forces
 from heft.dynamics.friction import coefficients
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
+from heft.robot.joints import joint_kinds
 from heft.robot.model import Robot
 
 KINDS = ("viscous", "coulomb", "coulomb+", "coulomb-", "stribeck", "hysteresis", "load", "offset", "armature")
@@ -290,5 +291,5 @@ def _inertial_unit(name: str) -> str:
 
 
 def _unit(joint_kind: str, kind: str) -> str:
-    units = _UNITS["prismatic" if joint_kind in ("prismatic", "translation") else "revolute"]
+    units = _UNITS["revolute" if any(joint_kinds()[joint_kind].rotational) else "prismatic"]
     return units.get(kind, units[""])

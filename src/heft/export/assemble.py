@@ -34,7 +34,7 @@ def _movers(robot: Robot, tree: Tree) -> list[Mover]:
     locked = {robot.n_bodies + k for k in range(len(robot.rotors)) if is_symmetric(robot, k)}
     found: dict[int, Mover] = {}
     for group in tree.groups:
-        if group.kind != "screw":
+        if not group.kind.is_screw:
             continue
         for j, i in enumerate(group.bodies.tolist()):
             if i in locked:
