@@ -62,3 +62,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if len(names) <= 12:
         return f"Known: {', '.join(names)}."
     return f"Known: {', '.join(names[:12])}, and {len(names) - 12} more."
+
+
+def listed(names: Iterable[str], most: int = 5) -> str:
+    """Return the first few names as text, and how many more there are."""
+    shown = [name or "(unnamed)" for name in names]
+    return ", ".join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")

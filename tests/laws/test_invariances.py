@@ -8,12 +8,11 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import given, settings
 from support.compare import error_of_coordinates, error_of_mass_matrices, error_of_samples
-from support.trees import SEEDS, trees
+from support.trees import SCREWS, SEEDS, trees
 
 import heft
 from heft import parameters as inertial
 from heft.robot.exact import Number
-from heft.robot.joint import ONE_DOF
 from heft.robot.model import WORLD, Body, Robot
 from heft.robot.placement import Placement
 
@@ -60,13 +59,13 @@ def assert_same_dynamics(robot: Robot, other: Robot, seed: int) -> None:
 
 
 @some
-@given(trees(kinds=[*ONE_DOF, "fixed"]), SEEDS)
+@given(trees(kinds=[*SCREWS, "fixed"]), SEEDS)
 def test_the_frame_of_a_body_is_a_matter_of_taste(robot: Robot, seed: int):
     """A joint with one coordinate moves the same if its frame is turned, or shifted along the axis."""
     rng = np.random.default_rng(seed)
     other = robot
     for i, body in enumerate(robot.bodies):
-        if body.joint.kind in ONE_DOF:
+        if body.joint.kind in SCREWS:
             axis = np.array([float(x) for x in other.bodies[i].joint.axis])
             other = reframed(other, i, random_rotation(rng), rng.uniform(-1, 1) * axis)
     assert_same_dynamics(robot, other, seed)
@@ -103,7 +102,7 @@ def test_the_world_frame_is_a_matter_of_taste(robot: Robot, seed: int):
 
 
 @some
-@given(trees(smallest=3, kinds=["fixed", *ONE_DOF, "spherical"]), SEEDS)
+@given(trees(smallest=3, kinds=["fixed", *SCREWS, "spherical"]), SEEDS)
 def test_a_fixed_body_is_part_of_its_parent(robot: Robot, seed: int):
     """Lumping the fixed bodies into their parents changes no torque."""
     lumped: list[Body] = []
@@ -124,7 +123,7 @@ def test_a_fixed_body_is_part_of_its_parent(robot: Robot, seed: int):
 
 
 @some
-@given(trees(smallest=3, kinds=[*ONE_DOF, "fixed"], friction=True), SEEDS)
+@given(trees(smallest=3, kinds=[*SCREWS, "fixed"], friction=True), SEEDS)
 def test_tied_joints_are_free_joints_that_agree(robot: Robot, seed: int):
     """With v_free = G v of the robot whose joints are all free: tau = G^T tau_free, M = G^T M_free G."""
     free = replace(robot, bodies=tuple(replace(body, joint=replace(body.joint, mimic=None)) for body in robot.bodies))

@@ -10,10 +10,10 @@ import pytest
 from heft.arrays import Array
 from heft.errors import FormatError
 from heft.parameters import from_com, from_pseudo_inertia, is_physical, to_pseudo_inertia
+from heft.robot.formats.urdf.read import parse_urdf, read_urdf
+from heft.robot.formats.urdf.write import urdf_content
+from heft.robot.formats.xml import read as read_xml
 from heft.robot.model import Robot
-from heft.robot.urdf import parse_urdf, read_urdf
-from heft.robot.urdf_write import urdf_content, write_urdf
-from heft.robot.xml import read as read_xml
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio (the package pin) is not installed")
 
@@ -101,7 +101,7 @@ def test_mimics_are_tied(name: str) -> None:
 def test_nothing_changed_is_written_byte_for_byte(name: str, tmp_path) -> None:
     for base in ("fixed", "floating"):
         robot = read_urdf(ROBOTS / name, base, mimic=False)
-        write_urdf(robot, tmp_path / "same.urdf")
+        robot.write_urdf(tmp_path / "same.urdf")
         assert (tmp_path / "same.urdf").read_bytes() == (ROBOTS / name).read_bytes()
 
 

@@ -6,7 +6,7 @@ import sysconfig
 from dataclasses import replace
 from pathlib import Path
 
-from heft.robot.joint import ONE_DOF
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 FOLDER = Path(sysconfig.get_paths()["purelib"]) / "cmeel.prefix/share/example-robot-data/robots"
@@ -23,7 +23,7 @@ def with_joint_losses(robot: Robot, armature: float = 0.0, damping: float = 0.0)
     """The robot with a reflected inertia [kg m2 or kg] and viscous friction on every joint with one coordinate."""
 
     def lossy(joint):
-        if joint.kind not in ONE_DOF:
+        if not joint_kind(joint.kind).is_screw:
             return joint
         return replace(joint, armature=armature, friction=replace(joint.friction, viscous=damping, coulomb=0.0))
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from heft.errors import FormatError
-from heft.robot.mechanism import from_dict
-from heft.robot.mechanism_format import FORMAT
+from heft.robot.formats.mechanism.read import from_dict
+from heft.robot.formats.mechanism.schema import FORMAT
 
 FULL: dict[str, Any] = {
     "format": FORMAT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from heft.robot.mechanism import from_dict
+from heft.robot.formats.mechanism.read import from_dict
 from heft.robot.model import Robot
 
 Z = {"axis": [0, 0, 1]}

@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 import heft
 from heft import parameters as inertial
 from heft.robot.joint import Joint
+from heft.robot.joints import joint_kinds
 from heft.robot.model import Body, Robot
 from heft.robot.placement import Placement
 from heft.robot.zoo import random_tree
 
 SEEDS = st.integers(0, 10**6)
+SCREWS = [name for name, kind in joint_kinds().items() if kind.is_screw]
+"""The kinds of joint with one coordinate."""
 BASES = st.sampled_from(["fixed", "floating"])
 
 

@@ -38,7 +38,7 @@ def _movers(robot: Robot, bodies: Tree) -> list[Mover]:
     locked = {robot.n_bodies + k for k in range(len(robot.rotors)) if is_symmetric(robot, k)}
     found: dict[int, Mover] = {}
     for group in bodies.groups:
-        if group.kind != "screw":
+        if not group.kind.is_screw:
             continue
         for j, i in enumerate(group.bodies.tolist()):
             if i in locked:

@@ -12,7 +12,7 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.errors import ArgumentError
-from heft.robot.joint import ONE_DOF
+from heft.robot.joints import joint_kind, joint_kinds
 from heft.robot.model import WORLD, Robot
 
 TINY = 1e-13
@@ -117,14 +117,15 @@ def check_movers(robot: Robot) -> None:
         ArgumentError: a joint has several coordinates, or no body moves.
     """
     for body in robot.bodies:
-        if body.joint.kind not in (*ONE_DOF, "fixed"):
+        if joint_kind(body.joint.kind).nv and not joint_kind(body.joint.kind).is_screw:
+            single = ", ".join(name for name, kind in joint_kinds().items() if kind.is_screw)
             remedy = (
                 "Load it on a fixed base (--base fixed)."
                 if body.joint.kind == "floating" and body.parent == WORLD
                 else ""
             )
             raise ArgumentError(
-                f"Code can be generated for joints with one coordinate (revolute, prismatic, helical); "
+                f"Code can be generated for joints with one coordinate ({single}); "
                 f"joint '{body.joint.name}' is {body.joint.kind}.",
                 where=f"robot '{robot.name}'",
                 remedy=remedy or "Use heft's own dynamics, heft.inverse_dynamics, for this robot.",

@@ -12,8 +12,9 @@ from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Estimator, Hel
 from heft.cli.options import Base, FreeMimics, Json, Quiet, RobotName
 from heft.cli.terminal import output_file, progress, say, show, show_json, to_json
 from heft.errors import PhysicsError
+from heft.robot.formats import robot_formats
 
-FILES = ("result.json", "report.html", "identified.urdf", "identified.xml", "identified.mech.json")
+FILES = ("result.json", "report.html", *(f"identified{each.suffix}" for each in robot_formats().values()))
 
 Folder = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="Write result.json, report.html and the robot here.")

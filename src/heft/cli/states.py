@@ -13,6 +13,7 @@ from heft.arrays import Array
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.files import read_bytes
 from heft.robot.exact import Number
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 QUATERNION_TOLERANCE = 1e-2
@@ -30,7 +31,7 @@ def configuration(robot: Robot, start: Array, pairs: Pairs) -> Array:
     """
     q = _with_pairs(robot, start, pairs, robot.configuration_names, "--q0")
     for joint in robot.joints:
-        if joint.kind in ("spherical", "floating"):
+        if joint_kind(joint.kind).quaternion:
             quaternion = q[robot.q_index[joint.name]][:4]
             length = float(np.linalg.norm(quaternion))
             if abs(length - 1) > QUATERNION_TOLERANCE:

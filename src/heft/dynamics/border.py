@@ -19,6 +19,7 @@ from heft.dynamics.configuration import integrate as integrate_tree
 from heft.dynamics.tree import Tree, tree_of
 from heft.errors import ArgumentError, PhysicsError
 from heft.friction import robot_friction
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 Wrenches = Mapping[str, ArrayLike]
@@ -68,8 +69,8 @@ def check_robot(robot: object) -> None:
 def _check_quaternions(robot: Robot, name: str, q: Array) -> None:
     """Refuse quaternions of zero length, which turn to nowhere; others are normalised where they are used."""
     for joint in robot.joints:
-        turns = joint.kind in ("spherical", "floating")
-        if turns and not np.all(np.any(q[..., robot.q_index[joint.name]][..., :4], axis=-1)):
+        quaternion = q[..., robot.q_index[joint.name]][..., :4]
+        if joint_kind(joint.kind).quaternion and not np.all(np.any(quaternion, axis=-1)):
             raise ArgumentError(
                 f"The quaternion of joint '{joint.name}' in '{name}' has zero length.",
                 remedy="Start from robot.neutral, where it is 1 0 0 0.",

@@ -13,46 +13,22 @@ import numpy as np
 
 from heft.arrays import AnyArray
 from heft.dynamics.tree import Group, Tree
-from heft.robot.joint import plane_basis
-from heft.spatial import (
-    cross_motion,
-    motion_to_child,
-    namespace,
-    rotate,
-    rotation_about,
-    rotation_from_quaternion,
-)
+from heft.robot.joints.kind import Axes
+from heft.spatial import cross_motion, motion_to_child, namespace, rotate
 
 
-def _joint_pose(group: Group, q: AnyArray) -> tuple[AnyArray, AnyArray]:
+def joint_pose(group: Group, q: AnyArray) -> tuple[AnyArray, AnyArray]:
     """Return R_J (3, 3, k, ...), p_J (3, k, ...) of a group's joints at the configuration q (nq, ...)."""
-    xp = namespace(q)
     x = q[group.q]
-    samples = (1,) * (x.ndim - 2)
 
     def column(values: np.ndarray) -> np.ndarray:
-        return values.reshape(*values.shape, *samples)
+        return values.reshape(*values.shape, *(1,) * (q.ndim - 1))
 
-    axis = column(group.axis)
-    still = xp.zeros((3, *x.shape[1:]))
-    straight = column(np.eye(3)[:, :, None]) + xp.zeros(x.shape[1:])
-    match group.kind:
-        case "screw":
-            position = column(group.gear) * x[0] + column(group.offset)
-            return rotation_about(axis, column(group.turn) * position), axis * (column(group.slide) * position)
-        case "cylindrical":
-            return rotation_about(axis, x[0]), axis * x[1]
-        case "planar":
-            b, c = (column(np.array(basis).T) for basis in zip(*(plane_basis(a) for a in group.axis.T), strict=True))
-            return rotation_about(axis, x[0]), b * x[1] + c * x[2]
-        case "spherical":
-            return rotation_from_quaternion(x), still
-        case "translation":
-            return straight, x
-        case "floating":
-            return rotation_from_quaternion(x[:4]), x[4:]
-        case _:
-            return straight, still
+    if group.kind.is_screw:
+        x = column(group.gear) * x + column(group.offset)
+    b, c = column(group.across)
+    axes = Axes(column(group.axis), b, c, column(group.turn), column(group.slide))
+    return group.kind.pose(axes, x)
 
 
 def poses(tree: Tree, q: AnyArray, placement: tuple[AnyArray, AnyArray] | None = None) -> tuple[AnyArray, AnyArray]:
@@ -70,7 +46,7 @@ def poses(tree: Tree, q: AnyArray, placement: tuple[AnyArray, AnyArray] | None =
     xp = namespace(q, R0, p0)
     if not tree.n:
         return xp.zeros((3, 3, 0, *q.shape[1:])), xp.zeros((3, 0, *q.shape[1:]))
-    each = zip(*(_joint_pose(group, q) for group in tree.groups), strict=True)
+    each = zip(*(joint_pose(group, q) for group in tree.groups), strict=True)
     RJ, pJ = (xp.concatenate(parts, axis=-q.ndim) for parts in each)
     order = np.argsort(np.concatenate([group.bodies for group in tree.groups]))
     RJ, pJ = RJ[:, :, order], pJ[:, order]

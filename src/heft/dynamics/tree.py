@@ -3,7 +3,7 @@
 A rotor and a mimic joint are the same thing here: a body whose joint position is ``gear * q + offset`` of a
 coordinate that it shares with others. A rotor hangs on the parent of the joint that it drives.
 
-Bodies are also sorted into groups of one kind, so that what depends on the kind of joint alone (poses, joint
+Bodies are also sorted into groups of one kind of joint, so that what depends on the kind of joint alone (poses, joint
 velocities) is computed for a whole group at once, and the recursions see bodies that are all alike.
 """
 
@@ -16,28 +16,32 @@ from typing import Any, TypedDict
 import numpy as np
 
 from heft.arrays import Array, Bools, Ints
-from heft.robot.joint import NQ, NV, ONE_DOF, motion_subspace
+from heft.robot.exact import ZERO, Number
+from heft.robot.joints import JointKind, ScrewKind, joint_kind
+from heft.robot.joints.kind import plane_basis
 from heft.robot.model import Body, Robot
 from heft.robot.placement import Placement, unit
 
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Bodies whose joints are of one kind ("screw" for all that have one coordinate).
+    """Bodies whose joints are of one kind; all screws (revolute, prismatic, helical, rotors) stand in one group.
 
     Attributes:
-        kind: "screw" or a kind of `heft.robot.joint`.
+        kind: their kind; in the group of screws, that of any of them.
         bodies: (k,) their indices.
         axis: (3, k) unit axes.
+        across: (2, 3, k) the directions b, c across them.
         turn, slide: (k,) rotation [rad] and translation [m] along the axis per unit of a screw's position.
         gear, offset: (k,) a screw's position is gear q + offset.
         q, v: (nq, k) and (nv, k) rows of q and qd that move them.
         S: (6, nv, k) motion subspaces, the gear included.
     """
 
-    kind: str
+    kind: JointKind
     bodies: Ints
     axis: Array
+    across: Array
     turn: Array
     slide: Array
     gear: Array
@@ -115,9 +119,9 @@ class _Mover:
     name: str
     parent: int
     placement: Placement
-    kind: str
+    kind: JointKind
     axis: Array
-    pitch: float
+    pitch: Number
     q: slice
     v: slice
     gear: float
@@ -126,7 +130,7 @@ class _Mover:
 
     @property
     def subspace(self) -> Array:
-        return self.gear * motion_subspace(self.kind, self.axis, self.pitch)
+        return self.gear * self.kind.subspace(self.axis, self.pitch)
 
 
 def _link(robot: Robot, body: Body) -> _Mover:
@@ -135,8 +139,8 @@ def _link(robot: Robot, body: Body) -> _Mover:
     if joint.mimic is not None:
         owner, gear, offset = joint.mimic.leader, float(joint.mimic.multiplier), float(joint.mimic.offset)
     q, v = robot.q_index.get(owner, slice(0, 0)), robot.v_index.get(owner, slice(0, 0))
-    pose, axis, pitch = body.placement, unit(joint.axis), float(joint.pitch)
-    return _Mover(body.name, body.parent, pose, joint.kind, axis, pitch, q, v, gear, offset, body.parameters)
+    pose, kind, axis = body.placement, joint_kind(joint.kind), unit(joint.axis)
+    return _Mover(body.name, body.parent, pose, kind, axis, joint.pitch, q, v, gear, offset, body.parameters)
 
 
 def _rotor(robot: Robot, body: Body) -> _Mover:
@@ -144,8 +148,8 @@ def _rotor(robot: Robot, body: Body) -> _Mover:
     assert rotor is not None
     ratio, z = float(rotor.ratio), np.array([0.0, 0.0, 1.0])
     gear, offset = ratio * driven.gear, ratio * driven.offset
-    pose, name = rotor.placement, f"{body.name}.rotor"
-    return _Mover(name, body.parent, pose, "revolute", z, 0.0, driven.q, driven.v, gear, offset, rotor.parameters)
+    pose, name, kind = rotor.placement, f"{body.name}.rotor", joint_kind("revolute")
+    return _Mover(name, body.parent, pose, kind, z, ZERO, driven.q, driven.v, gear, offset, rotor.parameters)
 
 
 @lru_cache(maxsize=128)
@@ -169,7 +173,7 @@ def tree_of(robot: Robot) -> Tree:
         S=tuple(mover.subspace for mover in movers),
         v=tuple(mover.v for mover in movers),
         leads=leads,
-        shared_parents=all(m.parent == movers[first[m.v.start]].parent for m in movers if NV[m.kind]),
+        shared_parents=all(m.parent == movers[first[m.v.start]].parent for m in movers if m.kind.nv),
         parameters=np.array([mover.parameters for mover in movers]).reshape(-1, 10),
         gravity=np.array([float(g) for g in robot.gravity]),
         armature=armature,
@@ -179,28 +183,33 @@ def tree_of(robot: Robot) -> Tree:
 
 
 def _groups(movers: list[_Mover]) -> tuple[Group, ...]:
-    kinds = ["screw" if mover.kind in ONE_DOF else mover.kind for mover in movers]
+    keys = ["screw" if mover.kind.is_screw else mover.kind.name for mover in movers]
     groups = []
-    for kind in dict.fromkeys(kinds):
-        bodies = [i for i, k in enumerate(kinds) if k == kind]
+    for key in dict.fromkeys(keys):
+        bodies = [i for i, k in enumerate(keys) if k == key]
         members = [movers[i] for i in bodies]
-        one = kind == "screw"
-        nq, nv = (1, 1) if one else (NQ[kind], NV[kind])
-        turns = {"revolute": 1.0, "helical": 1.0, "prismatic": 0.0}
-        turn = np.array([turns[m.kind] if one else 0.0 for m in members])
-        slide = np.array([{"prismatic": 1.0, "helical": m.pitch}.get(m.kind, 0.0) for m in members])
+        kind = members[0].kind
+        screws = [_screw(m) for m in members]
         groups.append(
             Group(
                 kind=kind,
                 bodies=np.array(bodies, dtype=np.int64),
                 axis=np.array([m.axis for m in members]).T,
-                turn=turn,
-                slide=slide,
+                across=np.array([plane_basis(m.axis) for m in members]).transpose(1, 2, 0),
+                turn=np.array([turn for turn, _ in screws]),
+                slide=np.array([slide for _, slide in screws]),
                 gear=np.array([m.gear for m in members]),
                 offset=np.array([m.offset for m in members]),
-                q=np.array([np.arange(m.q.start, m.q.start + nq) for m in members], dtype=np.int64).T,
-                v=np.array([np.arange(m.v.start, m.v.start + nv) for m in members], dtype=np.int64).T,
+                q=np.array([np.arange(m.q.start, m.q.start + kind.nq) for m in members], dtype=np.int64).T,
+                v=np.array([np.arange(m.v.start, m.v.start + kind.nv) for m in members], dtype=np.int64).T,
                 S=np.moveaxis(np.array([m.subspace for m in members]), 0, 2),
             )
         )
     return tuple(groups)
+
+
+def _screw(mover: _Mover) -> tuple[float, float]:
+    """Return rotation and translation per unit of a screw's position; zeros for other kinds."""
+    if not isinstance(mover.kind, ScrewKind):
+        return 0.0, 0.0
+    return float(mover.kind.turns), float(mover.kind.slide(mover.pitch))

@@ -23,6 +23,7 @@ from heft.export.simplify import simplify
 from heft.export.symbolic_mass import mass_matrix
 from heft.export.symbolic_newton_euler import JointInputs, inverse_dynamics
 from heft.export.symbolic_regressor import columns_of, regressor
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 LANGUAGES = ("c", "python")
@@ -186,7 +187,8 @@ def header(
     lines = [f"Robot '{_plain(robot.name)}'. Written by heft export; generate it again rather than change it.", ""]
     lines += ["Coordinates, in the order of q, qd, qdd, tau:"]
     for k, joint in enumerate(robot.joints):
-        units = "m, m/s, m/s2, N" if joint.kind == "prismatic" else "rad, rad/s, rad/s2, N m"
+        turns = joint_kind(joint.kind).rotational[0]
+        units = "rad, rad/s, rad/s2, N m" if turns else "m, m/s, m/s2, N"
         lines.append(f"  {k:2}  {_plain(joint.name):{width}}  {joint.kind}  [{units}]")
     lines += ["", f"Gravity ({gravity}) m/s2 is part of the code. Friction is not.", ""]
     for name, c in counts.items():

@@ -19,7 +19,7 @@ from heft.identifiability.field import Field, Matrix
 from heft.identifiability.operators import cross_matrix, momentum, motion_cross, motion_transform, rate, to_parent
 from heft.parameters import DISPLAY_NAMES, INDEX, SYMMETRIC_ROTOR_BASIS
 from heft.robot.exact import ONE, Number
-from heft.robot.joint import AXIAL
+from heft.robot.joints import ScrewKind, joint_kind
 from heft.robot.placement import Step, Vector
 
 _IN_TABLE_ORDER = [INDEX[name] for name in DISPLAY_NAMES]
@@ -113,41 +113,83 @@ def pose_at_zero(field: Field, member: Member) -> Matrix:
         a = unit_axis(field, member.axis)
         R = rotation(field, Step())
         slide = field.zeros(3, 1)[:, 0]
-        if member.kind in ("revolute", "helical"):
+        kind = joint_kind(member.kind)
+        assert isinstance(kind, ScrewKind)
+        if kind.turns:
             c, s = field.cos_sin(member.offset)
             K = cross_matrix(a)
             R = field.reduce(R + s * K + field.reduce((1 - c) * field.reduce(K @ K)))
-        if member.kind in ("prismatic", "helical"):
-            way = member.offset if member.kind == "prismatic" else product(member.pitch, member.offset)
-            slide = field.reduce(a * field.length(way))
+        if float(kind.slide(member.pitch)):
+            slide = field.reduce(a * field.length(product(kind.slide(member.pitch), member.offset)))
         poses.append(_pose(field, R, slide))
     return fold(lambda T, step: field.reduce(T @ step), poses, _pose(field, rotation(field, Step()), [0, 0, 0]))
 
 
+@dataclass(frozen=True, eq=False)
+class FieldFrame:
+    """The vectors of a joint's motion subspace over a field; directions across an axis may have any length."""
+
+    field: Field
+    member: Member
+    alone: bool
+
+    @property
+    def a(self) -> Matrix:
+        """The axis; of any length if the member is alone in its cluster."""
+        if self.alone:
+            return self.field.array([self.field.number(x) for x in self.member.axis])
+        return unit_axis(self.field, self.member.axis)
+
+    @property
+    def b(self) -> Matrix:
+        """First direction across the axis."""
+        return self.field.reduce(cross_matrix(self.c) @ self.a)
+
+    @property
+    def c(self) -> Matrix:
+        """Second direction across the axis."""
+        along = int(np.argmax([abs(float(x)) for x in self.member.axis]))
+        helper = np.roll(np.eye(3, dtype=int)[along], 1)
+        return self.field.reduce(cross_matrix(self.a) @ self.field.identity(3) @ helper)
+
+    @property
+    def x(self) -> Matrix:
+        """First unit vector."""
+        return self.field.identity(3)[0]
+
+    @property
+    def y(self) -> Matrix:
+        """Second unit vector."""
+        return self.field.identity(3)[1]
+
+    @property
+    def z(self) -> Matrix:
+        """Third unit vector."""
+        return self.field.identity(3)[2]
+
+    @property
+    def zero(self) -> Matrix:
+        """The zero vector."""
+        return self.field.zeros(3, 1)[:, 0]
+
+    @property
+    def pitch(self) -> Number:
+        """Of a helical joint [m/rad]."""
+        return self.member.pitch
+
+    def number(self, value: Number) -> Any:
+        """Return an exact number as an element."""
+        return self.field.number(value)
+
+
 def free_modes(field: Field, member: Member, alone: bool) -> Matrix:
     """Return Phi (6, n) of a member; alone in its cluster, an axis may have any length."""
-    n = field.number
-    if member.kind in ("spherical", "translation", "floating"):
-        one = field.identity(6)
-        return {"spherical": one[:, :3], "translation": one[:, 3:], "floating": one}[member.kind]
-    if member.kind == "fixed":
+    columns = joint_kind(member.kind).motions(FieldFrame(field, member, alone))
+    if not columns:
         return field.zeros(6, 0)
-    a = field.array([n(x) for x in member.axis]) if alone else unit_axis(field, member.axis)
-    o = field.zeros(3, 1)[:, 0]
-    if member.kind == "revolute":
-        columns = [(a, o)]
-    elif member.kind == "prismatic":
-        columns = [(o, field.reduce(field.length(ONE) * a))]
-    elif member.kind == "helical":
-        columns = [(a, field.reduce(field.length(member.pitch) * a))]
-    elif member.kind == "cylindrical":
-        columns = [(a, o), (o, a)]
-    else:
-        helper = np.roll(np.eye(3, dtype=int)[int(np.argmax([abs(float(x)) for x in member.axis]))], 1)
-        c = field.reduce(cross_matrix(a) @ field.identity(3) @ helper)
-        columns = [(a, o), (o, field.reduce(cross_matrix(c) @ a)), (o, c)]
-    gear = n(member.gear)
-    return field.reduce(np.array([np.concatenate(column) for column in columns]).T * gear)
+    metre, gear = field.length(ONE), field.number(member.gear)
+    stacked = [np.concatenate([turn, field.reduce(metre * field.reduce(slide))]) for turn, slide in columns]
+    return field.reduce(np.array(stacked).T * gear)
 
 
 def operators(field: Field, cluster: Cluster) -> Operators:
@@ -189,7 +231,7 @@ def largest_length(clusters: Sequence[Cluster]) -> float:
         ArgumentError: no float holds its powers.
     """
     lengths = [abs(float(x)) for c in clusters for m in c.members for step in m.steps for x in step.xyz]
-    lengths += [abs(float(m.pitch)) for c in clusters for m in c.members if m.kind == "helical"]
+    lengths += [abs(float(m.pitch)) for c in clusters for m in c.members if joint_kind(m.kind).has_pitch]
     largest = max(lengths, default=0.0)
     if largest and not 1e-100 < largest < 1e100:
         raise ArgumentError(f"The largest distance is {largest:g} m.", remedy="Look for a slip in its unit.")
@@ -201,7 +243,7 @@ def is_rational(clusters: Sequence[Cluster], gravity: Sequence[Number] | None) -
     members = [m for c in clusters for m in c.members]
     numbers = [x for m in members for step in m.steps for x in step.xyz] + list(gravity or ())
     numbers += [x for m in members for x in (m.gear, m.pitch, *m.axis)]
-    numbers += [m.offset for m in members if m.kind in ("prismatic", "helical")]
+    numbers += [m.offset for m in members if not _turns(m) or joint_kind(m.kind).has_pitch]
     return (
         not any(x.pi_multiple for x in numbers)
         and all(not a.rational and (2 * a.pi_multiple).denominator == 1 for a in _angles(clusters))
@@ -220,7 +262,13 @@ def prime_field(clusters: Sequence[Cluster], seed: int) -> PrimeField:
 def _angles(clusters: Sequence[Cluster]) -> list[Number]:
     """Return the angles whose sines and cosines a geometry needs."""
     angles = [angle for c in clusters for m in c.members for step in m.steps for angle in step.rpy or ()]
-    return angles + [m.offset for c in clusters for m in c.members if m.kind in ("revolute", "helical")]
+    return angles + [m.offset for c in clusters for m in c.members if _turns(m)]
+
+
+def _turns(member: Member) -> bool:
+    """Tell whether the offset of a member is an angle."""
+    kind = joint_kind(member.kind)
+    return isinstance(kind, ScrewKind) and kind.turns
 
 
 def _squares(clusters: Sequence[Cluster]) -> list[Fraction]:
@@ -230,7 +278,7 @@ def _squares(clusters: Sequence[Cluster]) -> list[Fraction]:
             squared(m.axis)
             for c in clusters
             for m in c.members
-            if m.kind in AXIAL and (len(c.members) > 1 or float(m.offset) != 0)
+            if joint_kind(m.kind).has_axis and (len(c.members) > 1 or float(m.offset) != 0)
         }
     )
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from heft.arrays import Bools
 from heft.dynamics.border import torque_regressor
 from heft.identifiability.clusters import Cluster, Member
 from heft.identifiability.field import Field, Matrix, SampledField
@@ -21,6 +22,7 @@ from heft.identifiability.geometry import SYMMETRIC, free_modes, pose_at_zero, u
 from heft.identifiability.operators import UNIT_INERTIAS, cross_matrix
 from heft.linalg import TOLERANCE, column_space
 from heft.robot.exact import Number
+from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Robot
 
 
@@ -98,6 +100,11 @@ def wrenches(
     return Wrenches(torque, link)
 
 
+def _moving(modes: Matrix) -> Bools:
+    """Return which columns are not zero."""
+    return np.any(np.asarray(modes != 0, dtype=bool), axis=0)
+
+
 def _zeros(field: Field, *shape: int) -> Matrix:
     return np.zeros(shape, field.zeros(1, 1).dtype)
 
@@ -120,7 +127,9 @@ class _Position:
         """Return R_J (samples, 3, 3) of the joint."""
         field = self.field
         one = field.array(np.eye(3, dtype=int).tolist())
-        if member.kind in ("prismatic", "translation", "fixed"):
+        modes = self.free_modes(member)[:3]
+        turning = np.flatnonzero(_moving(modes))
+        if not len(turning):
             return np.broadcast_to(one, (len(self.number), 3, 3))
         if not self.alone:
             c, s = self._geared(member.gear)
@@ -128,9 +137,9 @@ class _Position:
             K2 = field.reduce(K @ K)
             return field.reduce(one + field.reduce(s[:, None, None] * K) + field.reduce((1 - c)[:, None, None] * K2))
         w, x, y, z = self.quaternion.T
-        if member.kind not in ("spherical", "floating"):
+        if len(turning) == 1:
             # A quaternion along the axis, of any length: no root is needed.
-            x, y, z = (field.reduce(x * field.number(a)) for a in member.axis)
+            x, y, z = (field.reduce(x * a) for a in modes[:, turning[0]])
         norm = field.reduce(w * w) + field.reduce(x * x) + field.reduce(y * y) + field.reduce(z * z)
         f = field.reduce(2 * field.inverse(field.reduce(norm)))
 
@@ -155,15 +164,11 @@ class _Position:
         return field.reduce(cosine), field.reduce(field.reduce(s * d) + field.reduce(c * t))
 
     def _translation(self, member: Member) -> Matrix:
-        """Return p_J (samples, 3) of the joint."""
-        if member.kind in ("translation", "floating"):
-            return self.slides
+        """Return p_J (samples, 3) of the joint: anything that its sliding motions allow."""
         modes = self.free_modes(member)[3:]
-        if member.kind in ("planar", "cylindrical"):
-            return self.field.reduce(self.slides[:, : modes.shape[1]] @ modes.T)
-        if member.kind in ("prismatic", "helical"):
-            return self.field.reduce(self.number[:, None] * modes[:, 0])
-        return _zeros(self.field, len(self.number), 3)
+        sliding = modes[:, _moving(modes)]
+        ways = self.number[:, None] if joint_kind(member.kind).is_screw else self.slides
+        return self.field.reduce(ways[:, : sliding.shape[1]] @ sliding.T)
 
     def motion_transform(self, member: Member) -> Matrix:
         """Return X (samples, 6, 6): motions of the parent seen from the body."""

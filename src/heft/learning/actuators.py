@@ -20,7 +20,7 @@ from heft.friction import DriveMotion
 from heft.learning import networks
 from heft.learning.chains import COEFFICIENTS, NETWORKS, Component, chain, worst_energy
 from heft.learning.learned_friction import LearnedFriction, learned_frictions
-from heft.robot.joint import ONE_DOF
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 HIDDEN = (32, 32)
@@ -83,7 +83,7 @@ class Actuators:
         Raises:
             ArgumentError: a joint does not exist or has several coordinates, or a chain cannot be read.
         """
-        single = [joint.name for joint in robot.joints if joint.kind in ONE_DOF]
+        single = [joint.name for joint in robot.joints if joint_kind(joint.kind).is_screw]
         if isinstance(spec, str):
             return cls(robot, {name: chain(spec) for name in single})
         for name in spec:
@@ -198,7 +198,7 @@ class Actuators:
                 parts = self.chains.get(joint.name, ())
                 if depth < len(parts) and parts[depth].name != "delay":
                     at = self.robot.v_index[joint.name].start, self.robot.q_index[joint.name].start
-                    entry = (*at, joint.kind != "prismatic", parts[depth].numbers)
+                    entry = (*at, joint_kind(joint.kind).angles[0], parts[depth].numbers)
                     by_kind.setdefault((parts[depth].name, bool(parts[depth].numbers)), []).append(entry)
             for (kind, _), entries in by_kind.items():
                 v, q, angle, numbers = (list(column) for column in zip(*entries, strict=True))

@@ -12,6 +12,7 @@ from jax.flatten_util import ravel_pytree
 
 from heft.arrays import AnyArray, Array, Bools
 from heft.learning import networks
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 HIDDEN = (64, 64)
@@ -43,8 +44,7 @@ class BlackBox:
         """Which entries of q are angles."""
         found = np.zeros(self.robot.nq, bool)
         for joint in self.robot.joints:
-            first = self.robot.q_index[joint.name].start
-            found[first] = joint.kind in ("revolute", "helical", "cylindrical", "planar")
+            found[self.robot.q_index[joint.name]] = joint_kind(joint.kind).angles
         return found
 
     @cached_property

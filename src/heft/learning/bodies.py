@@ -9,7 +9,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.dynamics.tree import tree_of
 from heft.learning.model import BlackBox, Constants, Model
-from heft.robot.joint import ONE_DOF
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 from heft.robot.placement import Placement
 
@@ -31,7 +31,7 @@ def with_bodies(robot: Robot, bodies: Array, armature: Array | None = None) -> R
     moved = []
     for body in changed.bodies:
         joint = body.joint
-        if joint.kind in ONE_DOF and joint.mimic is None:
+        if joint_kind(joint.kind).is_screw and joint.mimic is None:
             extra = float(more[robot.v_index[joint.name].start])
             joint = replace(joint, armature=joint.armature + extra)
         moved.append(replace(body, joint=joint))

@@ -10,6 +10,7 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.logs.stamps import Segments, splines
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 DEGREE = 5
@@ -35,39 +36,25 @@ def first_derivative(t: Array, x: Array) -> Array:
 def velocities(robot: Robot, t: Array, q: Array, segments: Segments) -> tuple[Array, Array]:
     """Return qd and qdd, (n, nv) each, of positions (n, nq).
 
-    For joints with a quaternion and for planar ones, qd is the velocity in body coordinates and qdd its rate; for all
-    others they are the derivatives of q.
+    Where displacements do not add (spherical, floating and planar joints), qd is the velocity in body coordinates and
+    qdd its rate; for all others they are the derivatives of q.
     """
     qd, qdd = np.empty((len(t), robot.nv)), np.empty((len(t), robot.nv))
     for a, b in segments:
         for joint in robot.joints:
             rows, columns = robot.q_index[joint.name], robot.v_index[joint.name]
             plain, second = derivatives(t[a:b], q[a:b, rows])
-            if joint.kind in ("spherical", "floating", "planar"):
-                plain = _in_body(joint.kind, q[a:b, rows], plain)
+            kind = joint_kind(joint.kind)
+            if not kind.adds:
+                plain = kind.velocity(q[a:b, rows].T, plain.T).T
                 second = first_derivative(t[a:b], plain)
             qd[a:b, columns], qdd[a:b, columns] = plain, second
     return qd, qdd
 
 
-def _in_body(kind: str, q: Array, rate: Array) -> Array:
-    """Return the velocity in body coordinates from the derivatives of the coordinates, samples first."""
-    from heft.spatial import quaternion_product, rotation_from_quaternion
-
-    if kind == "planar":
-        c, s = np.cos(q[:, 0]), np.sin(q[:, 0])
-        return np.stack([rate[:, 0], c * rate[:, 1] + s * rate[:, 2], c * rate[:, 2] - s * rate[:, 1]], axis=1)
-    conjugate = q[:, :4] * [1, -1, -1, -1]
-    angular = 2 * quaternion_product(conjugate.T, rate[:, :4].T)[1:].T
-    if kind == "spherical":
-        return angular
-    R = rotation_from_quaternion(q[:, :4].T)
-    return np.concatenate([angular, np.einsum("ji...,j...->i...", R, rate[:, 4:].T).T], axis=1)
-
-
 def quaternion_columns(robot: Robot) -> list[slice]:
     """Return the columns of q that hold quaternions."""
-    starts = [robot.q_index[joint.name].start for joint in robot.joints if joint.kind in ("spherical", "floating")]
+    starts = [robot.q_index[joint.name].start for joint in robot.joints if joint_kind(joint.kind).quaternion]
     return [slice(start, start + 4) for start in starts]
 
 

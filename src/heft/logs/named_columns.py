@@ -14,7 +14,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import FormatError, did_you_mean
 from heft.logs.log import Log, Origin
-from heft.robot.joint import CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS
+from heft.robot.joints import joint_kind
 
 SIGNALS = ("q", "qd", "qdd", "tau", "current")
 """How the names of columns begin, before the dot and the joint."""
@@ -98,9 +98,9 @@ def _numbered_components(columns: Mapping[str, Array]) -> dict[str, Array]:
     names = dict(zip(columns, columns, strict=True))
     for first in [name for name in columns if name.startswith("q.") and name.endswith(".qw")]:
         joint = first[2:-3]
-        kind = "floating" if f"q.{joint}.x" in columns else "spherical"
+        kind = joint_kind("floating" if f"q.{joint}.x" in columns else "spherical")
         for signal in SIGNALS:
-            parts = CONFIGURATION_COMPONENTS[kind] if signal == "q" else VELOCITY_COMPONENTS[kind]
+            parts = kind.q_names if signal == "q" else kind.v_names
             numbered = {f"{signal}.{joint}.{part}": f"{signal}.{joint}.{k}" for k, part in enumerate(parts)}
             names |= {old: new for old, new in numbered.items() if old in columns}
     return {names[name]: values for name, values in columns.items()}

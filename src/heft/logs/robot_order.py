@@ -9,7 +9,8 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import FormatError, did_you_mean
 from heft.logs.log import Log
-from heft.robot.joint import CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS, Joint
+from heft.robot.joint import Joint
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 
@@ -79,8 +80,8 @@ def _spellings(joint: Joint, k: int) -> list[str]:
     """Return how a log may call coordinate k of a joint."""
     if joint.nq == 1:
         return [joint.name]
-    tables = (CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS)
-    parts = [table[joint.kind][k] for table in tables if k < len(table.get(joint.kind, ()))]
+    kind = joint_kind(joint.kind)
+    parts = [names[k] for names in (kind.q_names, kind.v_names) if k < len(names)]
     return [f"{joint.name}.{part}" for part in (k, *parts)]
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from heft import parameters as inertial
 from heft.arrays import Array
 from heft.parameters import is_physical, to_com
-from heft.robot.joint import AXIAL, Joint
+from heft.robot.joint import Joint
+from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.placement import Placement, unit
 
@@ -75,8 +76,8 @@ def joint_facts(robot: Robot, body: Body) -> dict[str, Any]:
         "name": joint.name,
         "body": body.name,
         "kind": joint.kind,
-        "axis": unit(joint.axis).tolist() if joint.kind in AXIAL else None,
-        "pitch": float(joint.pitch) if joint.kind == "helical" else None,
+        "axis": unit(joint.axis).tolist() if joint_kind(joint.kind).has_axis else None,
+        "pitch": float(joint.pitch) if joint_kind(joint.kind).has_pitch else None,
         "q": _range(robot.q_index.get(joint.name)),
         "v": _range(robot.v_index.get(joint.name)),
         "limits": vars(joint.limits),

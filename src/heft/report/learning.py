@@ -11,7 +11,7 @@ from rich.text import Text
 from heft.report.identification import remarks
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, number, printable
-from heft.robot.joint import ONE_DOF
+from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD
 from heft.robot.placement import unit
 
@@ -44,14 +44,14 @@ def leanings(robot: Robot) -> dict[str, float]:
     """
     down, found = np.array([float(g) for g in robot.gravity]), {}
     for body in robot.bodies:
-        if body.joint.kind not in ONE_DOF:
+        if not joint_kind(body.joint.kind).is_screw:
             continue
         axis, above = body.placement.rotation @ unit(body.joint.axis), body.parent
         while above != WORLD and robot.bodies[above].joint.kind == "fixed":
             axis, above = robot.bodies[above].placement.rotation @ axis, robot.bodies[above].parent
         if above == WORLD and np.any(down):
             before = down / np.linalg.norm(down)
-        elif above != WORLD and robot.bodies[above].joint.kind in ONE_DOF:
+        elif above != WORLD and joint_kind(robot.bodies[above].joint.kind).is_screw:
             before = unit(robot.bodies[above].joint.axis)
         else:
             continue

@@ -16,6 +16,7 @@ from heft.parameters import is_physical, to_com
 from heft.report.inspection import inertia_given, principal_moments
 from heft.report.words import NOTHING, amount, as_text, axis, bound, counted, number, place, printable, vector
 from heft.robot.joint import Joint
+from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Body, Robot
 
 DEEPEST = 14
@@ -109,7 +110,7 @@ def _branch(body: Body) -> Text:
     label.append(joint.kind, "cyan")
     if axis(joint):
         label.append(f" {axis(joint)}", "cyan")
-    if joint.kind == "helical":
+    if joint_kind(joint.kind).has_pitch:
         label.append(f", {number(float(joint.pitch))} m/rad", "cyan")
     if joint.mimic is not None:
         label.append(f"  = {followed(joint)}", "magenta")

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from rich.console import Console, RenderableType
 
-from heft.robot.joint import AXIAL, Joint
+from heft.robot.joint import Joint
+from heft.robot.joints import joint_kind
 
 NOTHING = "-"
 """What stands where a file gives no value."""
@@ -52,7 +53,7 @@ def vector(values: Iterable[float], digits: int = 4) -> str:
 
 def axis(joint: Joint) -> str:
     """Return a joint's axis: x, -y, or three numbers; "" if its kind has none."""
-    if joint.kind not in AXIAL:
+    if not joint_kind(joint.kind).has_axis:
         return ""
     values = [float(x) for x in joint.axis]
     along = [k for k, value in enumerate(values) if value]

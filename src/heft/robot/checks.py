@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from heft.errors import FormatError, did_you_mean
-from heft.robot.joint import NQ, ONE_DOF
+from heft.robot.joints import joint_kind, joint_kinds
 from heft.robot.model import WORLD, Body, Robot
 
 
@@ -32,11 +32,12 @@ def check_tree(robot: Robot) -> None:
                 where=where,
                 remedy="Order them from the root to the tips; the world is -1.",
             )
-        if joint.kind not in NQ:
-            raise FormatError(f"Unknown joint type '{joint.kind}'.", where=where, remedy=did_you_mean(joint.kind, NQ))
+        if joint.kind not in joint_kinds():
+            remedy = did_you_mean(joint.kind, joint_kinds())
+            raise FormatError(f"Unknown joint type '{joint.kind}'.", where=where, remedy=remedy)
         if not any(float(x) for x in joint.axis):
             raise FormatError("The axis has zero length.", where=where, remedy="Give it a direction, such as 0 0 1.")
-        if body.rotor is not None and joint.kind not in ONE_DOF:
+        if body.rotor is not None and not joint_kind(joint.kind).is_screw:
             raise FormatError(
                 f"A rotor cannot drive a {joint.kind} joint.",
                 where=where,
@@ -56,13 +57,13 @@ def check_tree(robot: Robot) -> None:
                     where=where,
                     remedy="Let it follow the joint at the end of that chain.",
                 )
-            if leader.kind not in ONE_DOF or joint.kind not in ONE_DOF:
+            if not (joint_kind(leader.kind).is_screw and joint_kind(joint.kind).is_screw):
                 raise FormatError(
                     "Only joints with one coordinate can follow each other.", where=where, remedy="Remove the mimic."
                 )
 
 
-def oddities(body: Body) -> Iterator[str]:
+def doubtful_joint_values(body: Body) -> Iterator[str]:
     """Tell what a file says of a joint that can be meant but hardly is, a line each."""
     joint, limits, friction = body.joint, body.joint.limits, body.joint.friction
     if limits.lower > limits.upper:

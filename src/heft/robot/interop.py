@@ -27,10 +27,9 @@ from numpy.typing import ArrayLike
 from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.parameters import NAMES, PINOCCHIO_NAMES, order
-from heft.robot.joint import ONE_DOF
-from heft.robot.matching import JointMap, Pair, Slot, checked
-from heft.robot.mjcf import KINDS as MUJOCO_KINDS
-from heft.robot.mjcf import names_in
+from heft.robot.formats.mjcf.read import MUJOCO_KINDS, names_in
+from heft.robot.joint_map import JointMap, Pair, Slot, of_width
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 from heft.spatial import cross, rotate, rotate_back, rotation_from_quaternion
 
@@ -93,27 +92,27 @@ class PinocchioMap(JointMap):
 
     def q(self, q: ArrayLike) -> Array:
         """Return Pinocchio's q of the robot's."""
-        return self.to_other("q", _pinocchio_q, checked(q, self.robot.nq, "q"))
+        return self.to_other("q", _pinocchio_q, of_width(q, self.robot.nq, "q"))
 
     def q_from(self, q: ArrayLike) -> Array:
         """Return the robot's q of Pinocchio's; unbounded angles come out in (-pi, pi]."""
-        return self.from_other("q", _q_from_pinocchio, checked(q, self.nq, "Pinocchio's q"))
+        return self.from_other("q", _q_from_pinocchio, of_width(q, self.nq, "Pinocchio's q"))
 
     def v(self, v: ArrayLike) -> Array:
         """Return Pinocchio's velocity, or acceleration, of the robot's."""
-        return self.to_other("v", _pinocchio_v, checked(v, self.robot.nv, "v"))
+        return self.to_other("v", _pinocchio_v, of_width(v, self.robot.nv, "v"))
 
     def v_from(self, v: ArrayLike) -> Array:
         """Return the robot's velocity, or acceleration, of Pinocchio's."""
-        return self.from_other("v", _v_from_pinocchio, checked(v, self.nv, "Pinocchio's v"))
+        return self.from_other("v", _v_from_pinocchio, of_width(v, self.nv, "Pinocchio's v"))
 
     def tau(self, tau: ArrayLike) -> Array:
         """Return forces in Pinocchio's model that do what `tau` does: none on joints that follow another."""
-        return self.to_other("v", _pinocchio_v, checked(tau, self.robot.nv, "tau"), owners_only=True)
+        return self.to_other("v", _pinocchio_v, of_width(tau, self.robot.nv, "tau"), owners_only=True)
 
     def tau_from(self, tau: ArrayLike) -> Array:
         """Return the robot's forces B^T tau of Pinocchio's."""
-        return self.forces_from_other(_v_from_pinocchio, checked(tau, self.nv, "Pinocchio's tau"))
+        return self.forces_from_other(_v_from_pinocchio, of_width(tau, self.nv, "Pinocchio's tau"))
 
     @property
     def velocity_matrix(self) -> Array:
@@ -165,7 +164,7 @@ def _q_from_pinocchio(pair: Pair, q: Array) -> Array:
             return q[..., WXYZ]
         case "floating":
             return np.concatenate([q[..., 6:], q[..., 3:6], q[..., :3]], axis=-1)
-    if pair.joint.kind in ONE_DOF and q.shape[-1] == 2:
+    if joint_kind(pair.joint.kind).is_screw and q.shape[-1] == 2:
         return np.arctan2(q[..., 1:], q[..., :1])
     return q
 
@@ -222,7 +221,7 @@ class MujocoMap(JointMap):
                     return np.concatenate([q[..., 4:], q[..., :4]], axis=-1)
             return pair.multiplier * q + pair.offset + self._reference[pair.other.q]
 
-        return self.to_other("q", rule, checked(q, self.robot.nq, "q"))
+        return self.to_other("q", rule, of_width(q, self.robot.nq, "q"))
 
     def q_from(self, qpos: ArrayLike) -> Array:
         """Return the robot's q of MuJoCo's qpos."""
@@ -235,40 +234,40 @@ class MujocoMap(JointMap):
                     return np.concatenate([qpos[..., 3:], qpos[..., :3]], axis=-1)
             return qpos - self._reference[pair.other.q]
 
-        return self.from_other("q", rule, checked(qpos, self.nq, "qpos"))
+        return self.from_other("q", rule, of_width(qpos, self.nq, "qpos"))
 
     def v(self, q: ArrayLike, v: ArrayLike) -> Array:
         """Return MuJoCo's qvel of the robot's velocity v at its configuration q."""
-        q, v = checked(q, self.robot.nq, "q"), checked(v, self.robot.nv, "v")
+        q, v = of_width(q, self.robot.nq, "q"), of_width(v, self.robot.nv, "v")
         return self.to_other("v", lambda pair, x: _mujoco_v(pair, q, x), v)
 
     def v_from(self, q: ArrayLike, qvel: ArrayLike) -> Array:
         """Return the robot's velocity of MuJoCo's qvel at the robot's configuration q."""
-        q, qvel = checked(q, self.robot.nq, "q"), checked(qvel, self.nv, "qvel")
+        q, qvel = of_width(q, self.robot.nq, "q"), of_width(qvel, self.nv, "qvel")
         return self.from_other("v", lambda pair, x: _v_from_mujoco(pair, q, x), qvel)
 
     def a(self, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> Array:
         """Return MuJoCo's qacc of the robot's acceleration: d/dt (R v) = R (dv/dt + w x v) for a free joint."""
-        v, a = checked(v, self.robot.nv, "v"), checked(a, self.robot.nv, "a")
+        v, a = of_width(v, self.robot.nv, "v"), of_width(a, self.robot.nv, "a")
         return self.v(q, a + self._turning(v))
 
     def a_from(self, q: ArrayLike, v: ArrayLike, qacc: ArrayLike) -> Array:
         """Return the robot's acceleration of MuJoCo's qacc at the robot's q and v."""
-        return self.v_from(q, qacc) - self._turning(checked(v, self.robot.nv, "v"))
+        return self.v_from(q, qacc) - self._turning(of_width(v, self.robot.nv, "v"))
 
     def tau(self, q: ArrayLike, tau: ArrayLike) -> Array:
         """Return forces in MuJoCo's model that do what `tau` does: none on joints that follow another."""
-        q, tau = checked(q, self.robot.nq, "q"), checked(tau, self.robot.nv, "tau")
+        q, tau = of_width(q, self.robot.nq, "q"), of_width(tau, self.robot.nv, "tau")
         return self.to_other("v", lambda pair, x: _mujoco_v(pair, q, x), tau, owners_only=True)
 
     def tau_from(self, q: ArrayLike, qfrc: ArrayLike) -> Array:
         """Return the robot's forces B^T qfrc of MuJoCo's at the robot's configuration q."""
-        q, qfrc = checked(q, self.robot.nq, "q"), checked(qfrc, self.nv, "qfrc")
+        q, qfrc = of_width(q, self.robot.nq, "q"), of_width(qfrc, self.nv, "qfrc")
         return self.forces_from_other(lambda pair, x: _v_from_mujoco(pair, q, x), qfrc)
 
     def velocity_matrix(self, q: ArrayLike) -> Array:
         """Return B(q), (..., MuJoCo's nv, nv), with qvel = B v."""
-        q = checked(q, self.robot.nq, "q")
+        q = of_width(q, self.robot.nq, "q")
         units = (np.broadcast_to(e, (*q.shape[:-1], self.robot.nv)) for e in np.eye(self.robot.nv))
         return np.stack([self.v(q, e) for e in units], axis=-1)
 

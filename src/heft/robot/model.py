@@ -20,7 +20,8 @@ from heft.arguments import array, whole
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.robot.exact import Number
-from heft.robot.joint import CONFIGURATION_COMPONENTS, VELOCITY_COMPONENTS, Joint
+from heft.robot.joint import Joint
+from heft.robot.joints import joint_kind
 from heft.robot.placement import IDENTITY, Placement
 
 if TYPE_CHECKING:
@@ -179,12 +180,12 @@ class Robot:
     @cached_property
     def configuration_names(self) -> list[str]:
         """One name per entry of q: the joint's, with a suffix where a joint has several."""
-        return _component_names(self.joints, CONFIGURATION_COMPONENTS)
+        return [_named(joint, part) for joint in self.joints for part in joint_kind(joint.kind).q_names]
 
     @cached_property
     def coordinate_names(self) -> list[str]:
         """One name per entry of qd: the joint's, with a suffix where a joint has several."""
-        return _component_names(self.joints, VELOCITY_COMPONENTS)
+        return [_named(joint, part) for joint in self.joints for part in joint_kind(joint.kind).v_names]
 
     @cached_property
     def q_index(self) -> dict[str, slice]:
@@ -266,11 +267,7 @@ class Robot:
     @cached_property
     def neutral(self) -> Array:
         """The configuration q, (nq,), in which every joint is at zero."""
-        q = np.zeros(self.nq)
-        for joint in self.joints:
-            if joint.kind in ("spherical", "floating"):
-                q[self.q_index[joint.name].start] = 1.0
-        return frozen(q)
+        return frozen(np.concatenate([np.empty(0), *(joint_kind(joint.kind).neutral for joint in self.joints)]))
 
     def random_state(self, seed: int, n: int | None = None) -> tuple[Array, Array, Array]:
         """Return a valid random q, qd, qdd.
@@ -289,48 +286,34 @@ class Robot:
         count = 1 if n is None else whole("'n'", n)
         q = np.empty((count, self.nq))
         for joint in self.joints:
-            columns = q[:, self.q_index[joint.name]]
-            match joint.kind:
-                case "spherical" | "floating":
-                    quaternion = rng.standard_normal((count, 4))
-                    columns[:, :4] = quaternion / np.linalg.norm(quaternion, axis=1, keepdims=True)
-                    columns[:, 4:] = rng.uniform(-1, 1, columns[:, 4:].shape)
-                case "cylindrical" | "planar":
-                    columns[:, 0] = rng.uniform(-np.pi, np.pi, count)
-                    columns[:, 1:] = rng.uniform(-1, 1, columns[:, 1:].shape)
-                case "translation":
-                    columns[:] = rng.uniform(-1, 1, columns.shape)
-                case _:
-                    reach = 1.0 if joint.kind == "prismatic" else np.pi
-                    low, high = max(joint.limits.lower, -reach), min(joint.limits.upper, reach)
-                    columns[:, 0] = rng.uniform(low, high, count) if low < high else joint.limits.lower
+            q[:, self.q_index[joint.name]] = joint_kind(joint.kind).random(rng, count, joint.limits)
         qd, qdd = rng.standard_normal((2, count, self.nv))
         return (q[0], qd[0], qdd[0]) if n is None else (q, qd, qdd)
 
     # -- going out --------------------------------------------------------------------------------
 
     def write_urdf(self, path: str | Path) -> None:
-        """Write the URDF this robot was read from with its present inertial numbers; see `heft.robot.urdf_write`."""
-        from heft.robot.urdf_write import write_urdf
+        """Write the URDF this robot was read from with its present inertial numbers; see `heft.robot.formats.urdf`."""
+        from heft.robot.formats import robot_format
 
-        write_urdf(self, Path(path))
+        robot_format("urdf").write(self, Path(path))
 
     def write_mjcf(self, path: str | Path) -> None:
-        """Write the MJCF this robot was read from with its present inertial numbers; see `heft.robot.mjcf_write`."""
-        from heft.robot.mjcf_write import write_mjcf
+        """Write the MJCF this robot was read from with its present inertial numbers; see `heft.robot.formats.mjcf`."""
+        from heft.robot.formats import robot_format
 
-        write_mjcf(self, Path(path))
+        robot_format("mjcf").write(self, Path(path))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the robot as a mechanism file (`heft-mechanism/1`), ready for JSON."""
-        from heft.robot.mechanism import to_dict
+        from heft.robot.formats.mechanism.read import to_dict
 
         return to_dict(self)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Robot:
         """Read what `to_dict` gives."""
-        from heft.robot.mechanism import from_dict
+        from heft.robot.formats.mechanism.read import from_dict
 
         return from_dict(data)
 
@@ -343,12 +326,8 @@ class Robot:
         )
 
 
-def _component_names(joints: list[Joint], components: dict[str, tuple[str, ...]]) -> list[str]:
-    return [
-        f"{joint.name}.{suffix}" if suffix else joint.name
-        for joint in joints
-        for suffix in components.get(joint.kind, ("",))
-    ]
+def _named(joint: Joint, part: str) -> str:
+    return f"{joint.name}.{part}" if part else joint.name
 
 
 def _slices(joints: list[Joint], size: str) -> dict[str, slice]:

@@ -15,6 +15,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import FormatError
 from heft.robot.exact import ONE, ZERO, Exactable, Number
+from heft.spatial import rotation_from_quaternion
 
 Vector = tuple[Number, ...]
 _ORTHOGONALITY = 1e-6
@@ -29,18 +30,6 @@ def rotation_from_rpy(rpy: Array) -> Array:
             [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
             [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
             [-sp, cp * sr, cp * cr],
-        ]
-    )
-
-
-def rotation_from_quaternion(quaternion: Array) -> Array:
-    """Return the rotation of a quaternion (w, x, y, z) of any length but zero."""
-    w, x, y, z = quaternion / np.linalg.norm(quaternion)
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
         ]
     )
 

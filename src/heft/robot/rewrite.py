@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
-
-from heft.robot.mjcf_write import to_mjcf
+from heft.robot.formats import robot_format
 from heft.robot.model import Robot
-from heft.robot.urdf_write import urdf_content
+
+FALLBACK = "mechanism"
+"""The format of a robot that was not read from a file: it can say everything."""
 
 
 def rewritten(robot: Robot, stem: str) -> tuple[str, bytes]:
-    """Return the name and the content of the robot's file: URDF, MJCF, or else a mechanism file.
+    """Return the name and the content of the robot's file, in the format of the file that it was read from.
 
     Raises:
         PhysicsError: a link is not physically consistent, so that no simulator would take the file.
     """
-    match robot.source.format if robot.source else "":
-        case "urdf":
-            return f"{stem}.urdf", urdf_content(robot)
-        case "mjcf":
-            return f"{stem}.xml", to_mjcf(robot)
-    return f"{stem}.mech.json", json.dumps(robot.to_dict(), indent=1, allow_nan=False).encode()
+    kind = robot_format(robot.source.format if robot.source else FALLBACK)
+    return f"{stem}{kind.suffix}", kind.content(robot)

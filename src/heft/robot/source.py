@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from heft.errors import FileError
+from heft.errors import ArgumentError, FileError
 from heft.files import write_whole
+
+if TYPE_CHECKING:
+    from heft.robot.model import Robot
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,7 +18,7 @@ class Source:
     """What was read.
 
     Attributes:
-        format: "urdf" or "mjcf".
+        format: the name of one of `heft.robot.formats.robot_formats()`.
         content: the bytes of the file.
         path: where it was, None if it came from a string.
     """
@@ -24,13 +28,28 @@ class Source:
     path: Path | None = None
 
 
-def write_back(path: Path, content: bytes, source: Source) -> None:
+def source_of(robot: Robot, format: str) -> Source:
+    """Return the file that a robot was read from.
+
+    Raises:
+        ArgumentError: it was not read from a file of this format.
+    """
+    if robot.source is None or robot.source.format != format:
+        raise ArgumentError(
+            f"Robot '{robot.name}' was not read from {format.upper()}, so there is none to write back.",
+            remedy="Write it as a mechanism file, which robot.to_dict() returns.",
+        )
+    return robot.source
+
+
+def write_back(path: Path, content: bytes, source: Source | None) -> None:
     """Write a robot file beside the one that it was read from, which is never changed.
 
     Raises:
         FileError: it is that file, or cannot be written.
     """
-    if source.path is not None and source.path.exists() and path.exists() and path.samefile(source.path):
+    read = source.path if source else None
+    if read is not None and read.exists() and path.exists() and path.samefile(read):
         remedy = "Write to another name, and rename it yourself if you mean to replace the input."
         raise FileError(
             "The robot was read from this file, and an input is never changed.", where=str(path), remedy=remedy

@@ -13,13 +13,17 @@ from heft.spatial.inertia import (
 )
 from heft.spatial.rotation import (
     cross,
+    displacement,
     namespace,
     quaternion_exponential,
+    quaternion_from_rotation,
     quaternion_product,
+    quaternion_velocity,
     rotate,
     rotate_back,
     rotation_about,
     rotation_from_quaternion,
+    unit_quaternion,
 )
 from heft.spatial.vectors import (
     angular,
@@ -39,6 +43,7 @@ __all__ = [
     "cross",
     "cross_force",
     "cross_motion",
+    "displacement",
     "force_to_parent",
     "inertia_matrix",
     "inertia_to_parent",
@@ -49,10 +54,13 @@ __all__ = [
     "motion_to_parent",
     "namespace",
     "quaternion_exponential",
+    "quaternion_from_rotation",
     "quaternion_product",
+    "quaternion_velocity",
     "rotate",
     "rotate_back",
     "rotation_about",
     "rotation_from_quaternion",
     "spatial",
+    "unit_quaternion",
 ]

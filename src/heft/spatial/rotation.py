@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from heft.arrays import AnyArray
+from heft.arrays import AnyArray, Array
 
 
 def namespace(*arrays: AnyArray) -> Any:
@@ -50,7 +50,7 @@ def rotation_about(axis: AnyArray, angle: AnyArray) -> AnyArray:
 def rotation_from_quaternion(quaternion: AnyArray) -> AnyArray:
     """Return the rotation of a quaternion (4, ...), normalised first, (3, 3, ...)."""
     xp = namespace(quaternion)
-    w, x, y, z = quaternion / xp.sqrt(xp.sum(quaternion * quaternion, axis=0))
+    w, x, y, z = unit_quaternion(quaternion)
     return xp.stack(
         [
             xp.stack([1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)]),
@@ -81,3 +81,45 @@ def quaternion_exponential(w: AnyArray) -> AnyArray:
     real = xp.where(small, 1 - square / 8, xp.cos(half))
     factor = xp.where(small, 0.5 - square / 48, 0.5 * xp.sin(half) / half)
     return xp.concatenate([real[None], factor * w])
+
+
+def unit_quaternion(quaternion: AnyArray) -> AnyArray:
+    """Return a quaternion (4, ...) scaled to length one."""
+    xp = namespace(quaternion)
+    return quaternion / xp.sqrt(xp.sum(quaternion * quaternion, axis=0))
+
+
+def quaternion_velocity(quaternion: AnyArray, rate: AnyArray) -> AnyArray:
+    """Return the angular velocity in body axes (3, ...) of a unit quaternion and its derivative, (4, ...) each."""
+    w, x, y, z = quaternion
+    return 2 * quaternion_product(namespace(quaternion).stack([w, -x, -y, -z]), rate)[1:]
+
+
+def quaternion_from_rotation(R: Array) -> Array:
+    """Return the unit quaternion (4, ...) of a rotation (3, 3, ...), NumPy only.
+
+    Of the four columns of 4 q q^T, each of which is a multiple of q, the longest is taken.
+    """
+    (a, b, c), (d, e, f), (g, h, i) = R
+    columns = np.array(
+        [
+            [1 + a + e + i, h - f, c - g, d - b],
+            [h - f, 1 + a - e - i, b + d, c + g],
+            [c - g, b + d, 1 - a + e - i, f + h],
+            [d - b, c + g, f + h, 1 - a - e + i],
+        ]
+    )
+    longest = np.argmax(np.einsum("kk...->k...", columns), axis=0)
+    return unit_quaternion(np.take_along_axis(columns, longest[None, None], axis=0)[0])
+
+
+def displacement(w: AnyArray, v: AnyArray) -> AnyArray:
+    """Return how far the origin of a frame gets, (3, ...), that turns by w [rad] and moves by the body-fixed v [m]."""
+    xp = namespace(w)
+    square = xp.sum(w * w, axis=0)
+    small = square < 1e-8
+    safe = xp.where(small, 1.0, square)
+    angle = xp.sqrt(safe)
+    a = xp.where(small, 0.5 - square / 24, (1 - xp.cos(angle)) / safe)
+    b = xp.where(small, 1 / 6 - square / 120, (angle - xp.sin(angle)) / (safe * angle))
+    return v + a * cross(w, v) + b * cross(w, cross(w, v))

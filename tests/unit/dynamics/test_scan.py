@@ -17,7 +17,8 @@ from heft.dynamics import articulated, newton_euler
 from heft.dynamics.border import generic_forward_dynamics
 from heft.dynamics.tree import Tree, tree_of
 from heft.errors import ArgumentError
-from heft.robot.joint import KINDS, Joint
+from heft.robot.joint import Joint
+from heft.robot.joints import joint_kinds
 from heft.robot.model import WORLD, Body, Robot
 from heft.robot.zoo import planar_n, random_tree
 
@@ -33,7 +34,7 @@ ROBOTS = {"geared": GEARED, "tied": TIED}
 
 def test_the_robots_are_what_they_are_called():
     for robot, shared in ((GEARED, True), (TIED, False)):
-        assert {body.joint.kind for body in robot.bodies} == set(KINDS)
+        assert {body.joint.kind for body in robot.bodies} == set(joint_kinds())
         assert robot.rotors
         assert any(body.joint.mimic for body in robot.bodies)
         assert tree_of(robot).shared_parents == shared

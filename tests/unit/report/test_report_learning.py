@@ -9,7 +9,7 @@ import pytest
 
 import heft
 from heft.report.learning import leanings
-from heft.robot.base import with_base
+from heft.robot.floating_base import with_base
 from heft.robot.placement import Placement
 from heft.robot.zoo import named
 from heft.spatial import rotation_about

@@ -8,8 +8,8 @@ from heft.parameters import is_physical
 from heft.report.inspection import all_parameters, robot_facts
 from heft.report.tables import describe
 from heft.robot import zoo
+from heft.robot.formats.mechanism.read import from_dict
 from heft.robot.load import load
-from heft.robot.mechanism import from_dict
 
 ROBOTS = [*zoo.names(), "planar_n(40)", "random_tree(5, 30)"]
 

@@ -8,7 +8,7 @@ import pytest
 from support.trees import chain_of
 
 from heft.errors import FormatError
-from heft.robot.checks import oddities
+from heft.robot.checks import doubtful_joint_values
 from heft.robot.exact import Number
 from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.model import WORLD, Body, Robot, Rotor
@@ -68,13 +68,13 @@ HINGE = Joint("j", "revolute")
     ],
 )
 def test_an_odd_joint_is_noted(joint: Joint, note: str):
-    assert list(oddities(Body("b", WORLD, joint))) == [f"joint 'j': {note}"]
+    assert list(doubtful_joint_values(Body("b", WORLD, joint))) == [f"joint 'j': {note}"]
 
 
 def test_a_rotor_that_does_not_turn_is_noted():
-    (note,) = oddities(Body("b", WORLD, HINGE, rotor=Rotor(Number.parse(0))))
+    (note,) = doubtful_joint_values(Body("b", WORLD, HINGE, rotor=Rotor(Number.parse(0))))
     assert note == "joint 'j': its rotor has the ratio 0 and does not turn"
 
 
 def test_a_sound_joint_is_not_noted():
-    assert list(oddities(Body("b", WORLD, HINGE, rotor=Rotor(Number.parse(-3))))) == []
+    assert list(doubtful_joint_values(Body("b", WORLD, HINGE, rotor=Rotor(Number.parse(-3))))) == []

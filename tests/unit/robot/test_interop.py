@@ -10,10 +10,10 @@ import pytest
 
 import heft
 from heft.errors import ArgumentError
+from heft.robot.formats.mjcf.read import read_mjcf
+from heft.robot.formats.urdf.read import parse_urdf
 from heft.robot.interop import MujocoMap, PinocchioMap
-from heft.robot.mjcf import read_mjcf
 from heft.robot.placement import Placement
-from heft.robot.urdf import parse_urdf
 
 SAMPLES = 4
 

@@ -16,8 +16,8 @@ from support.mechanisms import FULL, changed, refusal
 import heft
 from heft.errors import FileError, FormatError
 from heft.robot import zoo
-from heft.robot.mechanism import from_dict, read_mechanism, to_dict
-from heft.robot.mechanism_format import FORMAT
+from heft.robot.formats.mechanism.read import from_dict, read_mechanism, to_dict
+from heft.robot.formats.mechanism.schema import FORMAT
 from heft.robot.model import WORLD
 
 # -- reading --------------------------------------------------------------------------------------
@@ -147,8 +147,8 @@ def test_toml_says_the_same_as_json(tmp_path: Path):
         ([("bodies.0.joint.type", "revolut")], "Unknown joint type 'revolut'.", "Did you mean 'revolute'?"),
         ([("bodies.0.joint.type", "spherical")], "A spherical joint has no axis.", "Remove 'axis'."),
         ([("bodies.0.joint.axis", [0, 0, 0])], "The axis has zero length.", "Give it a direction, such as 0 0 1."),
-        ([("bodies.1.joint.pitch", ...)], "A helical joint, and no other, has a pitch.", "Give 'pitch' in m/rad."),
-        ([("bodies.0.joint.pitch", 1)], "A helical joint, and no other, has a pitch.", "Remove 'pitch'."),
+        ([("bodies.1.joint.pitch", ...)], "A helical joint needs a pitch.", "Give 'pitch' in m/rad."),
+        ([("bodies.0.joint.pitch", 1)], "A revolute joint has no pitch.", "Remove 'pitch'."),
         (
             [("bodies.0.placement.quat", [1, 0, 0, 0])],
             "A transform has both rpy and quat.",

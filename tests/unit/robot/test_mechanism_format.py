@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from support.mechanisms import changed, refusal
 
-from heft.robot.mechanism_format import FORMAT
+from heft.robot.formats.mechanism.schema import FORMAT
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pytest
 import heft
 from heft.errors import FileError, FormatError, MissingExtraError
 from heft.parameters import from_com, to_com
+from heft.robot.formats.mjcf.read import read_mjcf
 from heft.robot.interop import MujocoMap
 from heft.robot.load import load
-from heft.robot.mjcf import read_mjcf
 from heft.robot.model import WORLD
 
 ARM = """<mujoco model="arm">

@@ -9,8 +9,8 @@ import pytest
 
 from heft.errors import ArgumentError, FileError, FormatError, PhysicsError
 from heft.parameters import from_com, from_log_cholesky, to_com
-from heft.robot.mjcf import read_mjcf
-from heft.robot.mjcf_write import to_mjcf, write_mjcf
+from heft.robot.formats.mjcf.read import read_mjcf
+from heft.robot.formats.mjcf.write import mjcf_content
 from heft.robot.placement import rotation_from_rpy
 
 ARM = """<?xml version="1.0"?>
@@ -56,7 +56,7 @@ def scene(inside: str, before: str = "") -> str:
 
 def written(tmp_path: Path, robot):
     path = tmp_path / "out.xml"
-    write_mjcf(robot, path)
+    robot.write_mjcf(path)
     return path.read_text(), read_mjcf(path)
 
 
@@ -85,15 +85,15 @@ class TestBytes:
     @pytest.mark.parametrize("text", [ARM, ARM.replace("\n", "\r\n"), "\ufeff" + ARM.replace("arm;", "arm \u03b1;")])
     def test_an_unchanged_robot_gives_the_file_back(self, tmp_path, text):
         robot = read(tmp_path, text)
-        assert to_mjcf(robot) == text.encode()
-        assert to_mjcf(robot.with_parameters(robot.parameters.copy())) == text.encode()
+        assert mjcf_content(robot) == text.encode()
+        assert mjcf_content(robot.with_parameters(robot.parameters.copy())) == text.encode()
 
     @pytest.mark.parametrize("newline", ["\n", "\r\n"])
     def test_one_mass_is_one_number(self, tmp_path, newline):
         text = ARM.replace("\n", newline)
         robot = read(tmp_path, text)
         mass, com, inertia = to_com(robot.bodies[robot.body_index("lower")].parameters)
-        out = to_mjcf(changed(robot, "lower", from_com(1.25, com, inertia))).decode()
+        out = mjcf_content(changed(robot, "lower", from_com(1.25, com, inertia))).decode()
         assert mass == 1
         assert out == text.replace('<inertial mass="1" pos="0 .1 .2"', '<inertial mass="1.25" pos="0 .1 .2"')
 
@@ -109,7 +109,7 @@ class TestBytes:
         robot = read(tmp_path)
         new = changed(robot, "lower", 2 * robot.parameters[robot.body_index("lower")])
         with pytest.raises(FileError):
-            write_mjcf(new, tmp_path / "nowhere" / "out.xml")
+            new.write_mjcf(tmp_path / "nowhere" / "out.xml")
         assert (tmp_path / "robot.xml").read_text() == ARM
 
 
@@ -172,18 +172,18 @@ class TestForms:
     )
     def test_a_body_of_geoms_gets_an_inertial_as_its_first_child(self, tmp_path, body, expected):
         robot = read(tmp_path, scene(body))
-        out = to_mjcf(changed(robot, "b", from_com(2.0, [0, 0, 0.5], np.diag([1.0, 2.0, 2.5])))).decode()
+        out = mjcf_content(changed(robot, "b", from_com(2.0, [0, 0, 0.5], np.diag([1.0, 2.0, 2.5])))).decode()
         numbers = 'pos="0.0 0.0 0.5" mass="2.0" diaginertia="1.0 2.0 2.5"'
         assert expected.format(numbers) in out
 
     def test_an_empty_body_element_is_opened(self, tmp_path):
         inside = '<joint/><body name="c" pos="1 0 0"/><geom size="0.1" mass="1"/>'
         robot = read(tmp_path, scene(f'<body name="b">{inside}</body>'))
-        assert '<body name="c" pos="1 0 0"/>' in to_mjcf(changed(robot, "b", 2 * robot.parameters[0])).decode()
+        assert '<body name="c" pos="1 0 0"/>' in mjcf_content(changed(robot, "b", 2 * robot.parameters[0])).decode()
         own, child = robot.bodies[0].links
         links = (replace(own, parameters=None), replace(child, parameters=np.zeros(10)))
         body = replace(robot.bodies[0], links=links, parameters=from_com(1, [1, 0, 0], np.eye(3)))
-        out = to_mjcf(replace(robot, bodies=(body,))).decode()
+        out = mjcf_content(replace(robot, bodies=(body,))).decode()
         inertial = '<inertial pos="0.0 0.0 0.0" mass="1.0" diaginertia="1.0 1.0 1.0"/>'
         assert f'<body name="c" pos="1 0 0">{inertial}</body>' in out
 
@@ -227,8 +227,9 @@ class TestLumps:
 class TestRefusals:
     def refuse(self, tmp_path, text, error, message, body="b"):
         robot = read(tmp_path, text)
+        lighter = changed(robot, body, 0.5 * robot.parameters[robot.body_index(body)])
         with pytest.raises(error, match=message):
-            write_mjcf(changed(robot, body, 0.5 * robot.parameters[robot.body_index(body)]), tmp_path / "out.xml")
+            lighter.write_mjcf(tmp_path / "out.xml")
         assert not (tmp_path / "out.xml").exists()
 
     BODY = '<body name="b"><joint name="j"/><geom size="0.1" mass="1"/></body>'
@@ -248,7 +249,7 @@ class TestRefusals:
     def test_the_last_compiler_counts(self, tmp_path):
         text = scene(self.BODY, '<compiler inertiafromgeom="true"/><compiler inertiafromgeom="auto"/>')
         robot = read(tmp_path, text)
-        assert "<inertial" in to_mjcf(changed(robot, "b", 2 * robot.parameters[0])).decode()
+        assert "<inertial" in mjcf_content(changed(robot, "b", 2 * robot.parameters[0])).decode()
 
     def test_parts_from_elsewhere(self, tmp_path):
         (tmp_path / "part.xml").write_text(scene(self.BODY))
@@ -272,22 +273,22 @@ class TestRefusals:
         text = scene(self.BODY.replace("<geom", '<joint name="k" axis="1 0 0"/><geom'))
         robot = read(tmp_path, text)
         with pytest.raises(ArgumentError, match="'b/j' has no link"):
-            to_mjcf(changed(robot, "b/j", robot.parameters[1]))
+            mjcf_content(changed(robot, "b/j", robot.parameters[1]))
 
     def test_impossible_parameters(self, tmp_path):
         robot = read(tmp_path)
         with pytest.raises(PhysicsError, match=r"Body 'hand'.*triangle inequality"):
-            to_mjcf(changed(robot, "hand", from_com(1, [0, 0, 0], np.diag([1, 1, 3]))))
+            mjcf_content(changed(robot, "hand", from_com(1, [0, 0, 0], np.diag([1, 1, 3]))))
 
     def test_a_point_of_mass_which_mujoco_does_not_know(self, tmp_path):
         robot = read(tmp_path)
         with pytest.raises(FormatError, match="must be larger than mjMINVAL"):
-            to_mjcf(changed(robot, "hand", from_com(1, [0, 0, 0], np.zeros((3, 3)))))
+            mjcf_content(changed(robot, "hand", from_com(1, [0, 0, 0], np.zeros((3, 3)))))
 
     def test_robots_from_elsewhere(self, tmp_path):
         robot = replace(read(tmp_path), source=None)
         with pytest.raises(ArgumentError, match="'arm' was not read from MJCF"):
-            to_mjcf(robot)
+            mjcf_content(robot)
 
 
 def test_the_robot_writes_itself(tmp_path):

@@ -6,14 +6,14 @@ from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
-from support.trees import chain_of
+from support.trees import SCREWS, chain_of
 
 import heft
 from heft import parameters as inertial
 from heft.errors import ArgumentError
-from heft.robot.base import with_base
 from heft.robot.exact import Number
-from heft.robot.joint import KINDS, NQ, NV, ONE_DOF, Joint, Limits, Mimic, motion_subspace, plane_basis
+from heft.robot.floating_base import with_base
+from heft.robot.joint import Joint, Limits, Mimic
 from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.zoo import named, random_tree
 
@@ -37,26 +37,6 @@ def test_only_one_floating_root_makes_a_floating_base():
     two = Robot("two", (Body("a", WORLD, floating), Body("b", WORLD, Joint("r", "revolute"))))
     assert two.base == "fixed"
     assert chain_of(Joint("r", "revolute"), floating).base == "fixed"
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_subspaces_have_a_column_for_each_velocity(kind: str):
-    axis = np.array([2.0, -1.0, 2.0]) / 3
-    S = motion_subspace(kind, axis, 0.1)
-    assert S.shape == (6, NV[kind])
-    if S.size:
-        assert np.linalg.matrix_rank(S) == NV[kind]
-    assert NQ[kind] - NV[kind] == (kind in ("spherical", "floating"))
-
-
-@pytest.mark.parametrize("axis", [(0, 0, 1), (1, 0, 0), (0, 1, 0), (0, 0, -1), (1, 1, 1), (-1, 2, 0.5)])
-def test_the_basis_of_a_plane_is_right_handed(axis: tuple[float, float, float]):
-    a = np.array(axis) / np.linalg.norm(axis)
-    b, c = plane_basis(a)
-    assert np.allclose(np.column_stack([b, c, a]).T @ np.column_stack([b, c, a]), np.eye(3), rtol=0, atol=1e-15)
-    assert np.allclose(np.cross(b, c), a)
-    if axis == (0, 0, 1):
-        assert np.array_equal([b, c], [[1, 0, 0], [0, 1, 0]])
 
 
 # -- parameters -----------------------------------------------------------------------------------
@@ -150,7 +130,7 @@ def test_random_states_respect_limits():
 # -- followers and names --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ONE_DOF)
+@pytest.mark.parametrize("kind", SCREWS)
 def test_a_follower_owns_no_coordinate(kind: str):
     robot = chain_of(Joint("a", kind), Joint("b", kind, mimic=Mimic("a", Number.parse("-1/2"))))
     assert [robot.nq, robot.nv, robot.joint_names] == [1, 1, ["a"]]

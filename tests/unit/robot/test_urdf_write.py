@@ -5,11 +5,11 @@ import pytest
 
 from heft.errors import ArgumentError, FileError, PhysicsError
 from heft.parameters import from_com, is_physical, to_com, transform
-from heft.robot.base import with_base
+from heft.robot.floating_base import with_base
+from heft.robot.formats.urdf.read import parse_urdf, read_urdf
+from heft.robot.formats.urdf.write import urdf_content
 from heft.robot.joint import Joint
 from heft.robot.model import WORLD, Body, Robot
-from heft.robot.urdf import parse_urdf, read_urdf
-from heft.robot.urdf_write import urdf_content, write_urdf
 
 ARM = b"""\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -284,9 +284,9 @@ def test_an_impossible_body_is_refused_and_nothing_is_written(tmp_path) -> None:
     with pytest.raises(
         PhysicsError, match="Body 'arm' has an inertia that no rigid body can have: the mass is negative"
     ):
-        write_urdf(robot.with_parameters(-robot.parameters), path)
+        robot.with_parameters(-robot.parameters).write_urdf(path)
     with pytest.raises(ArgumentError, match=r"arm\.m is not a finite number"):
-        write_urdf(robot.with_parameters(np.nan * robot.parameters), path)
+        robot.with_parameters(np.nan * robot.parameters).write_urdf(path)
     assert path.read_bytes() == b"what was there"
     assert [p.name for p in tmp_path.iterdir()] == ["out.urdf"]
 
@@ -303,8 +303,8 @@ def test_an_impossible_body_that_did_not_change_is_left_alone() -> None:
 
 def test_robots_from_elsewhere_are_refused(tmp_path) -> None:
     made = Robot("made", (Body("b", WORLD, Joint("j", "revolute")),))
-    with pytest.raises(ArgumentError, match=r"'made' was not read from a URDF.*to_dict"):
-        write_urdf(made, tmp_path / "x.urdf")
+    with pytest.raises(ArgumentError, match=r"'made' was not read from URDF.*to_dict"):
+        made.write_urdf(tmp_path / "x.urdf")
     floated = with_base(read(ARM.replace(b'"base"', b'"ground"')), "floating")
     assert b'"2.50"' in urdf_content(floated)
     with pytest.raises(ArgumentError, match="Body 'base' has no link"):
@@ -333,7 +333,7 @@ def test_the_input_is_never_changed_and_permissions_are_kept(tmp_path) -> None:
     link.symlink_to(path)
     for same in (path, link):
         with pytest.raises(FileError, match="an input is never changed"):
-            write_urdf(heavier, same)
+            heavier.write_urdf(same)
     assert path.read_bytes() == ARM
-    write_urdf(heavier, other)
+    heavier.write_urdf(other)
     assert other.stat().st_mode & 0o777 == 0o600

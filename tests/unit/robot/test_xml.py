@@ -6,7 +6,7 @@ import random
 import pytest
 
 from heft.errors import FileError, FormatError
-from heft.robot.xml import Node, parse, read, root_tag
+from heft.robot.formats.xml import XmlNode, parse, read, root_tag
 
 SAMPLE = b"""<?xml version="1.0"?>
 <!-- a > b -->
@@ -194,8 +194,8 @@ def test_root_tag(tmp_path) -> None:
 
 class TestNode:
     @staticmethod
-    def node(text: str) -> Node:
-        return Node(parse(f"<robot>\n{text}</robot>".encode(), "f.urdf").children[0], "f.urdf", "joint 'j'")
+    def node(text: str) -> XmlNode:
+        return XmlNode(parse(f"<robot>\n{text}</robot>".encode(), "f.urdf").children[0], "f.urdf", "joint 'j'")
 
     def test_numbers_are_exact(self) -> None:
         numbers = self.node('<a x=" 0.1 -2e-3\t+.5 "/>').vector("x", 3)

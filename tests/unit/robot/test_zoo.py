@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 from support.corpus import FOLDER, needs_corpus
+from support.trees import SCREWS
 
 import heft
 from heft import parameters as inertial
 from heft.errors import ArgumentError
 from heft.robot import zoo
-from heft.robot.joint import KINDS, ONE_DOF
+from heft.robot.formats.mechanism.read import read_mechanism
+from heft.robot.joints import joint_kinds
 from heft.robot.load import load
-from heft.robot.mechanism import read_mechanism
 from heft.robot.model import WORLD, Robot
 from heft.robot.placement import Placement, rotation_from_rpy, unit
 
@@ -328,7 +329,7 @@ def trees(count: int, **options: Any) -> list[Robot]:
 def test_random_trees_use_every_kind_of_joint_and_gear() -> None:
     robots = trees(80)
     bodies = [body for robot in robots for body in robot.bodies]
-    assert {body.joint.kind for body in bodies} == set(KINDS)
+    assert {body.joint.kind for body in bodies} == set(joint_kinds())
     assert {rotor.symmetric for robot in robots for _, rotor in robot.rotors} == {True, False}
     assert any(body.joint.armature for body in bodies)
     assert not any(any(vars(body.joint.friction).values()) for body in bodies)
@@ -377,7 +378,7 @@ def test_random_trees_obey_their_options() -> None:
     assert {body.joint.kind for body in revolute.bodies} == {"revolute"}
     assert {body.joint.kind for body in zoo.random_tree(1, 3, kinds=["fixed"]).bodies} == {"fixed"}
     assert zoo.random_tree(1, 3, kinds=["floating"]).base == "fixed"
-    free = zoo.random_tree(2, 6, base="floating", kinds=ONE_DOF)
+    free = zoo.random_tree(2, 6, base="floating", kinds=SCREWS)
     assert free.base == "floating"
     assert [body.parent for body in free.bodies].count(WORLD) == 1
 

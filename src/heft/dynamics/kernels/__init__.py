@@ -18,6 +18,7 @@ from heft.arrays import Array, Ints
 from heft.dynamics.kernels import articulated, displaced, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
 from heft.dynamics.kernels.layout import LANE, layout_given, layout_of, turned_layout_of
+from heft.dynamics.kernels.poses import with_poses
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.dynamics.tree import Given, tree_of
 from heft.errors import ArgumentError
@@ -39,7 +40,7 @@ def _contiguous(robot: Robot, q: Array, *rates: Array) -> list[Array]:
     if (found := [x.shape for x in arrays]) != shapes:
         remedy = "Give each a row for every sample."
         raise ArgumentError(f"The arrays have shapes {found}; they must be {shapes}.", remedy=remedy)
-    return arrays
+    return [with_poses(tree_of(robot), arrays[0]), *arrays[1:]]
 
 
 def _run(kernel: Callable[..., None], samples: int, *arguments: object) -> None:

@@ -12,6 +12,8 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from heft.robot.joints import codes
+
 STAMP = "heft-kernels.sha256"
 
 
@@ -25,7 +27,7 @@ def drop_stale(kernel: Any) -> None:
     stats = getattr(kernel, "stats", None)
     if stats is None or not stats.cache_path:
         return
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+    sources = [*sorted(Path(__file__).parent.glob("*.py")), Path(codes.__file__)]
     digest = hashlib.sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()
     folder = Path(stats.cache_path)
     stamp = folder / STAMP

@@ -34,8 +34,8 @@ from heft.dynamics.kernels.inertia import (
     solve_small,
 )
 from heft.dynamics.kernels.lanes import FAST, B, P, R
-from heft.dynamics.kernels.layout import TURN
 from heft.dynamics.kernels.newton_euler import F, force_to_parent, take_projection
+from heft.robot.joints.codes import TURN
 
 
 @njit(fastmath=FAST, error_model="numpy")

@@ -19,17 +19,8 @@ import math
 import numpy as np
 from numba import njit
 
-from heft.dynamics.kernels.layout import (
-    CYLINDRICAL,
-    FLOATING,
-    LANE,
-    PLANAR,
-    SCREW,
-    SPHERICAL,
-    TRANSLATION,
-    TURN,
-    Layout,
-)
+from heft.dynamics.kernels.layout import LANE, Layout
+from heft.robot.joints.codes import CYLINDRICAL, PLANAR, POSE, SCREW, SPHERICAL, TRANSLATION, TURN
 
 B = LANE
 FAST = {"contract", "nsz", "arcp"}
@@ -174,7 +165,7 @@ def _joint_pose(b, kind, g, q, iq):
         for l in range(B):
             for k in range(3):
                 b[(P + k) * B + l] = q[iq + k, l]
-    elif kind in (SPHERICAL, FLOATING):
+    elif kind in (SPHERICAL, POSE):
         for l in range(B):
             s, i, j, k = q[iq, l], q[iq + 1, l], q[iq + 2, l], q[iq + 3, l]
             f = 2.0 / (s * s + i * i + j * j + k * k)
@@ -183,7 +174,7 @@ def _joint_pose(b, kind, g, q, iq):
             b[(R + 4) * B + l], b[(R + 5) * B + l] = 1.0 - f * (i * i + k * k), f * (j * k - i * s)
             b[(R + 6) * B + l], b[(R + 7) * B + l] = f * (i * k - j * s), f * (j * k + i * s)
             b[(R + 8) * B + l] = 1.0 - f * (i * i + j * j)
-            if kind == FLOATING:
+            if kind == POSE:
                 for c in range(3):
                     b[(P + c) * B + l] = q[iq + 4 + c, l]
 

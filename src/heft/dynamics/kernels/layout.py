@@ -14,30 +14,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heft.arrays import Array, Bools, Ints
+from heft.dynamics.kernels.poses import pose_columns
 from heft.dynamics.tree import Given, Tree, tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.parameters import transform
-from heft.robot.joint import plane_basis
+from heft.robot.joints.codes import POSE, TURN
 from heft.robot.model import WORLD, Robot
 
 LANE = 56
 """Samples in a lane: a row of 7 cache lines. Rows a power of two apart would fall into the same places of the cache."""
 
-SCREW, CYLINDRICAL, PLANAR, SPHERICAL, TRANSLATION, FLOATING, FIXED, TURN = range(8)
-"""A TURN is a revolute joint about z, without armature, that moves one body and nothing else."""
-KIND = {
-    "screw": SCREW,
-    "cylindrical": CYLINDRICAL,
-    "planar": PLANAR,
-    "spherical": SPHERICAL,
-    "translation": TRANSLATION,
-    "floating": FLOATING,
-    "fixed": FIXED,
-}
-
 GEOMETRY = {"A": 0, "B": 9, "C": 18, "p": 27, "axis_above": 30, "axis": 33, "turn": 36, "in_plane": 40}
 """Where a body's constants begin: a screw's rotation is A + sin B + cos C (other joints: R0 in A), p its place in the
-parent, its axis in the parent's and in its own frame, turn, slide, gear and offset, and a planar joint's b."""
+parent, its axis in the parent's and in its own frame, turn, slide, gear and offset, and b across the axis."""
 
 _SKEW = np.cross(np.eye(3)[:, None], np.eye(3)).swapaxes(1, 2)
 """[a] = sum a_k SKEW[k]."""
@@ -48,7 +37,7 @@ class Layout(NamedTuple):
 
     Attributes:
         parent: (n,) -1 for the world.
-        kind: (n,) SCREW .. TURN.
+        kind: (n,) how its joint places it: see `heft.robot.joints.codes`.
         geometry: (n, 43): see `GEOMETRY`.
         iq, iv, nv: (n,) first row of q, first row of qd, number of velocity coordinates.
         S: (n, 6, 6) motion subspace in the first nv columns, gear included.
@@ -167,12 +156,12 @@ def _turned_frames(robot: Robot) -> tuple[Bools, Array]:
     shared = np.bincount([s.start for s in tree.v if s.stop > s.start], minlength=tree.nv) > 1
     turns, Q = np.zeros(tree.n, bool), np.tile(np.eye(3), (tree.n, 1, 1))
     for group in tree.groups:
-        if group.kind == "screw":
+        if group.kind.is_screw:
             alone = ~shared[group.v[0]] & (tree.armature[group.v[0]] == 0)
             turns[group.bodies] = (group.turn == 1) & (group.slide == 0) & alone
-            for i, axis in zip(group.bodies, group.axis.T, strict=True):
-                if turns[i] and axis[2] != 1:
-                    Q[i] = np.stack([*plane_basis(axis), axis], axis=1)
+            for k, i in enumerate(group.bodies):
+                if turns[i] and group.axis[2, k] != 1:
+                    Q[i] = np.stack([*group.across[:, :, k], group.axis[:, k]], axis=1)
     return turns, Q
 
 
@@ -188,15 +177,14 @@ def _geometry(tree: Tree, R: Array, p: Array, turns: Bools) -> Array:
     geometry[:, 0:9], geometry[:, 27:30] = R.reshape(tree.n, 9), p
     for group in tree.groups:
         i, axis = group.bodies, group.axis.T
-        if group.kind == "screw":
+        if group.kind.is_screw:
             # R0 (a a^T + sin [a] + cos (1 - a a^T)), Rodrigues' formula
             along = axis[:, :, None] * axis[:, None, :]
             parts = np.stack([along, np.tensordot(axis, _SKEW, 1), np.eye(3) - along], axis=1)
             geometry[i, :27] = (R[i, None] @ parts).reshape(-1, 27)
         geometry[i, 30:33], geometry[i, 33:36] = np.einsum("kij,kj->ki", R[i], axis), axis
         geometry[i, 36:40] = np.stack([group.turn, group.slide, group.gear, group.offset], axis=1)
-        if group.kind == "planar":
-            geometry[i, 40:43] = [plane_basis(a)[0] for a in axis]
+        geometry[i, 40:43] = group.across[0].T
     geometry[turns, :9] = R[turns].reshape(-1, 9)
     return geometry
 
@@ -206,8 +194,10 @@ def _layout(robot: Robot, tree: Tree, turns: Bools) -> Layout:
     kind, iq = np.zeros(n, np.int64), np.zeros(n, np.int64)
     iv, nv = (np.array(x, np.int64) for x in ([s.start for s in tree.v], [s.stop - s.start for s in tree.v]))
     for group in tree.groups:
-        kind[group.bodies] = KIND[group.kind]
+        kind[group.bodies] = POSE if group.kind.kernel is None else group.kind.kernel
         iq[group.bodies] = group.q[0] if len(group.q) else 0
+    for i, start in pose_columns(tree).items():
+        iq[i] = start
     kind[turns] = TURN
     S = np.zeros((n, 6, 6))
     for i, subspace in enumerate(tree.S):

@@ -20,7 +20,7 @@ from heft.dynamics.kernels.lanes import (
     start_world,
     store_lane,
 )
-from heft.dynamics.kernels.layout import TURN
+from heft.robot.joints.codes import TURN
 
 F = MOTION
 """First of the six rows [N; F] of the force that a body's joint transmits."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from importlib import resources
 
 from heft.errors import ArgumentError, did_you_mean
-from heft.robot.mechanism import from_dict
+from heft.robot.formats.mechanism.read import from_dict
 from heft.robot.model import Robot
 from heft.robot.zoo.builders import planar_n, random_tree
 

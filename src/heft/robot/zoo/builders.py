@@ -14,9 +14,10 @@ import numpy as np
 from heft import parameters as inertial
 from heft.arguments import whole
 from heft.arrays import Array
-from heft.errors import ArgumentError, did_you_mean
-from heft.robot.exact import ZERO, Number
-from heft.robot.joint import AXIAL, KINDS, ONE_DOF, Friction, Joint, Mimic
+from heft.errors import ArgumentError
+from heft.robot.exact import Number
+from heft.robot.joint import Friction, Joint, Mimic
+from heft.robot.joints import joint_kind, joint_kinds
 from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.placement import Z_AXIS, Placement, Step, Vector
 
@@ -77,13 +78,10 @@ def random_tree(
         ArgumentError: a negative seed, n less than 1, an unknown kind, or another base than "fixed" and "floating".
     """
     seed, n = whole("'seed' of random_tree", seed), whole("'n' of random_tree", n, 1)
-    for kind in kinds or ():
-        if kind not in KINDS:
-            raise ArgumentError(f"Unknown joint type '{kind}'.", remedy=did_you_mean(kind, KINDS))
+    allowed = tuple((joint_kind(kind).name for kind in kinds) if kinds else joint_kinds())
     if base not in ("fixed", "floating"):
         raise ArgumentError(f"base is '{base}'; it must be 'fixed' or 'floating'.")
     draw = _Draw(np.random.default_rng([seed, n]))
-    allowed = tuple(kinds or KINDS)
     bodies: list[Body] = []
     for i in range(n):
         if i == 0 and base == "floating":
@@ -92,9 +90,9 @@ def random_tree(
         root = i == 0 or (base == "fixed" and draw.chance(0.08))
         parent = WORLD if root else draw.parent(i)
         joint = draw.joint(f"joint{i + 1}", _kinds_here(allowed, root, i, n, bodies))
-        if mimics and joint.kind in ONE_DOF and draw.chance(0.3):
+        if mimics and joint_kind(joint.kind).is_screw and draw.chance(0.3):
             joint = draw.following(joint, parent, bodies)
-        geared = joint.kind in ONE_DOF
+        geared = joint_kind(joint.kind).is_screw
         if friction and geared and draw.chance(0.7):
             joint = replace(joint, friction=draw.friction())
         if armature and geared and draw.chance(0.3):
@@ -151,14 +149,14 @@ class _Draw:
     def joint(self, name: str, kinds: tuple[str, ...]) -> Joint:
         weights = np.array([_WEIGHTS.get(kind, 1.0) for kind in kinds])
         kind = kinds[int(self.rng.choice(len(kinds), p=weights / weights.sum()))]
-        if kind not in AXIAL:
+        if not joint_kind(kind).has_axis:
             return Joint(name, kind)
-        pitch = Number(Fraction(int(self.rng.choice([-4, -3, -1, 1, 2, 5])), 50)) if kind == "helical" else ZERO
-        return Joint(name, kind, self.axis(), pitch)
+        pitch = int(self.rng.choice([-4, -3, -1, 1, 2, 5])) if joint_kind(kind).has_pitch else 0
+        return Joint(name, kind, self.axis(), Number(Fraction(pitch, 50)))
 
     def following(self, joint: Joint, parent: int, bodies: list[Body]) -> Joint:
         """Tie a joint to an earlier one: a sibling, else an ancestor, else any, as chance has it."""
-        able = [body for body in bodies if body.joint.kind in ONE_DOF and body.joint.mimic is None]
+        able = [body for body in bodies if joint_kind(body.joint.kind).is_screw and body.joint.mimic is None]
         siblings = [body for body in able if body.parent == parent]
         ancestors = []
         while parent != WORLD:
@@ -172,7 +170,7 @@ class _Draw:
         leader = group[int(self.rng.integers(len(group)))].joint.name
         multiplier = Fraction(int(self.rng.choice([-3, -2, -1, 1, 2, 4])), 2)
         offset = Fraction(int(self.rng.integers(-2, 3)), 6)
-        turned = joint.kind != "prismatic" and self.chance(0.5)
+        turned = joint_kind(joint.kind).rotational[0] and self.chance(0.5)
         mimic = Mimic(leader, Number(multiplier), Number(pi_multiple=offset) if turned else Number(offset))
         return replace(joint, mimic=mimic)
 

@@ -19,15 +19,15 @@ from pathlib import Path
 import numpy as np
 
 from heft.arrays import Array
-from heft.errors import ArgumentError, FormatError
+from heft.errors import FormatError
 from heft.parameters import rotational_inertia, to_com
-from heft.robot import xml
+from heft.robot.formats import xml
+from heft.robot.formats.mjcf.compile import compile_text
+from heft.robot.formats.mjcf.read import robot_of
 from heft.robot.lumping import changed, distribute
-from heft.robot.mjcf import robot_of
-from heft.robot.mjcf_compile import compile_text
 from heft.robot.model import Link, Robot
-from heft.robot.placement import rotation_from_quaternion
-from heft.robot.source import Source, write_back
+from heft.robot.source import Source, source_of
+from heft.spatial import quaternion_from_rotation, rotation_from_quaternion
 
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 """The ways to say how the principal axes stand; a file has at most one."""
@@ -48,32 +48,18 @@ READ_BACK = 1e-9
 """How well MuJoCo has to read back what was written, relative to the mass, first and second moments."""
 
 
-def write_mjcf(robot: Robot, path: Path) -> None:
-    """Write the MJCF that a robot was read from with the robot's present inertial numbers.
+def mjcf_content(robot: Robot) -> bytes:
+    """Return the MJCF that a robot was read from with the robot's present inertial numbers.
 
     Args:
         robot: read from MJCF; its parameters may have changed.
-        path: where to write; relative paths to meshes in the file are not changed.
 
     Raises:
         ArgumentError: the robot was not read from MJCF, or a changed body has no place in the file.
-        PhysicsError: no rigid body can have the new parameters.
+        PhysicsError: the new parameters are not physically consistent.
         FormatError: the file's settings or its structure leave no way to say the new numbers.
-        FileError: it cannot be written.
     """
-    content = to_mjcf(robot)
-    assert robot.source is not None
-    write_back(path, content, robot.source)
-
-
-def to_mjcf(robot: Robot) -> bytes:
-    """Return the bytes that `write_mjcf` writes."""
-    source = robot.source
-    if source is None or source.format != "mjcf":
-        raise ArgumentError(
-            f"Robot '{robot.name}' was not read from MJCF, so there is no file to write its numbers into.",
-            remedy="Write it with to_dict(), or load the MJCF and give that robot these parameters.",
-        )
+    source = source_of(robot, "mjcf")
     wanted = _wanted(robot)
     if not wanted:
         return source.content
@@ -120,7 +106,7 @@ def _where(source: Source) -> str:
     return str(source.path) if source.path else "MJCF"
 
 
-def _refuse_settings(root: xml.Element, source: Source) -> None:
+def _refuse_settings(root: xml.XmlElement, source: Source) -> None:
     """Refuse a file in which the numbers of an <inertial> would not hold.
 
     Raises:
@@ -153,7 +139,7 @@ def _refuse_settings(root: xml.Element, source: Source) -> None:
 # -- one <inertial> -------------------------------------------------------------------------------
 
 
-def _edits(document: xml.Document, body: xml.Element, change: _Change) -> list[xml.Edit]:
+def _edits(document: xml.Document, body: xml.XmlElement, change: _Change) -> list[xml.Edit]:
     """Return the edits that give a <body> its new inertia."""
     pairs = zip(_mass_com_inertia(change.old), _mass_com_inertia(change.parameters), strict=True)
     news = [None if _same(old, new) else new for old, new in pairs]
@@ -172,7 +158,7 @@ def _edits(document: xml.Document, body: xml.Element, change: _Change) -> list[x
     return edits
 
 
-def _inertia_edits(document: xml.Document, inertial: xml.Element, inertia: Array) -> list[xml.Edit]:
+def _inertia_edits(document: xml.Document, inertial: xml.XmlElement, inertia: Array) -> list[xml.Edit]:
     given = inertial.attributes
     orientation = next((name for name in ORIENTATIONS if name in given), "")
     old_axes = _axes(given.get("quat", ""))
@@ -186,14 +172,14 @@ def _inertia_edits(document: xml.Document, inertial: xml.Element, inertia: Array
         edits = [_set(document, inertial, "diaginertia", moments)]
     if _same(axes, old_axes) and orientation in ("", "quat"):
         return edits
-    return [*edits, _set(document, inertial, "quat", _quaternion(axes), instead_of=orientation)]
+    return [*edits, _set(document, inertial, "quat", quaternion_from_rotation(axes), instead_of=orientation)]
 
 
-def _insertion(document: xml.Document, body: xml.Element, parameters: Array) -> xml.Edit:
+def _insertion(document: xml.Document, body: xml.XmlElement, parameters: Array) -> xml.Edit:
     """Return the edit that makes an <inertial> the first child, indented as what follows it."""
     mass, com, inertia = _mass_com_inertia(parameters)
     moments, axes = _principal(inertia, np.eye(3))
-    turn = "" if _same(axes, np.eye(3)) else f' quat="{_text(_quaternion(axes))}"'
+    turn = "" if _same(axes, np.eye(3)) else f' quat="{_text(quaternion_from_rotation(axes))}"'
     element = f'<inertial pos="{_text(com)}"{turn} mass="{_text(mass)}" diaginertia="{_text(moments)}"/>'.encode()
     if body.is_empty_tag:
         slash = document.content.rindex(b"/", body.start, body.end)
@@ -204,7 +190,7 @@ def _insertion(document: xml.Document, body: xml.Element, parameters: Array) -> 
     return body.tag_end, body.tag_end, space + deeper + element
 
 
-def _set(document: xml.Document, element: xml.Element, name: str, values: Array, instead_of: str = "") -> xml.Edit:
+def _set(document: xml.Document, element: xml.XmlElement, name: str, values: Array, instead_of: str = "") -> xml.Edit:
     """Return the edit that gives an attribute other numbers, puts it in place of another one, or adds it."""
     span = document.attribute_span(element, instead_of or name)
     if span is None:
@@ -268,20 +254,6 @@ def _axes(quat: str) -> Array:
     """Return the axes (3, 3) that a quat attribute spells; those of the body where it spells none."""
     numbers = np.array([float(x) for x in quat.split()])
     return rotation_from_quaternion(numbers) if numbers.any() else np.eye(3)
-
-
-def _quaternion(R: Array) -> Array:
-    """Return the unit quaternion w x y z of a rotation."""
-    K = np.array(
-        [
-            [np.trace(R), R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]],
-            [0.0, 2 * R[0, 0] - np.trace(R), R[0, 1] + R[1, 0], R[0, 2] + R[2, 0]],
-            [0.0, 0.0, 2 * R[1, 1] - np.trace(R), R[1, 2] + R[2, 1]],
-            [0.0, 0.0, 0.0, 2 * R[2, 2] - np.trace(R)],
-        ]
-    )
-    _, vectors = np.linalg.eigh(K, UPLO="U")
-    return vectors[:, 3] * (np.sign(vectors[0, 3]) or 1.0)
 
 
 # -- the proof ------------------------------------------------------------------------------------

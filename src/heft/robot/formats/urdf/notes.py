@@ -8,42 +8,42 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from heft.errors import did_you_mean
+from heft.errors import did_you_mean, listed
 from heft.parameters import is_physical
-from heft.robot.checks import oddities as joint_oddities
-from heft.robot.joint import ONE_DOF
+from heft.robot.checks import doubtful_joint_values
+from heft.robot.formats.urdf.graph import URDF_TYPES, UrdfGraph
+from heft.robot.formats.xml import XmlElement
+from heft.robot.joints import joint_kind
 from heft.robot.model import Body, Link
-from heft.robot.urdf_tree import KINDS, Tree, listed
-from heft.robot.xml import Element
 
 _READ = {"link": ("inertial",), "joint": ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic")}
 
 
-def oddities(tree: Tree, bodies: list[Body], world: list[Link], mimic: bool) -> Iterator[str]:
+def doubtful_values(graph: UrdfGraph, bodies: list[Body], world: list[Link], mimic: bool) -> Iterator[str]:
     """What was read as it stands but looks wrong or plays no part, a line each."""
-    if not tree.node.text("name"):
+    if not graph.node.text("name"):
         yield "<robot> has no name"
     if idle := [link.name for link in world if link.parameters is not None and np.any(link.parameters)]:
         yield f"the base is fixed: the inertia of {listed(idle)} plays no part"
     if bare := [body.name for body in bodies if body.links[0].parameters is None]:
         yield f"no <inertial> on moving links ({len(bare)}): {listed(bare, 20)}"
-    for name, parameters in tree.links.items():
+    for name, parameters in graph.links.items():
         if parameters is not None and not (verdict := is_physical(parameters)):
             yield f"link '{name}' has an inertia that no rigid body can have: {verdict.reason}"
-    bounded = [edge.joint for edge in tree.edges if edge.node.text("type") in ("revolute", "prismatic")]
+    bounded = [edge.joint for edge in graph.edges if edge.node.text("type") in ("revolute", "prismatic")]
     if free := [joint.name for joint in bounded if math.isinf(joint.limits.lower)]:
         yield f"no position limits, or 0 to 0, so taken as unlimited ({len(free)}): {listed(free)}"
-    names = {edge.joint.name for edge in tree.edges}
-    for edge in tree.edges if mimic else []:
+    names = {edge.joint.name for edge in graph.edges}
+    for edge in graph.edges if mimic else []:
         follows = edge.node.child("mimic")
         leader = follows.text("joint") if follows else None
-        if leader and leader not in names and edge.joint.kind in ONE_DOF:
+        if leader and leader not in names and joint_kind(edge.joint.kind).is_screw:
             yield f"joint '{edge.joint.name}' mimics '{leader}', which is no joint: it moves freely"
     for body in bodies:
-        yield from joint_oddities(body)
+        yield from doubtful_joint_values(body)
 
 
-def ignored(robot: Element, mimic: bool) -> Iterator[str]:
+def ignored(robot: XmlElement, mimic: bool) -> Iterator[str]:
     """What the reader passed over, a line for each kind of thing, with the names of its owners."""
     yield from _missing_moments(robot)
     owners: dict[str, list[str]] = defaultdict(list)
@@ -77,7 +77,7 @@ _ATTRIBUTES = {
 """The attributes that are read, of the elements that are."""
 
 
-def _attributes(element: Element) -> Iterator[str]:
+def _attributes(element: XmlElement) -> Iterator[str]:
     """Attributes of a link or a joint that nobody reads."""
     parts = [element, *(child for child in element.children if child.tag in _READ[element.tag])]
     parts += [inner for part in parts if part.tag == "inertial" for inner in part.children if inner.tag in _ATTRIBUTES]
@@ -88,7 +88,7 @@ def _attributes(element: Element) -> Iterator[str]:
                 yield f"attribute '{name}' of <{part.tag}>" + (f" ({guess})" if guess.startswith("Did") else "")
 
 
-def _missing_moments(robot: Element) -> Iterator[str]:
+def _missing_moments(robot: XmlElement) -> Iterator[str]:
     """Moments of inertia about an axis that are not given and count as zero."""
     for link in robot.all("link"):
         for inertia in (inner for part in link.all("inertial") for inner in part.all("inertia")):
@@ -96,7 +96,7 @@ def _missing_moments(robot: Element) -> Iterator[str]:
                 yield f"link '{link.attributes.get('name', '')}': <inertia> has no {', '.join(missing)}, taken as 0"
 
 
-def _ignored_inside(element: Element, mimic: bool) -> Iterator[str]:
+def _ignored_inside(element: XmlElement, mimic: bool) -> Iterator[str]:
     """What the reader passed over in a link or a joint."""
     yield from _attributes(element)
     type_, seen = element.attributes.get("type", ""), set[str]()
@@ -107,7 +107,7 @@ def _ignored_inside(element: Element, mimic: bool) -> Iterator[str]:
             yield f"<{child.tag}>"
         elif child.tag in seen:
             yield f"second <{child.tag}>"
-        elif child.tag in ("limit", "dynamics", "mimic") and KINDS[type_] not in ONE_DOF:
+        elif child.tag in ("limit", "dynamics", "mimic") and not joint_kind(URDF_TYPES[type_]).is_screw:
             yield f"<{child.tag}> of {type_} joints"
         elif child.tag == "mimic" and not mimic:
             yield "<mimic>, so that each joint has its own coordinate"

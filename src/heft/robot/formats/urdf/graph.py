@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -11,23 +10,31 @@ from heapq import heappop, heappush
 import numpy as np
 
 from heft.arrays import Array
-from heft.errors import FormatError
-from heft.robot.base import FLOATING_JOINT
+from heft.errors import FormatError, listed
 from heft.robot.exact import Number
-from heft.robot.joint import ONE_DOF, Joint, Mimic
+from heft.robot.floating_base import FLOATING_JOINT
+from heft.robot.formats.xml import XmlNode
+from heft.robot.joint import Joint, Mimic
+from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Body, Link, frozen
 from heft.robot.placement import IDENTITY, Placement
-from heft.robot.xml import Node
 
-KINDS = {"continuous": "revolute"} | {kind: kind for kind in ("revolute", "prismatic", "fixed", "floating", "planar")}
-"""What each URDF joint type is here."""
+URDF_TYPES = {
+    "continuous": "revolute",
+    "revolute": "revolute",
+    "prismatic": "prismatic",
+    "fixed": "fixed",
+    "floating": "floating",
+    "planar": "planar",
+}
+"""The joint types that URDF has, and the kind of joint that each is here."""
 
 
 @dataclass(frozen=True, eq=False)
 class Edge:
     """A <joint>: how its child link moves on its parent link. Its mimic is as in the file until `tied`."""
 
-    node: Node
+    node: XmlNode
     joint: Joint
     parent: str
     child: str
@@ -51,7 +58,7 @@ def _leader(edge: Edge, by_name: dict[str, Edge]) -> Mimic | None:
             break
         if name in chain:
             raise edge.node.error(f"It mimics in a circle: {' -> '.join([*chain, name])}.", advice)
-        if leader.joint.kind not in ONE_DOF:
+        if not joint_kind(leader.joint.kind).is_screw:
             what = f"It mimics '{name}', a {leader.joint.kind} joint, which has no single coordinate to follow."
             raise edge.node.error(what, advice)
         chain.append(name)
@@ -65,10 +72,10 @@ def _leader(edge: Edge, by_name: dict[str, Edge]) -> Mimic | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Tree:
+class UrdfGraph:
     """The links (their parameters by name) and the joints between them, in document order."""
 
-    node: Node
+    node: XmlNode
     links: dict[str, Array | None]
     edges: list[Edge]
 
@@ -126,27 +133,27 @@ class Tree:
         return lumped
 
 
-def bodies_of(tree: Tree, base: str) -> tuple[list[Body], list[Link]]:
+def bodies_of(graph: UrdfGraph, base: str) -> tuple[list[Body], list[Link]]:
     """Number the bodies; return also the links that are the world."""
     ready: list[tuple[int, int, Placement]] = []
     bodies: list[Body] = []
 
     def carry(links: list[Link], body: int) -> None:
         for link in links:
-            for position in tree.below[link.name]:
-                if tree.edges[position].joint.kind != "fixed":
+            for position in graph.below[link.name]:
+                if graph.edges[position].joint.kind != "fixed":
                     heappush(ready, (position, body, link.placement))
 
-    world = tree.lump(tree.root)
+    world = graph.lump(graph.root)
     carry(world, WORLD)
-    floats = len(ready) == 1 and tree.edges[ready[0][0]].joint.kind == "floating"
+    floats = len(ready) == 1 and graph.edges[ready[0][0]].joint.kind == "floating"
     if base == "floating" and not floats:
-        bodies.append(_body(tree.root, WORLD, _floating_joint(tree), IDENTITY, world))
+        bodies.append(_body(graph.root, WORLD, _floating_joint(graph), IDENTITY, world))
         ready, world = [(position, 0, placement) for position, _, placement in ready], []
     while ready:
         position, parent, seat = heappop(ready)
-        edge = tree.edges[position]
-        links = tree.lump(edge.child)
+        edge = graph.edges[position]
+        links = graph.lump(edge.child)
         bodies.append(_body(edge.child, parent, edge.joint, seat.then(edge.placement), links))
         carry(links, len(bodies) - 1)
     return bodies, world
@@ -157,14 +164,9 @@ def _body(name: str, parent: int, joint: Joint, placement: Placement, links: lis
     return Body(name, parent, joint, placement, parameters, links=tuple(links))
 
 
-def _floating_joint(tree: Tree) -> Joint:
-    for edge in tree.edges:
+def _floating_joint(graph: UrdfGraph) -> Joint:
+    for edge in graph.edges:
         if edge.joint.name == FLOATING_JOINT and edge.joint.kind != "fixed":
             what = "A floating base needs this name for its own joint."
             raise edge.node.error(what, 'Rename the joint, or load with base="fixed".')
     return Joint(FLOATING_JOINT, "floating")
-
-
-def listed(names: Collection[str], most: int = 5) -> str:
-    """Return the first few names, with dots for the rest."""
-    return ", ".join(list(names)[:most]) + (", ..." if len(names) > most else "")

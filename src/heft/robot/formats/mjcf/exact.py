@@ -15,8 +15,9 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.robot.exact import ZERO, Number
-from heft.robot.mjcf_compile import LARGEST, Spec, import_mujoco
-from heft.robot.placement import IDENTITY, Placement, Step, Vector, rotation_from_quaternion
+from heft.robot.formats.mjcf.compile import LARGEST, Spec, import_mujoco
+from heft.robot.placement import IDENTITY, Placement, Step, Vector
+from heft.spatial import rotation_from_quaternion
 
 AGREEMENT = 1e-12
 """How far a spelling may be from the compiled float [m, or entries of unit vectors and rotation matrices]."""

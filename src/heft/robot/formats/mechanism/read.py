@@ -1,6 +1,6 @@
 """Mechanism files (JSON or TOML): what URDF cannot say, with exact numbers, read as a robot and written back.
 
-What may stand in them is in `heft.robot.mechanism_format`.
+What may stand in them is in `heft.robot.formats.mechanism.schema`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from heft import parameters as inertial
 from heft.arrays import Array
 from heft.errors import FormatError, did_you_mean
 from heft.files import read_bytes
-from heft.robot.checks import oddities
+from heft.robot.checks import doubtful_joint_values
 from heft.robot.exact import ZERO, Number
-from heft.robot.joint import AXIAL, KINDS, Friction, Joint, Limits, Mimic
-from heft.robot.mechanism_format import (
+from heft.robot.formats.mechanism.schema import (
     FORMAT,
     BodyEntry,
     FrictionEntry,
@@ -29,6 +28,8 @@ from heft.robot.mechanism_format import (
     TransformEntry,
     validated,
 )
+from heft.robot.joint import Friction, Joint, Limits, Mimic
+from heft.robot.joints import joint_kind, joint_kinds
 from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.placement import Z_AXIS, Placement, Step
 
@@ -82,7 +83,7 @@ def from_dict(data: object, where: str = "mechanism") -> Robot:
         index[body.name] = len(bodies) - 1
     bare = [body.name for body in entry.bodies if body.inertia is None]
     notes = (f"no inertia given, taken as zero: {', '.join(bare)}",) if bare else ()
-    notes += tuple(note for body in bodies for note in oddities(body))
+    notes += tuple(note for body in bodies for note in doubtful_joint_values(body))
     notes += (entry.source,) if entry.source else ()
     try:
         robot = Robot(entry.name, tuple(bodies), entry.gravity, notes)
@@ -115,13 +116,15 @@ def _body(entry: BodyEntry, index: dict[str, int], where: str) -> Body:
 
 def _joint(entry: BodyEntry, where: str) -> Joint:
     joint = entry.joint
-    if joint.type not in KINDS:
-        raise FormatError(f"Unknown joint type '{joint.type}'.", where=where, remedy=did_you_mean(joint.type, KINDS))
-    if joint.axis is not None and joint.type not in AXIAL:
+    if joint.type not in joint_kinds():
+        remedy = did_you_mean(joint.type, joint_kinds())
+        raise FormatError(f"Unknown joint type '{joint.type}'.", where=where, remedy=remedy)
+    kind = joint_kind(joint.type)
+    if joint.axis is not None and not kind.has_axis:
         raise FormatError(f"A {joint.type} joint has no axis.", where=where, remedy="Remove 'axis'.")
-    if (joint.pitch is not None) != (joint.type == "helical"):
-        remedy = "Give 'pitch' in m/rad." if joint.type == "helical" else "Remove 'pitch'."
-        raise FormatError("A helical joint, and no other, has a pitch.", where=where, remedy=remedy)
+    if (joint.pitch is not None) != kind.has_pitch:
+        what, remedy = ("needs a", "Give 'pitch' in m/rad.") if kind.has_pitch else ("has no", "Remove 'pitch'.")
+        raise FormatError(f"A {kind.name} joint {what} pitch.", where=where, remedy=remedy)
     limits = entry.limits or LimitsEntry()
     friction = entry.friction or FrictionEntry()
     return Joint(
@@ -231,9 +234,9 @@ def to_dict(robot: Robot) -> dict[str, Any]:
 
 def _joint_entry(joint: Joint) -> dict[str, Any]:
     entry: dict[str, Any] = {"type": joint.kind, "name": joint.name}
-    if joint.kind in AXIAL:
+    if joint_kind(joint.kind).has_axis:
         entry["axis"] = [x.to_json() for x in joint.axis]
-    if joint.kind == "helical":
+    if joint_kind(joint.kind).has_pitch:
         entry["pitch"] = joint.pitch.to_json()
     if joint.mimic is not None:
         entry["mimic"] = {

@@ -19,13 +19,14 @@ from heft.errors import did_you_mean
 from heft.files import read_bytes
 from heft.parameters import from_com
 from heft.robot.exact import ONE, ZERO
-from heft.robot.joint import AXIAL, ONE_DOF, Friction, Joint, Limits, Mimic
+from heft.robot.formats.urdf.graph import URDF_TYPES, Edge, UrdfGraph, bodies_of, tied
+from heft.robot.formats.urdf.notes import doubtful_values, ignored
+from heft.robot.formats.xml import RUN_XACRO, XmlNode, parse, short
+from heft.robot.joint import Friction, Joint, Limits, Mimic
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot, frozen
 from heft.robot.placement import IDENTITY, X_AXIS, Z_AXIS, Placement, Step, Vector
 from heft.robot.source import Source
-from heft.robot.urdf_notes import ignored, oddities
-from heft.robot.urdf_tree import KINDS, Edge, Tree, bodies_of, tied
-from heft.robot.xml import RUN_XACRO, Node, parse, short
 
 MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 """The attributes of <inertia>, in the order of the ten parameters."""
@@ -50,37 +51,37 @@ def read_urdf(path: Path, base: str, mimic: bool) -> Robot:
 
 def parse_urdf(content: bytes, where: str, base: str, mimic: bool, path: Path | None = None) -> Robot:
     """Read a URDF from its bytes; `where` names it in errors, the rest is as in `read_urdf`."""
-    root = Node(parse(content, where), where, "<robot>")
+    root = XmlNode(parse(content, where), where, "<robot>")
     _check_is_urdf(root)
     links = {name: _parameters(node) for name, node in _named(root, "link").items()}
     edges = [_edge(name, node, links, mimic) for name, node in _named(root, "joint").items()]
-    tree = Tree(root, links, tied(edges))
-    bodies, world = bodies_of(tree, base)
+    graph = UrdfGraph(root, links, tied(edges))
+    bodies, world = bodies_of(graph, base)
     return Robot(
         name=root.text("name") or "robot",
         bodies=tuple(bodies),
-        notes=(*oddities(tree, bodies, world, mimic), *ignored(root.element, mimic)),
+        notes=(*doubtful_values(graph, bodies, world, mimic), *ignored(root.element, mimic)),
         source=Source("urdf", content, path),
     )
 
 
-def _check_is_urdf(root: Node) -> None:
+def _check_is_urdf(root: XmlNode) -> None:
     tag = root.element.tag
     if tag != "robot":
         known = {"mujoco": "This is MJCF: give the file the ending .xml.", "sdf": "This is SDF: convert it to URDF."}
         raise root.error(f"The root element is <{tag}>; a URDF has <robot>.", known.get(tag, "Is this a URDF?"))
     if xacro := next((child for child in root.element.children if child.tag.startswith("xacro:")), None):
-        raise Node(xacro, root.file, f"<{xacro.tag}>").error("It is not expanded.", RUN_XACRO)
+        raise XmlNode(xacro, root.file, f"<{xacro.tag}>").error("It is not expanded.", RUN_XACRO)
     if root.element.first("link") is None:
         raise root.error("It has no <link>.", "A robot needs one; if xacro wrote the file, was its macro called?")
 
 
-def _named(root: Node, tag: str) -> dict[str, Node]:
+def _named(root: XmlNode, tag: str) -> dict[str, XmlNode]:
     """The robot's links or joints by name, which must differ."""
-    nodes: dict[str, Node] = {}
+    nodes: dict[str, XmlNode] = {}
     for element in root.element.all(tag):
-        name = Node(element, root.file, f"<{tag}>").required("name")
-        node = Node(element, root.file, f"{tag} '{name}'")
+        name = XmlNode(element, root.file, f"<{tag}>").required("name")
+        node = XmlNode(element, root.file, f"{tag} '{name}'")
         if name in nodes:
             what = f"Line {nodes[name].element.line} has a {tag} of the same name."
             raise node.error(what, "Rename one of them: names must be unique.")
@@ -91,7 +92,7 @@ def _named(root: Node, tag: str) -> dict[str, Node]:
 # -- links and joints -----------------------------------------------------------------------------
 
 
-def _parameters(link: Node) -> Array | None:
+def _parameters(link: XmlNode) -> Array | None:
     """A link's ten parameters in its own frame, or None if it has no <inertial>."""
     inertial = link.child("inertial")
     if inertial is None:
@@ -110,7 +111,7 @@ def _parameters(link: Node) -> Array | None:
     return frozen(parameters)
 
 
-def _origin(node: Node) -> Placement:
+def _origin(node: XmlNode) -> Placement:
     """The exact placement that a node's <origin> gives."""
     origin = node.child("origin")
     if origin is None:
@@ -121,13 +122,13 @@ def _origin(node: Node) -> Placement:
     return Placement((Step(xyz, rpy=None if rpy == _NOUGHT else rpy),))
 
 
-def _edge(name: str, node: Node, links: Collection[str], mimic: bool) -> Edge:
+def _edge(name: str, node: XmlNode, links: Collection[str], mimic: bool) -> Edge:
     type_ = node.required("type")
-    if type_ not in KINDS:
-        raise node.error(f"'{short(type_)}' is no URDF joint type.", did_you_mean(type_, KINDS))
-    kind = KINDS[type_]
-    joint = Joint(name, kind, axis=_axis(node) if kind in AXIAL else Z_AXIS)
-    if kind in ONE_DOF:
+    if type_ not in URDF_TYPES:
+        raise node.error(f"'{short(type_)}' is no URDF joint type.", did_you_mean(type_, URDF_TYPES))
+    kind = URDF_TYPES[type_]
+    joint = Joint(name, kind, axis=_axis(node) if joint_kind(kind).has_axis else Z_AXIS)
+    if joint_kind(kind).is_screw:
         leader = _mimic(node) if mimic else None
         joint = replace(joint, limits=_limits(node, type_), friction=_friction(node), mimic=leader)
     elif kind != "fixed" and node.child("mimic"):
@@ -135,7 +136,7 @@ def _edge(name: str, node: Node, links: Collection[str], mimic: bool) -> Edge:
     return Edge(node, joint, _end(node, "parent", links), _end(node, "child", links), _origin(node))
 
 
-def _end(joint: Node, tag: str, links: Collection[str]) -> str:
+def _end(joint: XmlNode, tag: str, links: Collection[str]) -> str:
     end = joint.needed(tag, f'<{tag} link="..."/>')
     name = end.required("link")
     if name not in links:
@@ -143,7 +144,7 @@ def _end(joint: Node, tag: str, links: Collection[str]) -> str:
     return name
 
 
-def _axis(joint: Node) -> Vector:
+def _axis(joint: XmlNode) -> Vector:
     node = joint.child("axis")
     axis = node.vector("xyz", 3) if node else None
     if node and axis and sum(float(x) ** 2 for x in axis) < 1e-100:
@@ -151,7 +152,7 @@ def _axis(joint: Node) -> Vector:
     return axis or X_AXIS
 
 
-def _limits(joint: Node, type_: str) -> Limits:
+def _limits(joint: XmlNode, type_: str) -> Limits:
     """The limits as given; a bound left out is 0 as URDF has it, and 0 to 0, which nobody means, is no limit."""
     limit = joint.child("limit")
     if limit is None:
@@ -163,14 +164,14 @@ def _limits(joint: Node, type_: str) -> Limits:
     return replace(rates, lower=lower, upper=upper)
 
 
-def _friction(joint: Node) -> Friction:
+def _friction(joint: XmlNode) -> Friction:
     dynamics = joint.child("dynamics")
     if dynamics is None:
         return Friction()
     return Friction(viscous=dynamics.number("damping", 0.0), coulomb=dynamics.number("friction", 0.0))
 
 
-def _mimic(joint: Node) -> Mimic | None:
+def _mimic(joint: XmlNode) -> Mimic | None:
     mimic = joint.child("mimic")
     if mimic is None:
         return None

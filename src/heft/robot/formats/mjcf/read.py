@@ -21,27 +21,28 @@ from typing import NamedTuple
 import numpy as np
 
 from heft import parameters as inertial
-from heft.errors import FormatError
+from heft.errors import FormatError, listed
 from heft.files import read_bytes
-from heft.robot import mjcf_exact as exact
-from heft.robot import xml
 from heft.robot.exact import Number
-from heft.robot.joint import ONE_DOF, Friction, Joint, Limits, Mimic
-from heft.robot.mjcf_compile import (
+from heft.robot.formats import xml
+from heft.robot.formats.mjcf import exact
+from heft.robot.formats.mjcf.compile import (
     Compiled,
     Model,
     Spec,
     compile_file,
     compile_text,
     import_mujoco,
-    listed,
     read_included,
 )
+from heft.robot.joint import Friction, Joint, Limits, Mimic
+from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Body, Link, Robot
-from heft.robot.placement import IDENTITY, Z_AXIS, Placement, rotation_from_quaternion
+from heft.robot.placement import IDENTITY, Z_AXIS, Placement
 from heft.robot.source import Source
+from heft.spatial import rotation_from_quaternion
 
-KINDS = ("floating", "spherical", "prismatic", "revolute")
+MUJOCO_KINDS = ("floating", "spherical", "prismatic", "revolute")
 """heft's names for MuJoCo's joint types, in the order of `mjtJoint`."""
 
 UNNAMED_MODEL = "MuJoCo Model"
@@ -83,7 +84,7 @@ def robot_of(compiled: Compiled, path: Path, content: bytes) -> Robot:
         FormatError: nothing in it moves.
     """
     spec, model = compiled.spec, compiled.model
-    tree = _Tree(spec, model)
+    tree = _BodyCollector(spec, model)
     if not tree.drafts:
         raise FormatError("No body in it can move.", where=str(path), remedy="Give a body a <joint> or a <freejoint>.")
     return Robot(
@@ -107,7 +108,7 @@ def _gravity(model: Model) -> tuple[Number, ...]:
     return tuple(Number.parse(0.0 if off else float(g)) for g in model.opt.gravity)
 
 
-def _forces_left_out(model: Model, tree: _Tree) -> list[str]:
+def _forces_left_out(model: Model, tree: _BodyCollector) -> list[str]:
     """Return notes on forces that MuJoCo would apply and heft does not."""
     first_dof = model.jnt_dofadr
     on_joints = {
@@ -152,7 +153,7 @@ class _Tie(NamedTuple):
     offset: Fraction
 
 
-class _Tree:
+class _BodyCollector:
     """The bodies of a compiled model, parents first, with notes on what they leave out.
 
     Attributes:
@@ -206,12 +207,12 @@ class _Tree:
         return parent, placement
 
     def _joint(self, j: int) -> Joint:
-        model, kind = self.model, KINDS[self.model.jnt_type[j]]
+        model, kind = self.model, MUJOCO_KINDS[self.model.jnt_type[j]]
         dof = model.jnt_dofadr[j]
         return Joint(
             self.joint_names[j],
             kind,
-            axis=exact.axis(self.spec_joints[j], model.jnt_axis[j]) if kind in ONE_DOF else Z_AXIS,
+            axis=exact.axis(self.spec_joints[j], model.jnt_axis[j]) if joint_kind(kind).has_axis else Z_AXIS,
             limits=self._limits(j, kind),
             friction=Friction(float(model.dof_damping[dof]), float(model.dof_frictionloss[dof])),
             armature=float(model.dof_armature[dof]),
@@ -220,7 +221,7 @@ class _Tree:
 
     def _limits(self, j: int, kind: str) -> Limits:
         model, name = self.model, self.joint_names[j]
-        if kind not in ONE_DOF:
+        if not joint_kind(kind).is_screw:
             if model.jnt_limited[j]:
                 self.notes.append(f"ignored: the cone that limits ball joint '{name}'")
             return Limits()

@@ -13,48 +13,32 @@ inertia. Rotors, friction and armature are no inertial numbers of a URDF and are
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import numpy as np
 
 from heft.arrays import Array
-from heft.errors import ArgumentError
 from heft.parameters import to_com
+from heft.robot.formats.urdf.read import MOMENTS
+from heft.robot.formats.xml import Document, Edit, XmlElement, read
 from heft.robot.lumping import CHANGE, changed, distribute
 from heft.robot.model import Link, Robot
 from heft.robot.placement import rotation_from_rpy
-from heft.robot.source import write_back
-from heft.robot.urdf import MOMENTS
-from heft.robot.xml import Document, Edit, Element, read
+from heft.robot.source import source_of
 
 _UPPER_TRIANGLE = np.triu_indices(3)
 
 
-def write_urdf(robot: Robot, path: Path) -> None:
-    """Write the URDF that a robot was read from with the robot's present inertial parameters.
+def urdf_content(robot: Robot) -> bytes:
+    """Return the URDF that a robot was read from with the robot's present inertial parameters.
 
     Args:
         robot: read from a URDF, perhaps given other parameters since.
-        path: where to write; what is there is replaced whole or, on any error, not at all.
 
     Raises:
         ArgumentError: the robot was not read from a URDF, or a body with inertia has no link in it.
-        PhysicsError: a body's new parameters are those of no rigid body.
-        FileError: the file cannot be written.
+        PhysicsError: a body's new parameters are not physically consistent.
     """
-    content = urdf_content(robot)
-    assert robot.source is not None
-    write_back(Path(path), content, robot.source)
-
-
-def urdf_content(robot: Robot) -> bytes:
-    """Return what `write_urdf` writes."""
-    source = robot.source
-    if source is None or source.format != "urdf":
-        raise ArgumentError(
-            f"Robot '{robot.name}' was not read from a URDF, so there is none to write back.",
-            remedy="robot.to_dict() gives any robot as a mechanism file.",
-        )
+    source = source_of(robot, "urdf")
     document = read(source.content, str(source.path or robot.name))
     elements = {element.attributes["name"]: element for element in document.root.all("link")}
     edits: list[Edit] = []
@@ -66,7 +50,7 @@ def urdf_content(robot: Robot) -> bytes:
     return document.edited(edits) if edits else source.content
 
 
-def _link_edits(document: Document, element: Element, link: Link, parameters: Array | None) -> list[Edit]:
+def _link_edits(document: Document, element: XmlElement, link: Link, parameters: Array | None) -> list[Edit]:
     """What to change in a <link> so that it says these parameters, given in the link's frame."""
     inertial = element.first("inertial")
     if parameters is None or (inertial is None and not np.any(parameters)):
@@ -84,12 +68,12 @@ def _link_edits(document: Document, element: Element, link: Link, parameters: Ar
     return edits + (_origin_edits(document, inertial, com, CHANGE * reach) if mass else [])
 
 
-def _rotation(origin: Element | None) -> Array:
+def _rotation(origin: XmlElement | None) -> Array:
     rpy = "0 0 0" if origin is None else origin.attributes.get("rpy", "0 0 0")
     return rotation_from_rpy(np.array([float(word) for word in rpy.split()]))
 
 
-def _origin_edits(document: Document, inertial: Element, com: Array, tolerance: float) -> list[Edit]:
+def _origin_edits(document: Document, inertial: XmlElement, com: Array, tolerance: float) -> list[Edit]:
     """Move the inertial frame to the centre of mass; one that stands there may be missing from the file."""
     origin = inertial.first("origin")
     if origin is not None:
@@ -100,7 +84,7 @@ def _origin_edits(document: Document, inertial: Element, com: Array, tolerance: 
     return [(place, place, _origin_tag(com) + _line_break(document.content, place))]
 
 
-def _set(document: Document, element: Element, name: str, values: list[float], tolerance: float) -> list[Edit]:
+def _set(document: Document, element: XmlElement, name: str, values: list[float], tolerance: float) -> list[Edit]:
     """Give an attribute these values; those within the tolerance keep the text they have."""
     text = element.attributes.get(name)
     old = [b"0"] * len(values) if text is None else text.encode("ascii").split()
@@ -125,7 +109,7 @@ def _origin_tag(com: Array) -> bytes:
     return b'<origin xyz="%s" rpy="0 0 0"/>' % b" ".join(map(_number, com))
 
 
-def _new_inertial(document: Document, link: Element, mass: float, com: Array, moments: Array) -> Edit:
+def _new_inertial(document: Document, link: XmlElement, mass: float, com: Array, moments: Array) -> Edit:
     """Insert an <inertial> as the first thing in a link, indented as what is there."""
     outer = _line_break(document.content, link.start)
     inner = outer + b"  " if outer else b""

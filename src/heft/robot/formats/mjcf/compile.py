@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from heft.errors import FormatError, MissingExtraError
+from heft.errors import FormatError, MissingExtraError, listed
 from heft.files import read_bytes
-from heft.robot import xml
+from heft.robot.formats import xml
 
 Spec = Any
 """A `mujoco.MjSpec`, the file as MuJoCo parsed it; the package has no types that a checker could see."""
@@ -68,7 +68,7 @@ class Compiled:
     notes: list[str]
 
 
-def read_included(root: xml.Element, path: Path) -> dict[str, bytes]:
+def read_included(root: xml.XmlElement, path: Path) -> dict[str, bytes]:
     """Read the files that MuJoCo will read for an MJCF's <include> and <model>, and refuse what is refused in itself.
 
     MuJoCo looks for an included file beside the main one; heft also looks beside the file that names it, where
@@ -222,12 +222,6 @@ def _ignored(spec: Spec) -> list[str]:
     if spec.compiler.alignfree or any(joint.align == aligned for joint in spec.joints):
         notes.append("ignored: align: free bodies keep the frames that the file gives them, unlike in MuJoCo")
     return notes
-
-
-def listed(names: Iterable[str], most: int = 12) -> str:
-    """Return names as text, cut when there are many."""
-    shown = [name or "(unnamed)" for name in names]
-    return ", ".join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")
 
 
 def _strip(spec: Spec) -> None:

@@ -1,10 +1,10 @@
 """A small, safe XML reader that remembers where in the file each element stands.
 
 Robot descriptions are read for what they say and written back with a few numbers replaced, everything else
-byte for byte the same. So an `Element` knows the bytes it covers, a `Document` finds an attribute's value among
+byte for byte the same. So an `XmlElement` knows the bytes it covers, a `Document` finds an attribute's value among
 them, and `Document.edited` puts other bytes in their place.
 
-A `Node` is an element together with its name in errors; it reads attributes as text and as exact numbers.
+A `XmlNode` is an element together with its name in errors; it reads attributes as text and as exact numbers.
 
 Nothing is expanded or fetched: a document type declaration with a body or an address, where entities and their
 bombs live, is refused before the parser sees it.
@@ -24,6 +24,9 @@ from heft.errors import FormatError
 from heft.files import read_bytes
 from heft.robot import exact
 
+XML = (".xml", ".mjcf")
+"""Endings of files whose outermost element tells their format."""
+
 Edit = tuple[int, int, bytes]
 """Put these bytes in place of those from the first offset up to the second."""
 
@@ -40,7 +43,7 @@ RUN_XACRO = "This is xacro source: run xacro on it first and load what that writ
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Element:
+class XmlElement:
     """An element and the bytes it covers; the offsets are into `Document.content`.
 
     Attributes:
@@ -56,7 +59,7 @@ class Element:
 
     tag: str
     attributes: dict[str, str]
-    children: tuple[Element, ...] = field(repr=False)
+    children: tuple[XmlElement, ...] = field(repr=False)
     line: int
     start: int
     tag_end: int
@@ -68,17 +71,17 @@ class Element:
         """Whether it is written ``<a/>``."""
         return self.tag_end == self.end
 
-    def all(self, tag: str) -> Iterator[Element]:
+    def all(self, tag: str) -> Iterator[XmlElement]:
         """Its children with this tag, in order."""
         return (child for child in self.children if child.tag == tag)
 
-    def first(self, tag: str) -> Element | None:
+    def first(self, tag: str) -> XmlElement | None:
         """Its first child with this tag."""
         return next(self.all(tag), None)
 
-    def descendants(self) -> Iterator[Element]:
+    def descendants(self) -> Iterator[XmlElement]:
         """Itself and all elements inside it, in document order."""
-        waiting: list[Element] = [self]
+        waiting: list[XmlElement] = [self]
         while waiting:
             element = waiting.pop()
             yield element
@@ -86,7 +89,7 @@ class Element:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Node:
+class XmlNode:
     """An element, and how an error names it.
 
     Attributes:
@@ -95,7 +98,7 @@ class Node:
         label: what it is in that file, such as ``joint 'elbow', <origin>``.
     """
 
-    element: Element
+    element: XmlElement
     file: str
     label: str
 
@@ -108,12 +111,12 @@ class Node:
         """Return the error that this element breaks a rule."""
         return FormatError(what, where=self.where, remedy=remedy)
 
-    def child(self, tag: str) -> Node | None:
+    def child(self, tag: str) -> XmlNode | None:
         """Its first child with this tag."""
         element = self.element.first(tag)
-        return None if element is None else Node(element, self.file, f"{self.label}, <{tag}>")
+        return None if element is None else XmlNode(element, self.file, f"{self.label}, <{tag}>")
 
-    def needed(self, tag: str, example: str) -> Node:
+    def needed(self, tag: str, example: str) -> XmlNode:
         """Its first child with this tag; without one, the error shows `example` as the remedy.
 
         Raises:
@@ -189,11 +192,11 @@ class Document:
         codec: how to encode `content` back: "utf-16-le", "utf-16-be", or "" if it is the file's bytes already.
     """
 
-    root: Element
+    root: XmlElement
     content: bytes = field(repr=False)
     codec: str = ""
 
-    def attribute_span(self, element: Element, name: str) -> tuple[int, int] | None:
+    def attribute_span(self, element: XmlElement, name: str) -> tuple[int, int] | None:
         """Return the byte range of an attribute's value, quotes excluded, or None if it is not there."""
         tag_name = _TAG_NAME.match(self.content, element.start)
         start = tag_name.end() if tag_name else element.start
@@ -202,7 +205,7 @@ class Document:
                 return match.span(3 if match[2] is None else 2)
         return None
 
-    def attributes_end(self, element: Element) -> int:
+    def attributes_end(self, element: XmlElement) -> int:
         """Return the offset behind the last attribute of a start tag: where another one can be inserted."""
         tag_name = _TAG_NAME.match(self.content, element.start)
         end = tag_name.end() if tag_name else element.start
@@ -247,7 +250,7 @@ def read(content: bytes, where: str) -> Document:
     return Document(builder.root, text, codec)
 
 
-def parse(content: bytes, where: str) -> Element:
+def parse(content: bytes, where: str) -> XmlElement:
     """Parse a file's bytes and return the outermost element; see `read`."""
     return read(content, where).root
 
@@ -274,10 +277,10 @@ class _Builder:
         self.content, self.where, self.parser = content, where, parser
         self.count = 0
         self.opened: list[tuple[str, dict[str, str], int, int]] = []
-        self.children: list[list[Element]] = [[]]
+        self.children: list[list[XmlElement]] = [[]]
 
     @property
-    def root(self) -> Element:
+    def root(self) -> XmlElement:
         return self.children[0][0]
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -301,7 +304,7 @@ class _Builder:
             close = self.parser.CurrentByteIndex
             end = self.content.index(b">", close) + 1
         children = tuple(self.children.pop())
-        self.children[-1].append(Element(tag, attributes, children, line, start, tag_end, close, end))
+        self.children[-1].append(XmlElement(tag, attributes, children, line, start, tag_end, close, end))
 
 
 def _one_byte_ascii(content: bytes, where: str) -> tuple[bytes, str]:

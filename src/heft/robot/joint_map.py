@@ -15,6 +15,7 @@ from heft.arguments import array
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.robot.joint import Joint
+from heft.robot.joints import joint_kind
 from heft.robot.model import Body, Robot
 
 
@@ -76,7 +77,7 @@ class JointMap:
 
     def __init__(self, robot: Robot, engine: str, slots: dict[str, Slot], nq: int, nv: int) -> None:
         self.robot, self.nq, self.nv = robot, nq, nv
-        moving = [(i, body) for i, body in enumerate(robot.bodies) if body.joint.kind != "fixed"]
+        moving = [(i, body) for i, body in enumerate(robot.bodies) if joint_kind(body.joint.kind).nv]
         names = [body.joint.name for _, body in moving]
         for name in slots:
             if name not in names:
@@ -134,7 +135,7 @@ def _pair(robot: Robot, i: int, body: Body, slots: dict[str, Slot], engine: str)
     return Pair(joint, i, robot.q_index[owner], robot.v_index[owner], slot)
 
 
-def checked(values: ArrayLike, width: int, what: str) -> Array:
+def of_width(values: ArrayLike, width: int, what: str) -> Array:
     """Return one sample or many as floats; ArgumentError if their length is not `width`."""
     floats = array(what, values)
     if floats.ndim not in (1, 2) or floats.shape[-1] != width:

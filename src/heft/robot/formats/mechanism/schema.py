@@ -1,7 +1,7 @@
 """The format `heft-mechanism/1`: which keys a mechanism file may have, and what may stand under them.
 
 The `...Entry` classes are the format: what they do not name, a file may not have. Every number may be a
-number or an exact string ("1/3", "2/3*pi"). `heft.robot.mechanism` makes robots of them.
+number or an exact string ("1/3", "2/3*pi"). `heft.robot.formats.mechanism.read` makes robots of them.
 """
 
 from __future__ import annotations

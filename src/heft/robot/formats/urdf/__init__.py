@@ -1,0 +1,35 @@
+"""URDF: links and joints in XML, as ROS uses it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from heft.robot.formats.format import RobotFormat
+from heft.robot.model import Robot
+
+
+class Urdf(RobotFormat):
+    """Files that end in .urdf, and other XML whose outermost element is <robot>."""
+
+    name, files, suffix = "urdf", ".urdf", ".urdf"
+
+    def can_read(self, path: Path) -> bool:
+        """Tell by the ending, or of .xml by the outermost element."""
+        from heft.robot.formats.xml import XML, root_tag
+
+        return path.suffix.lower() == ".urdf" or (path.suffix.lower() in XML and root_tag(path) == "robot")
+
+    def read(self, path: Path, base: str | None, mimic: bool) -> Robot:
+        """Read a robot; a URDF does not say whether its base floats."""
+        from heft.robot.formats.urdf.read import read_urdf
+
+        return read_urdf(path, base or "fixed", mimic)
+
+    def content(self, robot: Robot) -> bytes:
+        """Return the file that the robot was read from with its present inertial parameters."""
+        from heft.robot.formats.urdf.write import urdf_content
+
+        return urdf_content(robot)
+
+
+FORMAT = Urdf()

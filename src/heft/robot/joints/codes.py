@@ -1,0 +1,8 @@
+"""The integers by which the compiled kernels tell apart how a joint places its body.
+
+A joint kind names one of them as its `kernel`. POSE reads a unit quaternion and a position, which is what a floating
+joint has for q; a kind without compiled code of its own is handed to the kernels as its pose, in that form.
+"""
+
+SCREW, CYLINDRICAL, PLANAR, SPHERICAL, TRANSLATION, POSE, FIXED, TURN = range(8)
+"""TURN is chosen by the kernels themselves: a revolute joint about z, without armature, that moves a single body."""
