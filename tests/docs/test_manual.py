@@ -1,0 +1,88 @@
+"""The manual and README: every command and every Python block runs and prints what the page shows."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from support.manual import PAGES, ROOT, MissingProgramError, Walk, complaint, run, walks
+from support.tables import TABLE, with_tables
+
+import heft
+from heft.cli import VERBS
+
+sys.path.append(str(ROOT / "docs"))
+
+import tables
+
+WALKS = [walk for page in PAGES for walk in walks(page)]
+BY_THEMSELVES = [walk for walk in WALKS if not walk.data]
+NOT_RUN = [block for walk in WALKS for block in walk.blocks if "not run" in block.marks]
+
+
+@pytest.mark.parametrize("walk", BY_THEMSELVES, ids=lambda walk: walk.page.name)
+def test_page_shows_what_is_printed(walk: Walk, tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    folder.mkdir()
+    try:
+        steps = run(walk, folder)
+    except MissingProgramError as error:
+        pytest.skip(f"{walk.page.name}: {error}")
+    if wrong := complaint(walk.page, steps):
+        pytest.fail(wrong, pytrace=False)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if TABLE.search(page.read_text())], ids=lambda page: page.name)
+def test_tables_are_those_of_the_code(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert with_tables(text) == text, f"make docs-update PAGES={page.relative_to(ROOT)} writes the tables anew"
+
+
+def test_every_fence_is_read() -> None:
+    """No console or Python block escapes the runner, for instance because it is indented or has another name."""
+    found = {
+        page.name: len(re.findall(r"^ *```+ *(?:console|python|py|sh|bash|shell)", page.read_text(), re.M))
+        for page in PAGES
+    }
+    seen = {page.name: 0 for page in PAGES}
+    for walk in WALKS:
+        seen[walk.page.name] += sum(block.language in ("console", "python") for block in walk.blocks)
+    assert found == seen
+
+
+def test_what_is_not_run_exists() -> None:
+    targets = set(re.findall(r"^([\w-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    for block in NOT_RUN:
+        for command in re.findall(r"^\$ (.*?)(?: +#.*)?$", block.text, re.MULTILINE):
+            program, *arguments = command.split()
+            assert program in ("make", "pip"), f"{command}: only setting up an environment is not run"
+            if program == "make":
+                assert {word for word in arguments if "=" not in word} <= targets, command
+            for names in re.findall(r"\[(.*?)\]", command):
+                assert {*names.split(",")} <= {*extras}, command
+
+
+def test_readme_shows_the_first_example() -> None:
+    _, code = (ROOT / "examples" / "first.py").read_text().split('"""\n\n', 1)
+    assert code in (ROOT / "README.md").read_text()
+
+
+def test_every_public_name_is_described() -> None:
+    page = (ROOT / "docs/api.md").read_text()
+    described = {*re.findall(r"^\.\. auto\w+:: heft\.(?:[\w.]+\.)?(\w+)$", page, re.MULTILINE)}
+    described |= {*vars(heft.errors)}  # by automodule
+    assert {name for name in heft.__all__ if not name.startswith("_")} <= described
+
+
+def test_every_verb_has_an_example_and_its_options() -> None:
+    page = (ROOT / "docs/cli.md").read_text()
+    sections = dict(re.findall(r"^## heft (\w+)\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
+    assert {*sections} == {*VERBS}
+    for verb, text in sections.items():
+        assert f"\n$ heft {verb}" in text
+        names = {*re.findall(r"`(--[\w-]+)", text + tables.shared_options())}
+        assert {argument.name for argument in tables.arguments(verb)} <= names
