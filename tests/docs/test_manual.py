@@ -86,3 +86,14 @@ def test_every_verb_has_an_example_and_its_options() -> None:
         assert f"\n$ heft {verb}" in text
         names = {*re.findall(r"`(--[\w-]+)", text + tables.shared_options())}
         assert {argument.name for argument in tables.arguments(verb)} <= names
+
+
+def test_every_work_that_is_cited_is_in_the_bibliography() -> None:
+    bibliography = (ROOT / "docs/bibliography.md").read_text()
+    cited = re.compile(r"\b([A-Z][a-z]+)(?: et al\.| and others)? \(?((?:19|20)\d\d)\b")
+    files = [*(ROOT / "src").rglob("*.py"), *(ROOT / "docs").glob("*.md")]
+    found = {match for path in files for match in cited.findall(path.read_text(encoding="utf-8"))}
+    entries = bibliography.split("\n- ") + bibliography.split("\n| ")
+    missing = {work for work in found if not any(all(part in entry for part in work) for entry in entries)}
+    assert len(found) > 8
+    assert not missing

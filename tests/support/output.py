@@ -45,11 +45,13 @@ def refreshed(shown: str, printed: str) -> str:
     position = 0
     for k, stretch in enumerate(stretches):
         last = k == len(stretches) - 1
-        start = len(lines) - len(stretch) if last else _nearest(stretch, lines, position) if k else 0
-        start = max(start, position)
-        end = start + len(stretch)
-        made += [ELLIPSIS] if k and start > position else []
-        made += [_kept(old, line) for old, line in zip(stretch, lines[start:end], strict=False)]
+        blank = next((i for i, line in enumerate(stretch) if line), 0)  # blank lines are everywhere
+        head = stretch[blank : blank + 1] if last else stretch[blank:]
+        start = max(position, _nearest(head, lines, position) - blank) if k and stretch else position
+        end = len(lines) if last and stretch else start + len(stretch)
+        made += [ELLIPSIS] if k and (start > position or not stretch) else []
+        new = [_kept(old, line) for old, line in zip(stretch, lines[start:end], strict=False)]
+        made += [*new, *lines[start + len(new) : end]]
         position = end
     return _text(made)
 
