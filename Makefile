@@ -46,11 +46,10 @@ docs-update: $(VENV)/.dev ## run the commands in the manual and write what they 
 	@PYTHONPATH=tests $(BIN)/python -m support.manual $(PAGES)
 
 examples: $(VENV)/.dev ## run every script in examples/
-	@for script in examples/*.py; do \
-	    [ -e "$$script" ] || continue; \
+	@folder=$$(mktemp -d) && for script in examples/*.py; do \
 	    echo "== $$script"; \
-	    $(BIN)/python "$$script" || exit 1; \
-	done
+	    (cd "$$folder" && "$(CURDIR)/$(BIN)/python" "$(CURDIR)/$$script") || exit 1; \
+	done; rm -r "$$folder"
 
 bench: $(VENV)/.dev ## compare the speed of the dynamics with that of a peer
 	@$(BIN)/python benchmarks/dynamics.py $(ARGS)

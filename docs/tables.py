@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -102,6 +103,20 @@ def extras() -> str:
     return markdown(
         ["extra", "installs", "needed for"], ([f"`{name}`", ", ".join(needs), EXTRAS[name]] for name, needs in rows)
     )
+
+
+def layers() -> list[str]:
+    """Return the layers of the package from top to bottom, as pyproject.toml has them, those that exist."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = project["tool"]["importlinter"]["contracts"]
+    lines = [[name.strip("() ") for name in re.split("[|:]", layer)] for layer in contract["layers"]]
+    there = [[name for name in line if any((ROOT / "src/heft").glob(f"{name}*"))] for line in lines]
+    return [" | ".join(line) for line in there if line]
+
+
+def layer_list() -> str:
+    """The layers as a block, from top to bottom."""
+    return "\n".join(["```text", *layers(), "```"])
 
 
 def public_names() -> str:

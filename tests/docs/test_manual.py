@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import sys
 import tomllib
@@ -20,6 +21,7 @@ import tables
 
 WALKS = [walk for page in PAGES for walk in walks(page)]
 BY_THEMSELVES = [walk for walk in WALKS if not walk.data]
+NO_NAMES = ("heft.toml", "heft.log")  # a file, and a key in the metadata of logs
 NOT_RUN = [block for walk in WALKS for block in walk.blocks if "not run" in block.marks]
 
 
@@ -97,3 +99,39 @@ def test_every_work_that_is_cited_is_in_the_bibliography() -> None:
     missing = {work for work in found if not any(all(part in entry for part in work) for entry in entries)}
     assert len(found) > 8
     assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_names_and_files_that_a_page_mentions_exist(page: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    words = re.findall(r"`([^`\n]+)`", text)
+    names = {word for word in words if re.fullmatch(r"heft(\.\w+)+", word) and word not in NO_NAMES}
+    paths = {
+        word for word in words if re.fullmatch(r"(src|tests|docs|examples|benchmarks|requirements)/[\w./-]*", word)
+    }
+    paths |= {f"benchmarks/{word}" for word in words if re.fullmatch(r"\w+\.py", word) and page.name == "benchmarks.md"}
+    assert {name for name in names if not resolves(name)} == set()
+    assert {path for path in paths if not (ROOT / path).exists()} - {"docs/_build/html"} == set()
+
+
+def resolves(name: str) -> bool:
+    """Whether a dotted name is a module or something in one."""
+    module, *rest = name.split(".")
+    found = importlib.import_module(module)
+    for part in rest:
+        module = f"{module}.{part}"
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            try:
+                found = importlib.import_module(module)
+            except ModuleNotFoundError:
+                return False
+    return True
+
+
+def test_every_room_is_on_the_architecture_page() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    table = page.split("## Rooms")[1].split("## ")[0]
+    named = re.findall(r"`(\w+)(?:/|\.py)`", "\n".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)))
+    assert {*named} == {name for line in tables.layers() for name in line.split(" | ")}
