@@ -57,7 +57,7 @@ def simulate(
     """Let a robot move under gravity, friction and torques; with --json, the samples are in the object or in -o."""
     from heft.cli.states import torque_table
     from heft.files import write_whole
-    from heft.report.motion import Motion, summary
+    from heft.report.trajectory import TrajectorySummary, summary
     from heft.robot.load import load
 
     place = output_file(output, ".csv", Path(robot), *([tau] if tau else [])) if output else None
@@ -79,7 +79,7 @@ def simulate(
             friction=friction,
             progress=report,
         )
-    motion = Motion(path, friction)
+    motion = TrajectorySummary(path, friction)
     if place:
         write_whole(place, _csv(path))
     if json:
