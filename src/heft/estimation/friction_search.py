@@ -29,7 +29,7 @@ def search_numbers(base: Base, motions: Sequence[Motion], kinds: Iterable[str]) 
     Args:
         base: of the model without these laws.
         motions: the samples that are to be fitted.
-        kinds: names of friction laws; those without a number are passed over.
+        kinds: names of friction laws; those without a number are ignored.
     """
     asked = [law_named(kind) for kind in searched(kinds)]
     found = {law.name: _searched(base, motions, law, law.number) for law in asked if not _shared(law)}

@@ -94,7 +94,7 @@ def test_dahl_steps_are_its_run():
     ("names", "words"),
     [
         (["viscose"], "Did you mean 'viscous'"),
-        (["asymmetric", "offset"], "not for both"),
+        (["asymmetric", "offset"], "not both"),
         (["load"], "Add 'hysteresis'"),
         (["viscous", "viscous"], "twice"),
     ],
