@@ -169,15 +169,6 @@ class Model:
         found[[r for column in self.extra if column.law.memory for r, _ in column.gears]] = True
         return found
 
-    @property
-    def numbers(self) -> dict[str, dict[str, float]]:
-        """The searched numbers of friction, by law and column."""
-        found: dict[str, dict[str, float]] = {}
-        for column in self.extra:
-            if column.law.number is not None:
-                found.setdefault(column.kind, {})[column.name] = column.number
-        return found
-
     def states(self, motion: Motion) -> dict[str, Array]:
         """Return the state (n,) along a motion of every column whose law has memory, by the column's name."""
         return {
