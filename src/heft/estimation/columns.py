@@ -32,6 +32,7 @@ from heft.estimation.armature import ARMATURE
 from heft.friction import DEFAULT_FRICTION, DriveMotion, Law, chosen, coefficients, term_named
 from heft.logs.motion import Motion
 from heft.robot.joint import Friction, Joint
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 COUPLED = (ARMATURE.name, "viscous", "coulomb")
@@ -281,8 +282,9 @@ def _coupling(robot: Robot, gears: Mapping[str, float]) -> list[Column]:
 
 def _column(robot: Robot, label: str, kind: str, gears: tuple[tuple[int, float], ...], number: float = 0.0) -> Column:
     bare = Column(f"{label}.{kind}", kind, gears, "", number)
-    rotational = joint_of(robot, bare.coordinate).kind not in ("prismatic", "translation")
-    return replace(bare, unit=bare.law.unit(rotational))
+    joint = joint_of(robot, bare.coordinate)
+    component = bare.coordinate - robot.v_index[joint.name].start
+    return replace(bare, unit=bare.law.unit(joint_kind(joint.kind).rotational[component]))
 
 
 def _inertial_unit(name: str) -> str:
