@@ -11,7 +11,7 @@ columns with g = 1 on both: a coupling.
 
 Laws with memory have a state along the run. It is computed for a whole run at once, so that it does not depend on how
 the run is cut into tiles. Where samples are not a run in time, as in `Estimate.predict`, sign(s) takes its place, as
-after a long travel in one direction.
+after a long motion in one direction.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ COUPLED = (ARMATURE.name, "viscous", "coulomb")
 """The columns of a motor that turns with several joints."""
 
 Numbers = Mapping[str, Mapping[str, float]]
-"""The searched numbers of friction by law and joint, as `heft.estimation.friction_search.search_numbers` gives them."""
+"""The searched numbers of friction by law, or term of one, and joint; see `heft.estimation.friction_search`."""
 
 
 @dataclass(frozen=True)

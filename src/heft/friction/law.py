@@ -150,9 +150,9 @@ class Law:
 
     def unit(self, rotational: bool) -> str:
         """Return the unit of the coefficient on a rotational or a translational coordinate."""
-        effort, way = ("N m", "rad") if rotational else ("N", "m")
+        effort, length = ("N m", "rad") if rotational else ("N", "m")
         power = "" if self.speed_power == 1 else str(self.speed_power)
-        return f"{effort} s{power}/{way}{power}" if self.speed_power else effort
+        return f"{effort} s{power}/{length}{power}" if self.speed_power else effort
 
     def prior(self, joint: Joint) -> float:
         """Return the coefficient of a joint in a robot description; zero if descriptions do not hold it."""

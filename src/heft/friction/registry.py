@@ -116,9 +116,10 @@ def chosen(names: Iterable[str]) -> tuple[Law, ...]:
 
 def searched(names: Iterable[str]) -> tuple[str, ...]:
     """Return those of the laws that have a number to be searched in logs."""
-    return tuple(name for name in names if law_named(name).number is not None)
+    return tuple(name for name in names if any(term.number for term in law_named(name).terms))
 
 
 def without_searched(names: Iterable[str]) -> tuple[str, ...]:
     """Return those of the laws that are linear in all their numbers."""
-    return tuple(name for name in names if law_named(name).number is None)
+    asked = tuple(names)
+    return tuple(name for name in asked if name not in searched(asked))

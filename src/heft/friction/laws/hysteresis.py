@@ -11,7 +11,7 @@ BENDING_DISTANCE = SearchedNumber("bending distance", 1e-5, 1e-2, samples=50_000
 
 
 class Hysteresis(Coulomb):
-    """tau = x z, with z as in `heft.friction.dahl`; z is sign(s) after a long travel in one direction."""
+    """tau = x z, with z as in `heft.friction.dahl`; z is sign(s) after a long motion in one direction."""
 
     name = "hysteresis"
     formula = "z"
