@@ -91,8 +91,8 @@ def simulate(
         tau: a function of (t, q, qd), or a table (steps, nv) whose rows each hold for a step; None is no torque.
         dt: step [s].
         integrator: "rk4" or "semi-implicit-euler".
-        friction: let the joints' friction act. Coulomb friction switches with the sign of the velocity; at rest a
-            fixed step makes it chatter by about coulomb * dt / inertia.
+        friction: whether the joints' friction acts (`heft.friction`). Coulomb friction switches with the sign of the
+            velocity; at rest a fixed step makes the velocity chatter by about coulomb * dt / inertia.
         progress: called with (steps done, steps in all) now and then.
 
     Raises:
@@ -199,14 +199,20 @@ def _torque_law(
         table = finite("The torque table 'tau'", tau)
         if table.ndim != 2 or table.shape[1] != robot.nv or len(table) < max(steps, 1):
             rows = f"({max(steps, 1)} or more, {robot.nv})"
-            raise ArgumentError(f"The torque table has shape {table.shape}; it must be {rows}.")
+            raise ArgumentError(
+                f"The torque table has shape {table.shape}; it must be {rows}.",
+                remedy="Give one row a step and one column a coordinate.",
+            )
         return lambda k, t, q, qd: table[min(k, len(table) - 1)]
     law = tau
 
     def called(k: int, t: float, q: Array, qd: Array) -> Array:
         value = array("What tau(t, q, qd) returned", law(t, q, qd))
         if value.shape != (robot.nv,):
-            raise ArgumentError(f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).")
+            raise ArgumentError(
+                f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).",
+                remedy="Return one torque a coordinate.",
+            )
         if not np.all(np.isfinite(value)) and np.all(np.isfinite(q)) and np.all(np.isfinite(qd)):
             raise ArgumentError(
                 f"tau(t, q, qd) returned a number that is not finite at t = {t:.4g} s.",
