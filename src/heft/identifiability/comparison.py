@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from heft.identifiability.analysis import Question, ask, rows_to_terms, table_names
+from heft.identifiability.answer import terms_of_rows
 from heft.identifiability.exact_fields import UnluckyPrimeError
 from heft.identifiability.geometry import prime_field
+from heft.identifiability.question import Question, ask, table_names
 from heft.identifiability.sampled import wrenches
 from heft.identifiability.sensors import Sensors
 from heft.identifiability.snapping import DEFAULT_SNAP
@@ -99,8 +100,8 @@ def _classes(asked: Question, candidates: dict[str, Sensors], samples: int) -> t
             rows, more = field.echelon(np.vstack([there, seen]))
             if len(more) - len(pivots) >= len(seen):
                 return None
-            after[name] = classify(rows_to_terms(field, rows, more), seen.shape[1])
-        answers.append((classify(rows_to_terms(field, there, pivots), there.shape[1]), after))
+            after[name] = classify(terms_of_rows(field, rows, more), seen.shape[1])
+        answers.append((classify(terms_of_rows(field, there, pivots), there.shape[1]), after))
     return answers[0] if answers[0] == answers[1] else None
 
 

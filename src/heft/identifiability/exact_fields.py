@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import math
 import random
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -27,7 +26,7 @@ import numpy as np
 
 from heft.arrays import Bools
 from heft.errors import ArgumentError
-from heft.identifiability.field import Matrix
+from heft.identifiability.field import Echelon, Field, Matrix, SampledField
 from heft.robot.exact import Number
 
 _LARGEST = 1 << 29
@@ -41,39 +40,22 @@ class UnluckyPrimeError(ArithmeticError):
     """A prime divides something that it must not; another will do."""
 
 
-class _Exact(ABC):
-    """What both exact fields share: everything but how elements are made and matrices reduced to echelon form."""
-
-    @abstractmethod
-    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]: ...
-
-    @abstractmethod
-    def reduce(self, M: Matrix) -> Matrix: ...
-
-    @abstractmethod
-    def number(self, value: Number) -> Any: ...
+class _Exact(Field):
+    """What both exact fields share: ranks are read off echelon forms."""
 
     def length(self, value: Number) -> Any:
         """Return a length in metres."""
         return self.number(value)
 
-    def identity(self, size: int) -> Matrix:
-        """Return the unit matrix."""
-        return self.array(np.eye(size, dtype=int).tolist())
-
-    @abstractmethod
-    def array(self, rows: Any) -> Matrix: ...
-
     def nonzero(self, M: Matrix) -> Bools:
         """Return which entries are not zero."""
         return np.asarray(M != 0, dtype=bool)
 
-    def basis(self, M: Matrix, rank: int | None = None) -> Matrix:
-        """Return independent columns that span the range of M."""
-        return self.echelon(M.T)[0].T
+    def _basis(self, M: Matrix, rank: int | None) -> Matrix:
+        return self._echelon(M.T, None)[0].T
 
-    def invariant(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None = None) -> Matrix:
-        """Close a span under the generators: add what they make of it until nothing new comes."""
+    def _ctrb(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None) -> Matrix:
+        """Close a span under the generators: add the images of the span until the rank stays the same."""
         span = self.basis(seed)
         while 0 < span.shape[1] < len(span):
             grown = self.basis(np.hstack([span, *(self.reduce(g @ span) for g in generators)]))
@@ -122,12 +104,15 @@ class Rationals(_Exact):
         """Return a matrix of zeros."""
         return np.full((rows, columns), flint.fmpq(0), dtype=object)
 
+    def identity(self, size: int) -> Matrix:
+        """Return the unit matrix."""
+        return self.array(np.eye(size, dtype=int).tolist())
+
     def reduce(self, M: Matrix) -> Matrix:
         """Return M: sums and products of rationals are rational."""
         return M
 
-    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
-        """Return the reduced row echelon form without its zero rows, and the pivot columns."""
+    def _echelon(self, M: Matrix, pivots: tuple[int, ...] | None) -> Echelon:
         if 0 in M.shape:
             return self.zeros(0, M.shape[1]), ()
         form, rank = flint.fmpq_mat(len(M), M.shape[1], M.ravel().tolist()).rref()
@@ -144,7 +129,7 @@ class Rationals(_Exact):
         return np.array(C.entries(), dtype=object).reshape(len(A), B.shape[1])
 
 
-class PrimeField(_Exact):
+class PrimeField(_Exact, SampledField):
     """Integers modulo a prime that has the roots and the roots of unity that a geometry asks for.
 
     Args:
@@ -155,6 +140,7 @@ class PrimeField(_Exact):
     """
 
     def __init__(self, seed: int, order: int = 4, unit: Fraction = Fraction(1), squares: Iterable[Fraction] = ()):
+        super().__init__()
         rng = random.Random(seed)
         areas = [square.numerator * square.denominator for square in squares]
         sums = [q for q in _roots_from_unity(order) if any(area % q == 0 for area in areas)]
@@ -239,12 +225,15 @@ class PrimeField(_Exact):
         """Return a matrix of zeros."""
         return np.zeros((rows, columns), dtype=self.dtype)
 
+    def identity(self, size: int) -> Matrix:
+        """Return the unit matrix."""
+        return np.eye(size, dtype=self.dtype)
+
     def reduce(self, M: Matrix) -> Matrix:
         """Return the residues."""
         return M.astype(self.dtype, copy=False) % self.p
 
-    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
-        """Return the reduced row echelon form without its zero rows, and the pivot columns."""
+    def _echelon(self, M: Matrix, pivots: tuple[int, ...] | None) -> Echelon:
         if 0 in M.shape:
             return self.zeros(0, M.shape[1]), ()
         entries = (M % self.p).ravel().tolist()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from heft.identifiability.clusters import Member
 from heft.identifiability.field import Field
-from heft.identifiability.rpna import Step
+from heft.identifiability.rpna import NullspaceDescriptor
 from heft.parameters import DISPLAY_NAMES, SYMMETRIC_ROTOR_NAMES
 from heft.robot.exact import ONE
 from heft.robot.model import WORLD, Robot
@@ -49,11 +49,13 @@ def _carriers(verdict: Verdict, parameter: str) -> str:
     return shown + (f" and {len(carriers) - 4} more" if len(carriers) > 4 else "")
 
 
-def _why(robot: Robot, steps: tuple[Step, ...], field: Field, parameter: str, static: bool) -> list[str]:
-    for step in steps:
-        names = [name for member in step.cluster.members for name in _parameters(robot, member)]
+def _why(
+    robot: Robot, descriptors: tuple[NullspaceDescriptor, ...], field: Field, parameter: str, static: bool
+) -> list[str]:
+    for found in descriptors:
+        names = [name for member in found.cluster.members for name in _parameters(robot, member)]
         if parameter in names:
-            return _conditions(robot, step, field, names, names.index(parameter), static)
+            return _conditions(robot, found, field, names, names.index(parameter), static)
     return []
 
 
@@ -62,23 +64,25 @@ def _parameters(robot: Robot, member: Member) -> list[str]:
     return [f"{owner}.{name}" for name in (DISPLAY_NAMES if member.columns[1] == 10 else SYMMETRIC_ROTOR_NAMES)]
 
 
-def _conditions(robot: Robot, step: Step, field: Field, names: list[str], column: int, static: bool) -> list[str]:
-    joint, parent = step.cluster.joint, step.cluster.parent
+def _conditions(
+    robot: Robot, found: NullspaceDescriptor, field: Field, names: list[str], column: int, static: bool
+) -> list[str]:
+    joint, parent = found.cluster.joint, found.cluster.parent
     lines = []
-    felt, mapped = bool(step.felt[column]), bool(step.mapped[column])
+    felt, mapped = bool(found.felt[column]), bool(found.mapped[column])
     still = " holding still" if static else ""
     if felt:
         lines.append(f"The force of joint '{joint}' itself{still} feels it (momentum condition).")
     if mapped:
         lines.append(f"It maps on '{_name(robot, parent)}' differently as '{joint}' moves (mapping condition).")
-    if column in step.pivots:
+    if column in found.pivots:
         return lines
     # Moved with the parameter: those that cancel what the joint sees of it.
     moved = field.zeros(len(names), 1)
-    moved[list(step.pivots), 0] = -step.conditions[:, column]
+    moved[list(found.pivots), 0] = -found.conditions[:, column]
     moved[column, 0] = field.number(ONE)
-    with_it = [names[k] for k in step.pivots if field.nonzero(moved)[k, 0]]
-    into = field.nonzero(field.product(step.B, field.reduce(moved)))[:, 0]
+    with_it = [names[k] for k in found.pivots if field.nonzero(moved)[k, 0]]
+    into = field.nonzero(field.product(found.B, field.reduce(moved)))[:, 0]
     if with_it:
         lines.append(f"But what is seen of it, {', '.join(with_it)} can make up for.")
         way = "With that, it"

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Bools
-from heft.identifiability.field import Matrix
-from heft.linalg import TOLERANCE, column_space, reduced_echelon
+from heft.identifiability.field import Echelon, Matrix, SampledField
+from heft.linalg import column_space, nonzero, reduced_echelon
 from heft.robot.exact import Number
 
 
-class Floats:
+class Floats(SampledField):
     """Double-precision numbers.
 
     Args:
@@ -29,8 +29,10 @@ class Floats:
 
     name = "float64"
     half = 0.5
+    unit_axes = True
 
     def __init__(self, unit: float = 1.0) -> None:
+        super().__init__()
         self.unit = unit
 
     def number(self, value: Number) -> float:
@@ -75,16 +77,16 @@ class Floats:
 
     def nonzero(self, M: Matrix) -> Bools:
         """Return which entries are more than rounding."""
-        return np.abs(M) > 0.1 * TOLERANCE
+        return nonzero(M)
 
-    def basis(self, M: Matrix, rank: int | None = None) -> Matrix:
+    def _basis(self, M: Matrix, rank: int | None) -> Matrix:
         """Return an orthonormal basis of the range, each column of M brought to a size below one."""
         return column_space(_bounded(M), rank)
 
-    def invariant(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None = None) -> Matrix:
+    def _ctrb(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None) -> Matrix:
         """Close a span under the generators."""
         if seed.shape[1] == 0 or not generators:
-            return self.basis(seed, rank)
+            return self._basis(seed, rank)
         if len(generators) == 1 and (harmonics := _harmonics(generators[0], column_space(_bounded(seed)))) is not None:
             return column_space(harmonics, rank)
         units = [g / max(np.linalg.norm(g, 2), 1e-300) for g in generators]
@@ -108,8 +110,7 @@ class Floats:
         """Return cosine and sine of a multiple of random angles."""
         return np.cos(times * turns), np.sin(times * turns)
 
-    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
-        """Return the reduced row echelon form without its zero rows, and the pivot columns."""
+    def _echelon(self, M: Matrix, pivots: tuple[int, ...] | None) -> Echelon:
         return reduced_echelon(_bounded(M.T).T, pivots)
 
 

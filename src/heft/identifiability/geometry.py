@@ -194,7 +194,7 @@ def free_modes(field: Field, member: Member, alone: bool) -> Matrix:
 
 def operators(field: Field, cluster: Cluster) -> Operators:
     """Return the operators of a cluster in a field."""
-    alone = len(cluster.members) == 1 and field.name != "float64"
+    alone = len(cluster.members) == 1 and not field.unit_axes
     poses = [pose_at_zero(field, member) for member in cluster.members]
     modes = [free_modes(field, member, alone) for member in cluster.members]
     widths = [member.columns[1] for member in cluster.members]

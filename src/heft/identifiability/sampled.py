@@ -15,12 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Bools
-from heft.dynamics.border import torque_regressor
 from heft.identifiability.clusters import Cluster, Member
 from heft.identifiability.field import Field, Matrix, SampledField
 from heft.identifiability.geometry import SYMMETRIC, free_modes, pose_at_zero, unit_axis
 from heft.identifiability.operators import UNIT_INERTIAS, cross_matrix
-from heft.linalg import TOLERANCE, column_space
 from heft.robot.exact import Number
 from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Robot
@@ -210,12 +208,3 @@ def _body_wrench(field: Field, v: Matrix, a: Matrix) -> Matrix:
     moment = field.reduce(_cross3(field, w, n) + _cross3(field, u, f))
     gyroscopic = np.concatenate([moment, _cross3(field, w, f)], axis=-1)
     return field.reduce(inertial + np.swapaxes(gyroscopic, 1, 2))
-
-
-def float_rank(robot: Robot, samples: int = 200, seed: int = 0) -> int:
-    """Return the rank of stacked float regressors of random states, columns scaled to one length."""
-    Y = torque_regressor(robot, *robot.random_state(seed, samples)).reshape(samples * robot.nv, -1)
-    lengths = np.linalg.norm(Y, axis=0)
-    Y = Y[:, lengths > TOLERANCE * lengths.max(initial=0.0)]
-    Y = Y / np.linalg.norm(Y, axis=0)
-    return column_space(Y / max(1.0, float(np.linalg.norm(Y, 2)))).shape[1] if Y.size else 0

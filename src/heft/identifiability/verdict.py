@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
-from heft.identifiability.base_terms import Regrouping
+from heft.identifiability.base_terms import BaseTerms
 from heft.identifiability.field import Field
 from heft.identifiability.reduction import BaseReduction
-from heft.identifiability.rpna import Step
+from heft.identifiability.rpna import NullspaceDescriptor
 from heft.identifiability.snapping import Snap
 from heft.parameters import DISPLAY_NAMES, NAMES, SYMMETRIC_ROTOR_NAMES
 from heft.robot.model import Robot
@@ -70,7 +70,7 @@ class Verdict:
         snapped: numbers of the file that were not taken as they stand.
         warnings: what a person should know.
         sensors: what is measured, None for all joint torques.
-        source: what `explain` needs: the robot, RPNA's steps (none where samples answered), and their field.
+        source: what `explain` needs: the robot, RPNA's descriptors (none where samples answered), and their field.
     """
 
     robot: str
@@ -86,7 +86,7 @@ class Verdict:
     snapped: tuple[Snap, ...] = ()
     warnings: tuple[str, ...] = ()
     sensors: tuple[str, ...] | None = None
-    source: tuple[Robot, tuple[Step, ...], Field] | None = field(default=None, repr=False)
+    source: tuple[Robot, tuple[NullspaceDescriptor, ...], Field] | None = field(default=None, repr=False)
 
     @property
     def n_parameters(self) -> int:
@@ -231,13 +231,13 @@ class Verdict:
         return as_text(self)
 
 
-def classify(regrouping: Regrouping, n_parameters: int) -> str:
+def classify(base: BaseTerms, n_parameters: int) -> str:
     """Return a letter per parameter, in table order."""
     letters = [NEVER] * n_parameters
     size: dict[int, int] = {}
-    for b, c in regrouping.terms:
+    for b, c in base.terms:
         letters[c] = COMBINED
         size[b] = size.get(b, 0) + 1
-    for b in regrouping.base:
+    for b in base.columns:
         letters[b] = ALONE if size[b] == 1 else BASE
     return "".join(letters)
