@@ -217,8 +217,9 @@ def _perpendicular(v: Array, otherwise: Array, least: float) -> Array:
 
 
 def _angle(about: Array, a: Array, b: Array) -> float:
-    """Return the angle from a to b about an axis perpendicular to both."""
-    return float(np.arctan2(about @ np.cross(a, b), a @ b))
+    """Return the angle from a to b about an axis perpendicular to both; a half turn is pi, never -pi."""
+    angle = float(np.arctan2(about @ np.cross(a, b), a @ b))
+    return angle if angle > 1e-14 - np.pi else np.pi
 
 
 def _rounded(lengths: Array) -> Array:
