@@ -1,12 +1,12 @@
 """From the transfers across single joints to the base parameters of the whole robot (P0 appendix G).
 
-The appendix stacks the conditions N_i to one matrix and reduces it. The echelon form of each N_i already tells which
-parameters of a body can be moved, c say, and to what: to the pivots of its own cluster and, by B, to the parent,
+The appendix stacks the conditions N_i in one matrix and reduces it. The echelon form of each N_i already shows which
+parameters c of a body can be moved, and where: to the pivots of its own cluster and, by B, to the parent,
 
     e_c  =  sum_k N[k, c] e_pivot(k)  +  B (e_c - sum_k N[k, c] e_pivot(k))  at the parent,
 
-where the same is known already. The rows that come out are the reduced echelon form of the whole system, with the base
-parameters chosen as the tables choose: the first that can be, bodies from the base outward.
+where the same has been worked out before. The resulting rows are the reduced echelon form of the whole system, with the
+base parameters chosen as in the paper's tables: the first possible ones, bodies from the base outward.
 """
 
 from __future__ import annotations

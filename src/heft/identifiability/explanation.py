@@ -1,4 +1,4 @@
-"""Why a parameter can be known or not, in words."""
+"""Why a parameter is identifiable or not, in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def explain(verdict: Verdict, parameter: str) -> str:
     elif letter == "B":
         lines = [f"{parameter} is identifiable only in the combination {combination(verdict, parameter)}."]
     elif letter == "c":
-        lines = [f"{parameter} shows only inside of other combinations: {_carriers(verdict, parameter)}."]
+        carriers = _carriers(verdict, parameter)
+        lines = [f"{parameter} is identifiable only in combinations that other parameters carry: {carriers}."]
     else:
         lines = [f"{parameter} is not identifiable: no motion makes a measured force depend on it."]
     if verdict.source is not None and verdict.source[1]:
@@ -70,32 +71,33 @@ def _conditions(
     joint, parent = found.cluster.joint, found.cluster.parent
     lines = []
     felt, mapped = bool(found.felt[column]), bool(found.mapped[column])
-    still = " holding still" if static else ""
+    at_rest = " at rest" if static else ""
     if felt:
-        lines.append(f"The force of joint '{joint}' itself{still} feels it (momentum condition).")
+        lines.append(f"The torque of joint '{joint}'{at_rest} depends on it (momentum condition).")
     if mapped:
-        lines.append(f"It maps on '{_name(robot, parent)}' differently as '{joint}' moves (mapping condition).")
+        lines.append(f"Its effect on '{_name(robot, parent)}' changes as joint '{joint}' moves (mapping condition).")
     if column in found.pivots:
         return lines
-    # Moved with the parameter: those that cancel what the joint sees of it.
+    # Moved together with the parameter: those that cancel its effect on the joint.
     moved = field.zeros(len(names), 1)
     moved[list(found.pivots), 0] = -found.conditions[:, column]
     moved[column, 0] = field.number(ONE)
     with_it = [names[k] for k in found.pivots if field.nonzero(moved)[k, 0]]
     into = field.nonzero(field.product(found.B, field.reduce(moved)))[:, 0]
     if with_it:
-        lines.append(f"But what is seen of it, {', '.join(with_it)} can make up for.")
-        way = "With that, it"
+        lines.append(f"However, changes of {', '.join(with_it)} compensate for its effect.")
+        way = "Together with them, it"
     else:
-        lines.append(f"Neither does joint '{joint}' feel it, nor does its effect on the joints before change with it.")
-        way = "So it"
+        lines.append(f"The torque of joint '{joint}' does not depend on it,")
+        lines.append(f"and its effect on the joints before does not change as '{joint}' moves.")
+        way = "Therefore it"
     if parent == WORLD:
-        lines.append(f"{way} can be moved to the ground, which nothing feels.")
+        lines.append(f"{way} can be moved to the ground without any effect.")
     elif not into.any():
-        lines.append(f"{way} can be changed unseen.")
+        lines.append(f"{way} can be changed without any effect on the torques.")
     else:
         where = ", ".join(name for name, used in zip(DISPLAY_NAMES, into, strict=True) if used)
-        lines.append(f"{way} can be moved unseen to '{_name(robot, parent)}', where it adds to {where}.")
+        lines.append(f"{way} can be moved to '{_name(robot, parent)}', where it adds to {where}, without any effect.")
     return lines
 
 

@@ -1,8 +1,8 @@
-"""RPNA's field of float64: fast, and a cross-check of the exact ones.
+"""RPNA's field of float64: fast, and a cross-check of the exact fields.
 
 Every span is kept orthonormal and every generator has unit size, so that one absolute tolerance fits all (`linalg`).
 The span that a rotation generates is made without powers: A(Phi) of a revolute joint has the eigenvalues i {-2 .. 2},
-Phi x those of i {-1 .. 1}, and the projections on them span what the powers would.
+Phi x those of i {-1 .. 1}, and the projections on their eigenspaces span what the powers of A would.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Floats(SampledField):
     """Double-precision numbers.
 
     Args:
-        unit: what lengths are counted in [m]; one of the robot's own size brings all to one scale.
+        unit: unit of length [m]; one of the robot's own size brings all numbers to one scale.
     """
 
     name = "float64"
@@ -120,7 +120,7 @@ def _bounded(M: Matrix) -> Matrix:
 
 
 def _harmonics(G: Matrix, W: Matrix) -> Matrix | None:
-    """Return the projections of W on the harmonics of a rotation's generator, or None if G is none."""
+    """Return the projections of W on the harmonics of a rotation's generator, or None if G is not one."""
     G2 = G @ G
     one = np.eye(len(G))
     small = 1e-9 * max(1.0, float(np.linalg.norm(G)) ** 3)

@@ -1,9 +1,10 @@
 """Identifiability by sampling: the rank of stacked regressors at random states, in floats and in a prime field.
 
-It knows nothing of RPNA and checks it; and it answers what RPNA does not: which parameters given sensors see, and
-robots whose mimic joints hang on different bodies. In the prime field a state is exact: a revolute joint is turned by a
-random element e in the place of e^(i q), a body geared by n by e^n; positions, rates and accelerations are random
-elements. Such samples are as exciting as any (Schwartz-Zippel), so a rank that more of them do not raise is the rank.
+It is independent of RPNA and checks it, and it answers what RPNA does not: which parameters are identifiable from given
+sensors, and robots whose mimic joints have different parents. In the prime field a state is exact: a revolute joint is
+turned by a random element e in the place of e^(i q), a body geared by n by e^n; positions, rates and accelerations are
+random elements. Such samples excite as much as any (Schwartz-Zippel), so a rank that further samples do not raise is
+the rank.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ class Wrenches:
 
     Attributes:
         torque: per coordinate, (samples, parameters).
-        link: per link asked for, (samples, 6, parameters): the wrench [n; f] that moves it and all it carries, at its
-            origin, in its axes; -1 is the whole robot's, at the world's origin.
+        link: per requested link, (samples, 6, parameters): the wrench [n; f] on it and on all it carries, at its
+            origin, in its axes; -1 is that of the whole robot, at the world's origin.
     """
 
     torque: list[Matrix]
@@ -50,7 +51,7 @@ def wrenches(
 ) -> Wrenches:
     """Return the force regressors at random states: a Newton-Euler recursion over a field.
 
-    Only the wrenches of `links` are kept, which of a large robot fill gigabytes; None keeps all.
+    Only the wrenches of `links` are kept, since those of a large robot fill gigabytes; None keeps all.
     """
     rng = np.random.default_rng(seed)
     parameters = len(robot.parameter_names)
@@ -64,7 +65,7 @@ def wrenches(
         rates, second = field.draw(rng, 2, samples, width) * (0 if static else 1)
         position = _Position(field, cluster, samples, rng)
         moving += [(member, cluster.coordinates, position, rates, second) for member in cluster.members]
-    # Bodies that share a coordinate may hang on different parents: parents first, whatever the cluster.
+    # Bodies that share a coordinate may have different parents: parents first, whatever the cluster.
     moving.sort(key=lambda item: (item[0].body, item[0].is_rotor))
     carried: list[tuple[Member, Matrix, Matrix, Matrix, slice]] = []
     for member, coordinates, position, rates, second in moving:
@@ -152,7 +153,7 @@ class _Position:
         return field.reduce(np.moveaxis(np.array(rows), -1, 0))
 
     def _geared(self, gear: Number) -> tuple[Matrix, Matrix]:
-        """Return cosine and sine of gear q; what a multiple of pi makes of q has nothing to do with q itself."""
+        """Return cosine and sine of gear q; a multiple of pi times q is independent of q itself."""
         field = self.field
         c, s = field.turned(self.turn, int(gear.rational * self.step))
         if not gear.pi_multiple:
