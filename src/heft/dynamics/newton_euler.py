@@ -30,7 +30,7 @@ def force_regressor(v: AnyArray, a: AnyArray) -> AnyArray:
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class BodyMotion:
     """Everything known about the bodies' motion: poses in the parents, velocities, accelerations (gravity included)."""
 
     R: AnyArray
@@ -46,7 +46,7 @@ def world_acceleration(gravity: AnyArray, samples: tuple[int, ...]) -> AnyArray:
     return xp.broadcast_to(up.reshape(6, *(1,) * len(samples)), (6, *samples))
 
 
-def forward_pass(tree: Tree, q: AnyArray, qd: AnyArray, qdd: AnyArray) -> Motion:
+def forward_pass(tree: Tree, q: AnyArray, qd: AnyArray, qdd: AnyArray) -> BodyMotion:
     """Propagate the motion from the world to the tips; q (nq, ...), qd and qdd (nv, ...)."""
     R, p = poses(tree, q)
     vJ, aJ = joint_motion(tree, qd), joint_motion(tree, qdd)
@@ -57,7 +57,7 @@ def forward_pass(tree: Tree, q: AnyArray, qd: AnyArray, qdd: AnyArray) -> Motion
         v_parent, a_parent = (still, up) if parent == WORLD else (v[parent], a[parent])
         v.append(velocity_step(R[:, :, i], p[:, i], v_parent, vJ[:, i]))
         a.append(acceleration_step(R[:, :, i], p[:, i], a_parent, v[i], vJ[:, i], aJ[:, i]))
-    return Motion(R, p, v, a)
+    return BodyMotion(R, p, v, a)
 
 
 def inverse_dynamics(

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from heft.arguments import array, finite, number, switch
 from heft.arrays import Array
 from heft.dynamics import kernels
-from heft.dynamics.border import check_robot, checked, generic_forward_dynamics, singular
+from heft.dynamics.api import check_robot, check_samples, generic_forward_dynamics, singular
 from heft.dynamics.configuration import integrate, velocity_of_displacement
 from heft.dynamics.friction import friction_torque
 from heft.dynamics.tree import tree_of
@@ -121,7 +121,7 @@ def simulate(
             remedy="Take a shorter 'duration' or a larger 'dt'.",
         )
     start = {"q0": robot.neutral if q0 is None else q0, "qd0": np.zeros(robot.nv) if qd0 is None else qd0}
-    (q, qd), single = checked(robot, start)
+    (q, qd), single = check_samples(robot, start)
     if not single:
         raise ArgumentError(
             "A simulation starts from one state: q0 (nq,) and qd0 (nv,).", remedy="Simulate one state at a time."

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.dynamics.border import torque_regressor
+from heft.dynamics.api import torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.columns import Model
 

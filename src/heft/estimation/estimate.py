@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from heft.arrays import Array, Bools
-from heft.dynamics.border import checked, torque_regressor
+from heft.dynamics.api import check_samples, torque_regressor
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
@@ -119,7 +119,7 @@ class Estimate:
 
     def predict(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Return the efforts that the model expects, every column counted, (n, nv) or (nv,) [N m, N]."""
-        (q, qd, qdd), single = checked(self.model.robot, {"q": q, "qd": qd, "qdd": qdd})
+        (q, qd, qdd), single = check_samples(self.model.robot, {"q": q, "qd": qd, "qdd": qdd})
         n = self.model.n_inertial
         tau = torque_regressor(self.model.robot, q, qd, qdd) @ self.values[:n]
         signals = self.model.extra_signals(q, qd, qdd)

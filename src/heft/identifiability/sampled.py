@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Bools
-from heft.dynamics.border import torque_regressor
+from heft.dynamics.api import torque_regressor
 from heft.identifiability.clusters import Cluster, Member
 from heft.identifiability.field import Field, Matrix, SampledField
 from heft.identifiability.geometry import SYMMETRIC, free_modes, pose_at_zero, unit_axis

@@ -12,7 +12,7 @@ from rich.text import Text
 from scipy.stats import binom
 
 from heft.arrays import Array
-from heft.dynamics.border import inverse_dynamics
+from heft.dynamics.api import inverse_dynamics
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.from_logs import identify, judged, motions_of
 from heft.logs.log import Log

@@ -35,7 +35,7 @@ def rotation_from_rpy(rpy: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Step:
+class Transform:
     """One exact transform: a translation and at most one of three spellings of a rotation.
 
     Attributes:
@@ -91,19 +91,19 @@ def _floats(numbers: Vector) -> Array:
 class Placement:
     """The pose of a frame in another: steps composed left to right."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Transform, ...] = ()
 
     @classmethod
     def at(cls, xyz: Sequence[Exactable] = (0, 0, 0), rpy: Sequence[Exactable] | None = None) -> Placement:
         """Place by a translation [m] and roll, pitch, yaw [rad], each a number or an exact string."""
         angles = None if rpy is None else tuple(Number.parse(a) for a in rpy)
-        return cls((Step(tuple(Number.parse(x) for x in xyz), rpy=angles),))
+        return cls((Transform(tuple(Number.parse(x) for x in xyz), rpy=angles),))
 
     @classmethod
     def from_floats(cls, rotation: Array, translation: Array) -> Placement:
         """Place by a float pose; each number stands for its shortest decimal."""
         xyz = tuple(Number.parse(float(x)) for x in translation)
-        return cls((Step(xyz, rotation=tuple(Number.parse(float(x)) for x in np.ravel(rotation))),))
+        return cls((Transform(xyz, rotation=tuple(Number.parse(float(x)) for x in np.ravel(rotation))),))
 
     def then(self, other: Placement) -> Placement:
         """Return the placement of a frame that `other` places in this one."""

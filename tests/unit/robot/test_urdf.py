@@ -12,7 +12,7 @@ from heft.robot.exact import Number
 from heft.robot.formats.urdf.read import parse_urdf, read_urdf
 from heft.robot.load import load
 from heft.robot.model import WORLD, Robot
-from heft.robot.placement import Step
+from heft.robot.placement import Transform
 
 INERTIAL = '<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
 
@@ -130,7 +130,7 @@ def test_origins_are_exact() -> None:
     assert step.rpy is not None
     assert [x.rational for x in step.rpy] == [Fraction(15708, 10000), 0, Fraction(-314159, 100000)]
     (shifted,) = arm('<origin xyz="1 2 3"/>').bodies[0].placement.steps
-    assert shifted == Step(tuple(Number.parse(x) for x in (1, 2, 3)))
+    assert shifted == Transform(tuple(Number.parse(x) for x in (1, 2, 3)))
     assert arm('<origin xyz="0 0 0" rpy="0.0 0 0"/>').bodies[0].placement.steps == ()
 
 

@@ -25,7 +25,7 @@ from heft.robot.formats.xml import RUN_XACRO, XmlNode, parse, short
 from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot, frozen
-from heft.robot.placement import IDENTITY, X_AXIS, Z_AXIS, Placement, Step, Vector
+from heft.robot.placement import IDENTITY, X_AXIS, Z_AXIS, Placement, Transform, Vector
 from heft.robot.source import Source
 
 MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
@@ -119,7 +119,7 @@ def _origin(node: XmlNode) -> Placement:
     xyz, rpy = origin.vector("xyz", 3) or _NOUGHT, origin.vector("rpy", 3) or _NOUGHT
     if xyz == rpy == _NOUGHT:
         return IDENTITY
-    return Placement((Step(xyz, rpy=None if rpy == _NOUGHT else rpy),))
+    return Placement((Transform(xyz, rpy=None if rpy == _NOUGHT else rpy),))
 
 
 def _edge(name: str, node: XmlNode, links: Collection[str], mimic: bool) -> Edge:

@@ -1,4 +1,4 @@
-"""The dynamics as a user calls them: samples on the first axis, shapes checked, the right engine chosen.
+"""The dynamics as a user calls them: samples on the first axis, shapes check_samples, the right engine chosen.
 
 Every function takes one sample, q (nq,), or many, q (n, nq), and answers in kind. Short batches run on the NumPy
 recursions; from `KERNEL_SAMPLES` on, the compiled kernels take over where there is one.
@@ -22,8 +22,8 @@ from heft.errors import ArgumentError, PhysicsError
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
-Wrenches = Mapping[str, ArrayLike]
-"""Wrenches by body name: [moment; force] at the body's origin in body coordinates, (6,) or (n, 6) [N m, N]."""
+BodyWrenches = Mapping[str, ArrayLike]
+"""BodyWrenches by body name: [moment; force] at the body's origin in body coordinates, (6,) or (n, 6) [N m, N]."""
 
 CHUNK = 1024
 """Samples at a time in the NumPy recursions, so that their arrays stay in the cache."""
@@ -32,7 +32,7 @@ KERNEL_SAMPLES = 20_000
 """From this many samples on, waiting for the kernels to load (or compile, the first time) pays."""
 
 
-def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
+def check_samples(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
     """Return the arguments as (n, width) float arrays, and whether a single sample was meant."""
     check_robot(robot)
     arrays, n = [], None
@@ -77,7 +77,7 @@ def _check_quaternions(robot: Robot, name: str, q: Array) -> None:
             )
 
 
-def _wrenches(robot: Robot, tree: Tree, wrenches: Wrenches | None, n: int) -> Array | None:
+def _wrenches(robot: Robot, tree: Tree, wrenches: BodyWrenches | None, n: int) -> Array | None:
     """Return (n, bodies, 6) wrenches, or None."""
     if not wrenches:
         return None
@@ -125,7 +125,7 @@ def inverse_dynamics(
     qdd: ArrayLike,
     *,
     friction: bool = False,
-    wrenches: Wrenches | None = None,
+    wrenches: BodyWrenches | None = None,
 ) -> Array:
     """Return the joint torques that produce a motion.
 
@@ -140,7 +140,7 @@ def inverse_dynamics(
     Returns:
         tau, (n, nv) or (nv,) [N m, N].
     """
-    (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
     kernels = _compiled(tree, q)
@@ -165,25 +165,16 @@ def forward_dynamics(
     tau: ArrayLike,
     *,
     friction: bool = False,
-    wrenches: Wrenches | None = None,
+    wrenches: BodyWrenches | None = None,
 ) -> Array:
-    """Return the accelerations that joint torques produce: the inverse of `inverse_dynamics`.
+    """Return the accelerations qdd that joint torques tau, (n, nv) or (nv,) [N m, N], produce.
 
-    Args:
-        robot: the robot; its rotors and armatures count.
-        q: configurations, (n, nq) or (nq,) [rad, m].
-        qd: velocities, (n, nv) or (nv,).
-        tau: joint torques, (n, nv) or (nv,) [N m, N].
-        friction: let the joints' friction act.
-        wrenches: what the surroundings exert on bodies, by name.
-
-    Returns:
-        qdd, (n, nv) or (nv,).
+    It is the inverse of `inverse_dynamics`, whose other arguments it takes.
 
     Raises:
-        PhysicsError: some coordinate moves no inertia, so that no acceleration is determined.
+        PhysicsError: some coordinate moves no inertia, so that its acceleration is not determined.
     """
-    (q, qd, torque), single = checked(robot, {"q": q, "qd": qd, "tau": tau})
+    (q, qd, torque), single = check_samples(robot, {"q": q, "qd": qd, "tau": tau})
     tree = tree_of(robot)
     if switch("'friction'", friction):
         torque = torque - friction_law.friction_torque(robot, qd)
@@ -223,14 +214,14 @@ def generic_forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, f_ext:
 
 def friction_torque(robot: Robot, qd: ArrayLike) -> Array:
     """Return the torque that friction takes from the joints, (n, nv) or (nv,) [N m, N]."""
-    (qd,), single = checked(robot, {"qd": qd})
+    (qd,), single = check_samples(robot, {"qd": qd})
     tau = friction_law.friction_torque(robot, qd)
     return tau[0] if single else tau
 
 
 def mass_matrix(robot: Robot, q: ArrayLike) -> Array:
     """Return the joint-space inertia M(q), rotors and armatures included, (n, nv, nv) or (nv, nv)."""
-    (q,), single = checked(robot, {"q": q})
+    (q,), single = check_samples(robot, {"q": q})
     tree = tree_of(robot)
     M = _in_chunks(lambda x: mass.mass_matrix(tree, x, tree.parameters), q) + np.diag(tree.armature)
     return M[0] if single else M
@@ -243,7 +234,7 @@ def bias_forces(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
 
 def gravity_forces(robot: Robot, q: ArrayLike) -> Array:
     """Return the torques that hold the robot still, (n, nv) or (nv,)."""
-    (q,), single = checked(robot, {"q": q})
+    (q,), single = check_samples(robot, {"q": q})
     still = np.zeros((len(q), robot.nv))
     tau = inverse_dynamics(robot, q, still, still)
     return tau[0] if single else tau
@@ -258,7 +249,7 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
     Returns:
         (n, nv, columns) or (nv, columns).
     """
-    (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     kernels = _compiled(tree, q)
     if kernels:
@@ -281,7 +272,7 @@ def base_wrench(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Ar
 
 def base_wrench_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     """Return the rows of `base_wrench` in `robot.parameter_vector`, (n, 6, columns) or (6, columns)."""
-    (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     Y = _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[1], q, qd, qdd)
     Y = _columns(robot, Y)
@@ -290,7 +281,7 @@ def base_wrench_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayL
 
 def kinetic_energy_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the row of the kinetic energy in `robot.parameter_vector`, without armature, (n, columns) [J/unit]."""
-    (q, qd), single = checked(robot, {"q": q, "qd": qd})
+    (q, qd), single = check_samples(robot, {"q": q, "qd": qd})
     tree = tree_of(robot)
     row = _columns(robot, _in_chunks(lambda *x: energy.kinetic_energy_regressor(tree, *x), q, qd))
     return row[0] if single else row
@@ -298,7 +289,7 @@ def kinetic_energy_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array
 
 def potential_energy_regressor(robot: Robot, q: ArrayLike) -> Array:
     """Return the row of the potential energy in `robot.parameter_vector`, (n, columns) or (columns,) [J/unit]."""
-    (q,), single = checked(robot, {"q": q})
+    (q,), single = check_samples(robot, {"q": q})
     tree = tree_of(robot)
     row = _columns(robot, _in_chunks(lambda x: energy.potential_energy_regressor(tree, x), q))
     return row[0] if single else row
@@ -317,7 +308,7 @@ def potential_energy(robot: Robot, q: ArrayLike) -> Array:
 
 def momentum_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the rows of `momentum` in `robot.parameter_vector`, (n, 6, columns) or (6, columns)."""
-    (q, qd), single = checked(robot, {"q": q, "qd": qd})
+    (q, qd), single = check_samples(robot, {"q": q, "qd": qd})
     tree = tree_of(robot)
     Y = _columns(robot, _in_chunks(lambda *x: energy.momentum_regressor_world(tree, *x), q, qd))
     return Y[0] if single else Y
@@ -336,6 +327,6 @@ def integrate(robot: Robot, q: ArrayLike, v: ArrayLike) -> Array:
         q: (n, nq) or (nq,).
         v: (n, nv) or (nv,): a velocity in body coordinates times a time [rad, m].
     """
-    (q, v), single = checked(robot, {"q": q, "v": v})
+    (q, v), single = check_samples(robot, {"q": q, "v": v})
     moved = _in_chunks(lambda *x: integrate_tree(tree_of(robot), *x), q, v)
     return moved[0] if single else moved
