@@ -28,10 +28,11 @@ import numpy as np
 
 import heft
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
-from heft.estimation.identification import Options, identify
+from heft.estimation.identify import identify
+from heft.estimation.options import Options
 from heft.logs.cleaning import clean
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.log import Log
-from heft.logs.options import Cleaning
 from heft.robot.interop import MujocoMap
 
 ROBOTS = Path(sysconfig.get_paths()["purelib"]) / "cmeel.prefix/share/example-robot-data/robots"
@@ -88,10 +89,6 @@ class Plant:
         model.dof_armature[drives], model.dof_damping[drives] = self.armature, self.viscous
         return model
 
-    @cached_property
-    def _reduction(self):
-        return heft.identifiability(self.robot).reduction
-
     def motion(self, seed: int) -> tuple[np.ndarray, ...]:
         """Return a random smooth q, qd, qdd and the efforts that make it, by MuJoCo's inverse dynamics."""
         rng, n = np.random.default_rng(seed), len(self.torque_noise)
@@ -128,7 +125,7 @@ class Plant:
     def estimate(self, seed: int) -> Estimate:
         """Return what heft makes of one noisy run."""
         motion = clean(self.robot, self.log(seed), Cleaning(cutoff=CUTOFF, trim=False))
-        return identify(self.robot, motion, Options(hold_out=False), reduction=self._reduction)
+        return identify(self.robot, motion, Options(held_out=0))
 
     def truth(self, found: Estimate) -> np.ndarray:
         """Return the true base parameters."""

@@ -22,10 +22,8 @@ from pathlib import Path
 import numpy as np
 
 import heft
-from heft.estimation.from_logs import judged, motions_of
 from heft.learning.learn import runs_of
 from heft.learning.learned import Learned
-from heft.logs.importing.convert import import_log
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data" / "double_pendulum" / "design_A.0"
@@ -38,7 +36,7 @@ def double_pendulum() -> tuple[heft.Robot, list[heft.Log], heft.Log]:
     robot = heft.load(ROOT / "examples" / "robots" / "double_pendulum.toml")
     names = [f"trajectory_0{k}" for k in range(4)]
     *train, test = (
-        import_log(DATA / f"{name}.csv", ROOT / "examples" / "maps" / "double_pendulum.toml") for name in names
+        heft.read_log(DATA / f"{name}.csv", ROOT / "examples" / "maps" / "double_pendulum.toml") for name in names
     )
     return robot, train, test
 
@@ -76,12 +74,11 @@ def compare(name: str, robot: heft.Robot, train: list[heft.Log], test: heft.Log)
     def row(what: str, errors: np.ndarray, more: str) -> None:
         print(f"| {name} | {what} | {' / '.join(f'{x:.1f}' for x in errors)} | {more} |", flush=True)
 
-    motions = motions_of(robot, [test])
     for friction in (("viscous", "coulomb", "offset"), ("viscous", "coulomb", "offset", "stribeck")):
         began = time.process_time()
-        result = heft.identify(robot, train, friction=friction, hold_out=False)
+        result = heft.identify(robot, train, friction=friction, held_out=0)
         seconds = time.process_time() - began
-        errors = np.array([joint.relative_percent for joint in judged(result, motions, every=True).joints])
+        errors = np.array([joint.relative_percent for joint in result.validate(test, all_samples=True).joints])
         row(f"identify, {'+'.join(friction)}", errors, f"- | {seconds:.0f}")
     for friction, loss in product(FRICTION, ("torques", "accelerations")):
         chain = friction if robot.rotors else f"armature+{friction}"

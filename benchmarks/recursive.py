@@ -16,6 +16,7 @@ import numpy as np
 
 import heft
 from heft import minimal
+from heft.estimation import lin_recursive
 
 mpl.use("Agg")
 from matplotlib import pyplot as plt
@@ -54,17 +55,17 @@ def main() -> None:
         for size in SIZES:
             state = trajectory(seed, size, mlc.robot.nv)
             tau = minimal.inverse_dynamics(mlc, *state)
-            factors = minimal.fold(mlc, [(*state, tau)])
+            factors = lin_recursive.fold(mlc, [(*state, tau)])
             if size == 1.0:
-                worst = max(worst, error(minimal.identify(factors).values, true))
-            condition = minimal.identify_together(factors).condition
+                worst = max(worst, error(lin_recursive.identify_joint_by_joint(factors).values, true))
+            condition = lin_recursive.identify_all_at_once(factors).condition
             noise = NOISE * np.sqrt(np.mean(tau**2, axis=0))
             errors = []
             for _ in range(DRAWS):
-                noisy = minimal.fold(mlc, [(*state, tau + noise * rng.standard_normal(tau.shape))])
+                noisy = lin_recursive.fold(mlc, [(*state, tau + noise * rng.standard_normal(tau.shape))])
                 found = [
-                    minimal.identify(noisy).values,
-                    *(minimal.identify_together(noisy, w).values for w in (1, 1 / noise)),
+                    lin_recursive.identify_joint_by_joint(noisy).values,
+                    *(lin_recursive.identify_all_at_once(noisy, w).values for w in (1, 1 / noise)),
                 ]
                 errors.append([error(values, true) for values in found])
             points.append((size, condition, *np.median(errors, axis=0)))

@@ -32,18 +32,21 @@ if TYPE_CHECKING:
     )
     from heft.dynamics.simulation import Trajectory, simulate
     from heft.errors import HeftError
+    from heft.estimation.check import check
+    from heft.estimation.constraints import Knowledge
     from heft.estimation.estimate import Estimate
-    from heft.estimation.from_logs import identify
-    from heft.estimation.identification import validate
+    from heft.estimation.identify import identify
+    from heft.estimation.options import Options
+    from heft.estimation.validate import validate
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.learning.learn import learn
     from heft.learning.learned import Learned
     from heft.logs.cleaning import clean
-    from heft.logs.files import read_log
+    from heft.logs.cleaning_options import Cleaning
     from heft.logs.log import Log
+    from heft.logs.log_files import read_log
     from heft.logs.motion import Motion
-    from heft.logs.options import Cleaning
     from heft.robot.load import load
     from heft.robot.model import Robot
 
@@ -51,7 +54,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "GeneratedCode": "heft.export.generate",
-    "Cleaning": "heft.logs.options",
+    "Cleaning": "heft.logs.cleaning_options",
     "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
     "Learned": "heft.learning.learned",
@@ -61,12 +64,15 @@ _HOME = {
     "Trajectory": "heft.dynamics.simulation",
     "generate_code": "heft.export.generate",
     "clean": "heft.logs.cleaning",
-    "identify": "heft.estimation.from_logs",
+    "Knowledge": "heft.estimation.constraints",
+    "Options": "heft.estimation.options",
+    "check": "heft.estimation.check",
+    "identify": "heft.estimation.identify",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
-    "read_log": "heft.logs.files",
+    "read_log": "heft.logs.log_files",
     "simulate": "heft.dynamics.simulation",
-    "validate": "heft.estimation.identification",
+    "validate": "heft.estimation.validate",
 }
 """The module of each public name; those not listed here live in `heft.dynamics.api`."""
 
@@ -75,15 +81,18 @@ __all__ = [
     "Estimate",
     "GeneratedCode",
     "HeftError",
+    "Knowledge",
     "Learned",
     "Log",
     "Motion",
+    "Options",
     "Robot",
     "Trajectory",
     "__version__",
     "base_wrench",
     "base_wrench_regressor",
     "bias_forces",
+    "check",
     "clean",
     "errors",
     "forward_dynamics",

@@ -7,10 +7,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from heft.arrays import Array
+from heft.arrays import Array, Bools
 
 TOLERANCE = 1e-8
 """Singular values and pivots below this are zero, in matrices whose natural scale is one."""
+
+ROUNDING = 1e-10
+"""Singular values of measured rows that are this small beside the largest are rounding errors."""
+
+
+def significant(singular_values: Array, size: float | None = None) -> Bools:
+    """Return which singular values of a matrix of measured rows are not rounding errors, (n,).
+
+    Args:
+        singular_values: (n,) falling, in units in which all unknowns are of the order of one.
+        size: what they are compared with; None takes the largest.
+    """
+    if size is None:
+        size = float(np.max(singular_values, initial=0.0))
+    return np.asarray(singular_values > ROUNDING * size)
 
 
 def column_space(M: Array, rank: int | None = None) -> Array:

@@ -10,7 +10,9 @@ from support.trees import SEEDS
 
 import heft
 from heft import minimal
-from heft.minimal.frames import chain_of
+from heft import parameters as inertial
+from heft.chains.dh import dh_chain
+from heft.estimation import lin_recursive
 from heft.minimal.theorem import about_a_point
 from heft.robot.model import Robot
 from heft.robot.zoo.chains import GRAVITIES, random_chain
@@ -75,11 +77,11 @@ def test_without_gravity_two_combinations_go_with_each_joint_about_one_point(rob
 @some
 @given(chains())
 def test_the_frames_are_where_the_geometry_says(robot: Robot):
-    """Steps of b, beta, d, theta lead from one frame to the next, and the maps of parameters undo each other."""
-    chain = chain_of(robot)
-    np.testing.assert_allclose(
-        chain.to_robot @ chain.to_frames, np.broadcast_to(np.eye(10), (chain.n, 10, 10)), atol=1e-9
-    )
+    """Steps of b, beta, d, theta lead from one frame to the next, and the map of parameters goes to the frames."""
+    chain = dh_chain(robot)
+    for i, to_frame in enumerate(chain.to_frames):
+        back = inertial.transform(to_frame.T, chain.R[i], chain.p[i]).T
+        np.testing.assert_allclose(back, np.eye(10), atol=1e-9)
     for i in range(1, chain.n):
         placement = robot.bodies[i].placement
         R = chain.R[i - 1].T @ placement.rotation @ chain.R[i]
@@ -95,7 +97,9 @@ def test_identification_joint_by_joint_recovers_the_set(robot: Robot, seed: int)
     mlc = minimal.combinations(robot)
     q, qd, qdd = robot.random_state(seed, 200)
     tau = heft.inverse_dynamics(robot, q, qd, qdd)
-    estimate = minimal.identify(minimal.fold(mlc, [(x[0], x[1], x[2], x[3]) for x in _halves(q, qd, qdd, tau)]))
+    estimate = lin_recursive.identify_joint_by_joint(
+        lin_recursive.fold(mlc, [(x[0], x[1], x[2], x[3]) for x in _halves(q, qd, qdd, tau)])
+    )
     assert np.linalg.norm(estimate.values - mlc.values) < 1e-8 * np.linalg.norm(mlc.values)
     assert all(fit.excited for fit in estimate.joints)
 
@@ -108,7 +112,7 @@ def _halves(*arrays: np.ndarray) -> list[list[np.ndarray]]:
 @given(chains())
 def test_more_zeros_never_cost_more(robot: Robot):
     """Constants folded in, the recursion takes no more than the program for all manipulators."""
-    plan = minimal.combinations(robot).plan()
-    folded, general = minimal.count(plan).of(), minimal.count(plan, general=True).of()
+    constants = minimal.combinations(robot).constants()
+    folded, general = minimal.count(constants).of(), minimal.count(constants, general=True).of()
     assert folded.multiplications <= general.multiplications
     assert folded.additions <= general.additions

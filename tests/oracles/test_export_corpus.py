@@ -11,10 +11,10 @@ from support.compiled import executed
 from support.corpus import answers, files_for, name_of, needs_corpus
 
 import heft
-from heft.export.chain import check_reach
+from heft.chains.movers import check_movers
 from heft.export.generate import generate_code, program
 
-CASES = files_for(check_reach)
+CASES = files_for(check_movers)
 
 
 @needs_corpus

@@ -86,7 +86,7 @@ def run(robot: heft.Robot) -> Log:
 def identified(folder, path, base: str) -> Identified:
     robot = heft.load(path, base)
     run(robot).write(folder / "run.parquet")
-    options = ["--base", base, "--no-hold-out", "-o", str(folder / "out"), "-q"]
+    options = ["--base", base, "--held-out", "0", "-o", str(folder / "out"), "-q"]
     assert main(["identify", str(path), str(folder / "run.parquet"), *options]) == 0
     facts = json.loads((folder / "out/result.json").read_text())
     return Identified(folder / "out", heft.Estimate.from_dict(facts), base)

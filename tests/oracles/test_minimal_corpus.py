@@ -12,7 +12,7 @@ from support.links import links_only
 
 import heft
 from heft import minimal
-from heft.minimal.frames import check_serial
+from heft.chains.dh import check_serial
 
 CASES = files_for(check_serial)
 

@@ -40,7 +40,7 @@ def general_chain(kinds: str) -> Robot:
 
 
 def counted(kinds: str) -> Count:
-    return count(minimal.combinations(general_chain(kinds)).plan(), tip=True, general=True)
+    return count(minimal.combinations(general_chain(kinds)).constants(), tip=True, general=True)
 
 
 GENERAL = {
@@ -205,7 +205,7 @@ def test_the_printed_acceleration_of_a_prismatic_joint_is_made_in_its_own_frame(
     def some(n: int) -> list[Counted]:
         return [tally.variable() for _ in range(n)]
 
-    part = replace(minimal.combinations(general_chain("RRPR")).plan().parts[2], cb=some(1)[0], sb=some(1)[0])
+    part = replace(minimal.combinations(general_chain("RRPR")).constants().joints[2], cb=some(1)[0], sb=some(1)[0])
     turn, a, b, h = Turn(*some(5)), tuple(some(3)), (*some(2), 0.0), tuple(some(3))
     Omega = tuple(tuple(some(3)) for _ in range(3))
     carried = steps.plus(steps.into(part, turn, a), steps.applied(Omega, b))

@@ -18,10 +18,9 @@ import pytest
 
 import heft
 from heft.estimation.columns import Model, model_of
-from heft.estimation.identification import Options, identify
 from heft.estimation.information import information_of, merged
-from heft.estimation.judgement import judge
-from heft.logs.importing.convert import import_log
+from heft.estimation.options import Options
+from heft.estimation.residuals import residuals
 from heft.logs.motion import Motion
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,7 +48,9 @@ def robot(published) -> heft.Robot:
 
 
 def cleaned(robot: heft.Robot, name: str) -> Motion:
-    return heft.clean(robot, import_log(DATA / f"design_A.0/{name}.csv", ROOT / "examples/maps/double_pendulum.toml"))
+    return heft.clean(
+        robot, heft.read_log(DATA / f"design_A.0/{name}.csv", ROOT / "examples/maps/double_pendulum.toml")
+    )
 
 
 @pytest.fixture(scope="module")
@@ -77,12 +78,12 @@ def with_drives(robot, training) -> tuple[Model, np.ndarray]:
 
 def test_drives_explain_what_the_published_parameters_lack(robot, training, validation, with_drives):
     model, values = with_drives
-    alone = [joint.relative_percent for joint in judge(model, model.prior, training).joints]
-    driven = [joint.relative_percent for joint in judge(model, values, training).joints]
+    alone = [joint.relative_percent for joint in residuals(model, model.prior, training).joints]
+    driven = [joint.relative_percent for joint in residuals(model, values, training).joints]
     # computed elsewhere, on other samples and filters: 49 and 21 %
     assert 40 < driven[0] < 52 < alone[0]
     assert 17 < driven[1] < 23 < 50 < alone[1]
-    at_elbow = judge(model, model.prior, [validation]).joints[1].relative_percent
+    at_elbow = residuals(model, model.prior, [validation]).joints[1].relative_percent
     assert 60 < at_elbow < 75
     found = dict(zip(model.names, values, strict=True))
     assert 5e-5 < found["lower.rotor.Izz"] < 1.5e-4
@@ -90,10 +91,10 @@ def test_drives_explain_what_the_published_parameters_lack(robot, training, vali
 
 
 def test_no_worse_than_published_with_or_without_drives(robot, training, validation, with_drives, published):
-    estimate = identify(robot, training, Options(hold_out=False))
-    ours = [joint.rmse for joint in estimate.validate(validation).joints]
+    estimate = heft.identify(robot, training, Options(held_out=0))
+    ours = [joint.rmse for joint in estimate.validate(validation).filtered.joints]
     model, values = with_drives
-    for theirs in (judge(model, model.prior, [validation]), judge(model, values, [validation])):
+    for theirs in (residuals(model, model.prior, [validation]), residuals(model, values, [validation])):
         assert all(mine <= joint.rmse for mine, joint in zip(ours, theirs.joints, strict=True)), (ours, theirs)
     assert all(heft.parameters.is_physical(ten) for ten in estimate.robot.parameters)
     # the two moments that gravity tells, about a tenth from the published ones

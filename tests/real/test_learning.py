@@ -13,8 +13,6 @@ pytest.importorskip("jax")
 import learned_arms
 import real_learning
 
-from heft.estimation.from_logs import judged, motions_of
-
 QUBE = pytest.mark.skipif(not real_learning.DATA.is_dir(), reason="the Qube's logs are not at ../shared/data")
 PENDULUM = pytest.mark.skipif(
     not learned_arms.DATA.is_dir(), reason="the double pendulum's logs are not at ../shared/data"
@@ -43,8 +41,8 @@ def compared(robot, train, test, chain: str) -> tuple[np.ndarray, np.ndarray]:
     something, each has the better joint. So it is that mean which learning must have at least about as small.
     """
     model = heft.learn(robot, train, test=[test], actuator=chain, loss="torques", lm_steps=30)
-    result = heft.identify(robot, train, hold_out=False)
-    theirs = judged(result, motions_of(robot, [test]), every=True).joints
+    result = heft.identify(robot, train, held_out=0)
+    theirs = result.validate(test, all_samples=True).joints
     return learned_arms.torque_errors(model, test), np.array([joint.relative_percent for joint in theirs])
 
 

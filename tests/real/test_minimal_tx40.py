@@ -16,11 +16,10 @@ import pytest
 import heft
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
+from heft.estimation.estimators import estimator
+from heft.estimation.evidence import Evidence
 from heft.estimation.information import information_of, merged
-from heft.estimation.least_squares import ordinary, weighted
-from heft.estimation.recursive import recursive
 from heft.estimation.scales import scales_of
-from heft.logs.importing.convert import import_log
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared/data/tx40"
@@ -46,7 +45,7 @@ def base(robot):
 @pytest.fixture(scope="module")
 def stretches(robot, base):
     """What each stretch of time says."""
-    log = import_log(DATA, ROOT / "examples/maps/tx40.toml")
+    log = heft.read_log(DATA, ROOT / "examples/maps/tx40.toml")
     cleaning = heft.Cleaning(cutoff=100.0, decimation=100, velocity_threshold=SLOW, trim=False)
     motion = heft.clean(robot, log, cleaning)
     ends = np.linspace(0, np.flatnonzero(np.any(np.abs(motion.qd) > SLOW, axis=1))[-1], STRETCHES + 1).astype(int)
@@ -56,12 +55,10 @@ def stretches(robot, base):
 
 def estimators(robot, base, information):
     """The estimates of all kinds, by name; from the same samples."""
-    scales = np.sqrt(base.matrix**2 @ scales_of(base.model, information) ** 2)
-    return {
-        "recursive": recursive(robot, information, scales),
-        "all at once": ordinary(information, scales),
-        "weighted": weighted(information, scales),
-    }
+    scales, prior = scales_of(base.model, information), np.zeros(len(base.columns))
+    evidence = Evidence(base=base, information=information, scales=scales, prior=prior)
+    names = {"recursive": "recursive", "all at once": "ordinary", "weighted": "weighted"}
+    return {title: estimator(name).fit(evidence) for title, name in names.items()}
 
 
 def test_the_coupled_motor_is_identified_at_the_wrist(robot, base, stretches):

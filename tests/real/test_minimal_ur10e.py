@@ -12,8 +12,7 @@ from support.links import links_only
 
 import heft
 from heft import minimal
-from heft.estimation.from_logs import judged
-from heft.logs.importing.convert import import_log
+from heft.estimation import lin_recursive
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT.parent / "shared" / "data" / "ur10e"
@@ -45,8 +44,8 @@ def left(mlc: minimal.Combinations, found, q, qd, qdd, tau) -> np.ndarray:
 def test_recursive_and_batch_on_a_held_out_run():
     mlc = minimal.combinations(links_only(heft.load(str(FOLDER / "ur10e.urdf"))))
     fitted_to = run("ur-20_02_10-30sec_12harm.csv", slice(635, 3510))
-    factors = minimal.fold(mlc, [fitted_to], friction=True)
-    recursive, together = minimal.identify(factors), minimal.identify_together(factors)
+    factors = lin_recursive.fold(mlc, [fitted_to], friction=True)
+    recursive, together = lin_recursive.identify_joint_by_joint(factors), lin_recursive.identify_all_at_once(factors)
     assert all(fit.excited for fit in recursive.joints)
     # Nothing fits all torques better than least squares of all, and nothing joint 6, the last, better than its own.
     own, all_of_them = (left(mlc, found, *fitted_to) for found in (recursive, together))
@@ -67,7 +66,7 @@ def test_recursive_and_batch_on_a_held_out_run():
 
 def moving(name: str, first: int, last: int) -> heft.Log:
     """Return the same samples of a run as a log, so that heft cleans them."""
-    log = import_log(FOLDER / name, ROOT / "examples/maps/ur10e.toml")
+    log = heft.read_log(FOLDER / name, ROOT / "examples/maps/ur10e.toml")
     return replace(log, **{key: getattr(log, key)[first:last] for key in ("t", "q", "qd", "effort")}, source=None)
 
 
@@ -75,10 +74,10 @@ def test_the_estimator_of_the_command_line_with_reflected_inertias():
     robot = heft.load(str(FOLDER / "ur10e.urdf"))
     run = heft.clean(robot, moving("ur-20_02_10-30sec_12harm.csv", 634, 3510))
     judge = heft.clean(robot, moving("ur-20_01_17-ptp_10_points.csv", 699, 4200))
-    results = {name: heft.identify(robot, run, estimator=name, hold_out=False) for name in ("recursive", "weighted")}
+    results = {name: heft.identify(robot, run, estimator=name, held_out=0) for name in ("recursive", "weighted")}
     assert [len(joint.names) for joint in results["recursive"].joints] == [4, 10, 11, 11, 11, 11]
     assert all(joint.excited and joint.condition < 100 for joint in results["recursive"].joints)
-    judgements = {name: judged(result, [judge], every=True) for name, result in results.items()}
+    judgements = {name: result.validate(judge, all_samples=True) for name, result in results.items()}
     errors = {name: np.array([j.relative_percent for j in found.joints]) for name, found in judgements.items()}
     overall = {name: judgement.overall.relative_percent for name, judgement in judgements.items()}
     print({name: (np.round(e, 1).tolist(), round(overall[name], 1)) for name, e in errors.items()})

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import heft
-from heft.logs.importing.convert import import_log
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
@@ -23,7 +22,7 @@ CART = DATA / "qube_cartpole" / "qcp_chrip_3to0Hz_+3.5V_250Hz__2021-04-14_19-38-
 
 @cache
 def imported(raw: Path, name: str) -> heft.Log:
-    return import_log(raw, ROOT / "examples" / "maps" / f"{name}.toml")
+    return heft.read_log(raw, ROOT / "examples" / "maps" / f"{name}.toml")
 
 
 @cache
@@ -104,7 +103,7 @@ def test_tx40_least_squares_without_configuration():
         both[:, 4:, 2] = np.sign(qd[:, 4] + qd[:, 5])[:, None]
         Y = np.concatenate([heft.torque_regressor(robot, q, qd, qdd), own.reshape(len(q), 6, 24), both], axis=2)
         rows.append(motion.regression_filter.apply(Y))  # type: ignore[union-attr]
-    used = motion.moving[kept]
+    used = np.abs(motion.qd[kept]) >= motion.velocity_threshold
     A, b = np.concatenate(rows)[used], motion.filtered(motion.effort)[used]
     scale = np.where(np.any(A, axis=0), np.linalg.norm(A, axis=0), 1)
     residual = b - A @ (np.linalg.lstsq(A / scale, b, rcond=1e-9)[0] / scale)
@@ -121,7 +120,7 @@ def test_double_pendulum():
     for found in compared(motion):
         assert found["lag"] == pytest.approx(0.5, abs=0.1)
         assert found["scale"] == pytest.approx(1, abs=5e-3)
-    assert any("0.5 samples late" in note for note in motion.notes)
+    assert any("0.5 samples late" in warning for warning in motion.warnings)
 
 
 @pytest.mark.parametrize(("raw", "name", "robot"), [(QUBE, "qube", "furuta"), (CART, "cartpole", "cartpole")])
@@ -134,13 +133,13 @@ def test_quanser_velocities_lag(raw: Path, name: str, robot: str):
     for found in compared(motion):
         assert 4 < found["lag"] < 5
     assert set(motion.cleaning.velocities) == {"positions"}
-    assert sum("samples late" in note for note in motion.notes) == 2
+    assert sum("samples late" in warning for warning in motion.warnings) == 2
     assert motion.measured.all()
 
 
 def test_the_other_runs_import():
     for path in (DATA / "ur10e").glob("*.csv"):
-        assert import_log(path, ROOT / "examples" / "maps" / "ur10e.toml").n > 3000
+        assert heft.read_log(path, ROOT / "examples" / "maps" / "ur10e.toml").n > 3000
     for path in (DATA / "qube_cartpole").glob("*.npz"):
         name = "cartpole" if path.name.startswith("qcp") else "qube"
-        assert import_log(path, ROOT / "examples" / "maps" / f"{name}.toml").rate == pytest.approx(250)
+        assert heft.read_log(path, ROOT / "examples" / "maps" / f"{name}.toml").rate == pytest.approx(250)

@@ -14,8 +14,7 @@ import pytest
 
 import heft
 from heft.estimation.estimate import Estimate
-from heft.estimation.identification import Options, identify
-from heft.logs.importing.convert import import_log
+from heft.estimation.options import Options
 from heft.logs.motion import Motion
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +31,7 @@ def robot():
 
 
 def cleaned(robot: heft.Robot, name: str, first: int, last: int | None) -> Motion:
-    log = import_log(DATA / f"ur-{name}.csv", ROOT / "examples/maps/ur10e.toml")
+    log = heft.read_log(DATA / f"ur-{name}.csv", ROOT / "examples/maps/ur10e.toml")
     part = {key: getattr(log, key)[first:last] for key in ("t", "q", "qd", "effort")}
     return heft.clean(robot, replace(log, **part, source=None))
 
@@ -42,7 +41,7 @@ def estimates(robot) -> dict[str, Estimate]:
     fitted = cleaned(robot, "20_02_10-30sec_12harm", 634, 3510)
     kinds = {"coulomb": ("coulomb",), "hysteresis": ("hysteresis",), "load": ("hysteresis", "load")}
     return {
-        name: identify(robot, fitted, Options(friction=("viscous", *kind, "offset"), hold_out=False))
+        name: heft.identify(robot, fitted, Options(friction=("viscous", *kind, "offset"), held_out=0))
         for name, kind in kinds.items()
     }
 
@@ -79,5 +78,5 @@ def test_point_to_point(robot, estimates):
 def test_every_link_is_possible_and_every_distance_small(estimates):
     for estimate in estimates.values():
         assert all(heft.parameters.is_physical(ten) for ten in estimate.robot.parameters)
-    found = np.array(list(estimates["hysteresis"].options["bending_distances"].values()))
+    found = np.array(list(estimates["hysteresis"].options["friction_numbers"]["hysteresis"].values()))
     assert np.all((found > 5e-5) & (found < 5e-4))  # inside what was searched

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from heft.cli.logs import TIDY, TidyOptions
+from heft.cli.log_options import TIDY, TidyOptions
 from heft.cli.options import Base, FreeMimics, Json, Quiet, RobotName
 from heft.cli.terminal import console, show, show_json
 from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
@@ -74,7 +74,7 @@ def learn(
         from heft.learning.learn import learn as learned_from
     except ModuleNotFoundError as error:
         raise MissingExtraError(str(error.name), "learn", "heft learn") from None
-    from heft.logs.files import read_log
+    from heft.logs.log_files import read_log
     from heft.report.learning import learning_facts, summary
     from heft.robot.load import load
 

@@ -19,7 +19,7 @@ def minimal(
     quiet: Quiet = False,
 ) -> None:
     """Show the minimal linear combinations of a serial arm's link parameters, in closed form."""
-    from heft.minimal.set import combinations
+    from heft.minimal.minimal_set import combinations
     from heft.report.minimal import minimal_set
     from heft.robot.load import load
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from heft.cli.logs import TIDY_ROWS, LogFiles, TidyRowsOptions
+from heft.cli.log_options import TIDY_ROWS, LogFiles, TidyRowsOptions
 from heft.cli.options import Base, FreeMimics, Json, JsonFile, Quiet
 from heft.cli.terminal import answer, output_file, progress
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from heft.robot.model import Robot
 
 Subject = Annotated[str, Parameter(help="A result.json, the folder that holds it, or a robot file.")]
+AllSamples = Annotated[
+    bool, Parameter(help="Also count samples at which a joint is too slow for the sign of its friction to be certain.")
+]
 
 
 def validate(
@@ -24,12 +27,7 @@ def validate(
     logs: LogFiles,
     /,
     *,
-    filtered: Annotated[
-        bool, Parameter(help="Filter and thin measured and predicted efforts as identification does.")
-    ] = False,
-    all_samples: Annotated[
-        bool, Parameter(help="Judge samples too at which a joint is too slow to know friction's sign.")
-    ] = False,
+    all_samples: AllSamples = False,
     tidy: TidyRowsOptions = TIDY_ROWS,
     base: Base = None,
     free_mimics: FreeMimics = False,
@@ -37,28 +35,22 @@ def validate(
     output: JsonFile = None,
     quiet: Quiet = False,
 ) -> None:
-    """Judge a result, or a robot as its file has it, on logs: against the efforts as measured, not filtered."""
-    from heft.estimation.diagnosis import living, refuse_currents
-    from heft.estimation.estimate import Estimate
-    from heft.estimation.from_logs import judged, motions_of
-    from heft.estimation.identification import validate as judged_as_fitted
-    from heft.report.identification import judgement
+    """Compare the torques of a result, or of a robot as its file has it, with those of logs it has not seen."""
+    import heft
+    from heft.report.identification import validation_table
 
     place = output_file(output, ".json", Path(subject), *logs) if output else None
-    known = _subject(subject, base, free_mimics)
-    robot = known.model.robot if isinstance(known, Estimate) else known
     with progress("reading logs", quiet) as report:
-        motions = living(robot, motions_of(robot, logs, tidy.cleaning(), report))
-        refuse_currents(motions)
-        found = judged_as_fitted(known, motions) if filtered else judged(known, motions, every=all_samples)
-    facts = found.to_dict() | {
-        "subject": subject,
-        "logs": [str(path) for path in logs],
-        "filtered": filtered,
-        "all_samples": all_samples,
-    }
-    title = f"{subject} on {', '.join(map(str, logs))}: errors [N m, N]"
-    answer(facts, lambda: judgement(found, title), place, json, quiet)
+        found = heft.validate(
+            _subject(subject, base, free_mimics),
+            logs,
+            all_samples=all_samples,
+            cleaning=tidy.cleaning(),
+            progress=report,
+        )
+    facts = {"subject": subject, "logs": [str(path) for path in logs], "all_samples": all_samples}
+    title = f"{subject} on {', '.join(map(str, logs))}: residuals [N m, N]"
+    answer(found.to_dict() | facts, lambda: validation_table(found, title), place, json, quiet)
 
 
 def _subject(name: str, base: str | None, free_mimics: bool) -> Estimate | Robot:

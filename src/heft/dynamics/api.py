@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike
 from heft.arguments import finite, switch
 from heft.arrays import Array
 from heft.dynamics import articulated, energy, mass, newton_euler
-from heft.dynamics import friction as friction_law
 from heft.dynamics.configuration import integrate as integrate_tree
 from heft.dynamics.tree import Tree, tree_of
 from heft.errors import ArgumentError, PhysicsError
+from heft.friction import robot_friction
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
@@ -154,7 +154,7 @@ def inverse_dynamics(
 
         tau = _in_chunks(tau_of, q, qd, qdd, f_ext) + tree.armature * qdd
     if switch("'friction'", friction):
-        tau = tau + friction_law.friction_torque(robot, qd)
+        tau = tau + robot_friction(robot, qd)
     return tau[0] if single else tau
 
 
@@ -177,7 +177,7 @@ def forward_dynamics(
     (q, qd, torque), single = check_samples(robot, {"q": q, "qd": qd, "tau": tau})
     tree = tree_of(robot)
     if switch("'friction'", friction):
-        torque = torque - friction_law.friction_torque(robot, qd)
+        torque = torque - robot_friction(robot, qd)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
     kernels = _compiled(tree, q) if tree.shared_parents else None
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -215,7 +215,7 @@ def generic_forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, f_ext:
 def friction_torque(robot: Robot, qd: ArrayLike) -> Array:
     """Return the torque that friction takes from the joints, (n, nv) or (nv,) [N m, N]."""
     (qd,), single = check_samples(robot, {"qd": qd})
-    tau = friction_law.friction_torque(robot, qd)
+    tau = robot_friction(robot, qd)
     return tau[0] if single else tau
 
 

@@ -18,9 +18,9 @@ from heft.arrays import Array
 from heft.dynamics import kernels
 from heft.dynamics.api import check_robot, check_samples, generic_forward_dynamics, singular
 from heft.dynamics.configuration import integrate, velocity_of_displacement
-from heft.dynamics.friction import friction_torque
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, PhysicsError
+from heft.friction import robot_friction
 from heft.robot.model import Robot
 
 TorqueLaw = Callable[[float, Array, Array], ArrayLike]
@@ -176,7 +176,7 @@ def _acceleration(robot: Robot, friction: bool) -> Callable[[Array, Array, Array
 
     def acceleration(q: Array, qd: Array, tau: Array) -> Array:
         if friction:
-            tau = tau - friction_torque(robot, qd)
+            tau = tau - robot_friction(robot, qd)
         if tree.shared_parents:
             return kernels.forward_dynamics(robot, q[None], qd[None], tau[None])[0]
         try:

@@ -10,7 +10,6 @@ combinations.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -18,6 +17,8 @@ from heft.arrays import Array, Ints
 from heft.dynamics.api import torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.columns import Model
+from heft.identifiability.analysis import identifiability
+from heft.identifiability.reduction import BaseReduction
 
 SAMPLES, SEED, TOLERANCE = 100, 20, 1e-8
 
@@ -50,6 +51,30 @@ class Base:
         """Return the base parameters (n_base,) of all parameters (n,)."""
         return self.matrix @ values
 
+    def scales(self, scales: Array) -> Array:
+        """Return the plausible sizes (n_base,) of the base parameters from those of all parameters (n,)."""
+        return np.sqrt(self.matrix**2 @ scales**2)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The verdict on each parameter of the model: the class letters of `heft identifiable`, `D` for the drives'.
+
+        `I` identifiable alone, `B` in a combination and chosen to stand for it, `c` in a combination, `X` not
+        identifiable.
+        """
+        letters = []
+        for c in range(len(self.model.names)):
+            rows = np.flatnonzero(self.matrix[:, c])
+            if c >= self.model.n_inertial:
+                letters.append("D")
+            elif not len(rows):
+                letters.append("X")
+            elif c not in self.columns:
+                letters.append("c")
+            else:
+                letters.append("I" if np.count_nonzero(self.matrix[rows[0]]) == 1 else "B")
+        return tuple(letters)
+
     def expression(self, k: int) -> str:
         """Return what base parameter k is, in words such as "link1.Izz + 0.5 link2.m"."""
         chosen = int(self.columns[k])
@@ -62,19 +87,16 @@ class Base:
         return text
 
 
-def base_of(model: Model, reduction: Any = None) -> Base:
+def base_of(model: Model, reduction: BaseReduction | None = None) -> Base:
     """Return the base parameters of a model.
 
     Args:
         model: without a payload.
-        reduction: of its robot, with `matrix` and `columns`; None asks `heft.identifiability` for it.
+        reduction: of its robot's inertial parameters; None asks `heft.identifiability` for it.
     """
     if model.payload is not None:
         raise ArgumentError("A load's parameters are estimated beside the base parameters, not among them.")
-    if reduction is None:
-        from heft.identifiability.analysis import identifiability
-
-        reduction = identifiability(model.robot).reduction
+    reduction = reduction or identifiability(model.robot).reduction
     inertial, n = model.n_inertial, len(model.names)
     chosen = [int(c) for c in reduction.columns]
     q, qd, qdd = model.robot.random_state(SEED, SAMPLES)

@@ -18,8 +18,8 @@ from heft.arrays import Array
 from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
 from heft.estimation.base import Base
 from heft.estimation.information import NOTHING, Information, information_of
+from heft.estimation.residuals import Pass
 from heft.estimation.uncertainty import Stretch, stretches
-from heft.estimation.weighting import Pass
 from heft.logs.motion import Motion
 
 if TYPE_CHECKING:

@@ -84,11 +84,10 @@ def consistent(
         raise ArgumentError(f"'{prior}' is no prior.", remedy=did_you_mean(prior, PRIORS))
     model = base.model
     x0 = model.prior if reference is None else reference
-    unit = float(np.sqrt(fit.squares.sum() / max(fit.counts.sum(), 1))) if fit.method == "ordinary" else 1.0
     rows = [*physical(model), *(known(model, knowledge) if knowledge else [])]
     told, inverse, best = _told(base, fit, scales)
     centre = x0 / scales + inverse @ (best - told @ (x0 / scales))
-    problem = _Problem(_stiffness(fit, max(unit, 1e-300)) @ told, centre)
+    problem = _Problem(_stiffness(fit, max(fit.unit, 1e-300)) @ told, centre)
     for r in rows:
         problem.add(r.A * scales, r.b, r.cone)
     if prior == "euclidean":
@@ -98,7 +97,7 @@ def consistent(
     u, status, seconds = problem.solve()
     values = scales * u
     deviation = np.sqrt(np.diag(fit.covariance))
-    known_well = (deviation > 0) & (np.linalg.norm(fit.weak, axis=1) < 1e-3)
+    known_well = (deviation > 0) & fit.well_excited
     moved = np.where(known_well, (base.reduce(values) - fit.values) / np.where(known_well, deviation, 1.0), 0.0)
     return Consistent(values, base.reduce(values), moved, status, seconds)
 

@@ -39,8 +39,6 @@ SYMMETRIES = {
 }
 """What vanishes in a body that looks the same all around an axis through its origin, or on both sides of a plane."""
 
-NOT_NEGATIVE = ("viscous", "coulomb", "coulomb+", "coulomb-", "hysteresis", "load", "armature")
-
 
 @dataclass(frozen=True)
 class Knowledge:
@@ -112,7 +110,7 @@ def physical(model: Model) -> list[Rows]:
     drives = [
         model.n_inertial + k
         for k, column in enumerate(model.extra)
-        if column.kind in NOT_NEGATIVE and len(column.gears) == 1 and not _coupled(model, column.gears[0][0])
+        if column.law.nonnegative and not column.is_coupling and not _coupled(model, column.coordinate)
     ]
     if drives:
         A = np.zeros((len(drives), len(model.names)))

@@ -9,7 +9,7 @@ beside what the robot's file predicts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -19,13 +19,12 @@ from heft.dynamics.api import torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
-from heft.estimation.constraints import NOT_NEGATIVE
 from heft.estimation.excitation import base_rows
 from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
-from heft.logs.channels import in_degrees
+from heft.estimation.runs import Runs
+from heft.logs.channel_checks import in_degrees
 from heft.logs.motion import Motion
-from heft.robot.model import Robot
 
 SAMPLES = 300
 BAD = 0.05
@@ -61,8 +60,6 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
     Raises:
         ArgumentError: in a sentence that says why.
     """
-    if not motions:
-        raise ArgumentError("There is no motion to estimate from.", remedy="Give at least one log.")
     refuse_currents(motions)
     names = base.model.robot.coordinate_names
     for motion in motions:
@@ -71,6 +68,9 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
                 f"The motion has the coordinates {list(motion.names)}; robot '{base.model.robot.name}' has {names}.",
                 remedy="Clean the log for this robot.",
             )
+    efforts = [np.nan_to_num(motion.effort[:, motion.measured]) for motion in motions]
+    if not any(np.any(effort) for effort in efforts):
+        raise ArgumentError("The efforts are zero throughout.", remedy="Log torques, or map the right columns.")
     rows = sum(len(motion.kept) * int(np.sum(motion.measured)) for motion in motions)
     samples, needed = sum(len(motion.kept) for motion in motions), 2 * len(base.columns)
     if rows < needed:
@@ -79,9 +79,6 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
             f"at least {needed} torques are needed.",
             remedy="Record a longer motion, or filter and decimate less.",
         )
-    efforts = [np.nan_to_num(motion.effort[:, motion.measured]) for motion in motions]
-    if not any(np.any(effort) for effort in efforts):
-        raise ArgumentError("The efforts are zero throughout.", remedy="Log torques, or map the right columns.")
     for motion in motions:
         degrees = in_degrees(base.model.robot, motion.q)
         if degrees:
@@ -104,37 +101,18 @@ def refuse_currents(motions: Sequence[Motion]) -> None:
         )
 
 
-def diagnose(base: Base, motions: Sequence[Motion], fit: Fit, possible: Consistent | None = None) -> list[str]:
+def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
     """Return a sentence for each thing that seems wrong; none if nothing does.
 
     Where a fault of the log is found, what follows from it is not told as well.
     """
-    impossible = list(_impossible(base, possible))
-    sample = _sampled(motions)
-    faults = [*_units(base, sample), *_confused(base, sample, suspicious=bool(impossible))] if sample else []
-    return [*_silent(base, motions), *(faults or [*_blind(base, fit), *impossible])]
-
-
-def living(robot: Robot, motions: Sequence[Motion]) -> list[Motion]:
-    """Return the motions with efforts that are zero throughout marked as not measured.
-
-    Where zero is meant, on passive joints and on a floating base in the air, it is a measurement.
-    """
-    meant = np.zeros(robot.nv, bool)
-    for joint in robot.joints:
-        passive = any(joint.name in motion.cleaning.passive for motion in motions if motion.cleaning is not None)
-        meant[robot.v_index[joint.name]] = passive or joint.kind == "floating"
-    return [
-        replace(motion, measured=motion.measured & (meant | np.any(np.nan_to_num(motion.effort) != 0, axis=0)))
-        for motion in motions
+    inconsistent = list(_inconsistent(base, result))
+    sample = _sampled(runs.unloaded)
+    faults = [*_units(base, sample), *_confused(base, sample, suspicious=bool(inconsistent))] if sample else []
+    silent = [
+        f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
-
-
-def _silent(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
-    dead = ~np.any([motion.measured for motion in living(base.model.robot, motions)], axis=0)
-    for r in np.flatnonzero(dead & np.any([motion.measured for motion in motions], axis=0)):
-        name = base.model.robot.coordinate_names[r]
-        yield f"The effort of '{name}' is zero throughout: its channel seems dead, and is left out."
+    return [*silent, *(faults or [*_blind(base, fit), *inconsistent])]
 
 
 def _blind(base: Base, fit: Fit) -> Iterator[str]:
@@ -143,19 +121,18 @@ def _blind(base: Base, fit: Fit) -> Iterator[str]:
         worst = np.argsort(-np.linalg.norm(fit.weak, axis=1))[:3]
         names = ", ".join(base.names[k] for k in worst)
         yield (
-            f"The motion tells {fit.rank} of {len(fit.values)} base parameters; {missing} keep the prior's value, "
-            f"most of all {names}. heft check says which joints should move more."
+            f"The motion excites {fit.rank} of {len(fit.values)} base parameters; {missing} keep the value of the "
+            f"prior, most of all {names}. heft check says which joints should move more."
         )
 
 
-def _impossible(base: Base, possible: Consistent | None) -> Iterator[str]:
-    if possible is None:
-        return
-    k = int(np.argmax(np.abs(possible.moved)))
-    if abs(possible.moved[k]) > MOVED:
+def _inconsistent(base: Base, result: Consistent) -> Iterator[str]:
+    k = int(np.argmax(np.abs(result.moved)))
+    if abs(result.moved[k]) > MOVED:
         yield (
-            f"Physical consistency moved {base.names[k]} by {abs(possible.moved[k]):.0f} standard deviations: the "
-            "least-squares values are no possible robot's. The model lacks something, or units or signs are wrong."
+            f"Physical consistency moved {base.names[k]} by {abs(result.moved[k]):.0f} standard deviations: the "
+            "least-squares values are not physically consistent. The model lacks something, or units or signs are "
+            "wrong."
         )
 
 
@@ -214,8 +191,8 @@ def _misfit_of(base: Base, sample: Sample) -> tuple[float, float]:
 
     energy = np.sqrt(np.mean(sample.effort**2, axis=0))
     used = np.flatnonzero(energy > 0)
-    kinds = {base.model.n_inertial + k: column.kind for k, column in enumerate(base.model.extra)}
-    rubs = np.array([kinds.get(int(c)) in NOT_NEGATIVE for c in base.columns])
+    first = base.model.n_inertial
+    rubs = np.array([c >= first and base.model.extra[c - first].law.nonnegative for c in base.columns])
     order = np.concatenate([base.columns[~rubs], base.columns[rubs]])
     rows = base_rows(base.model, order, sample.q, sample.qd, sample.qdd)
     n, free, alone, factors = len(order), int(np.sum(~rubs)), 0.0, []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,16 +11,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from heft.arrays import Array, Bools
-from heft.dynamics.api import check_samples, torque_regressor
+from heft.dynamics.api import check_samples
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
-from heft.estimation.columns import Model
+from heft.estimation.columns import Column, Model
+from heft.estimation.drive_gains import DriveGains
 from heft.estimation.information import Information
-from heft.estimation.judgement import Judgement, judge
-from heft.logs.cleaning import clean
-from heft.logs.log import Log
-from heft.logs.motion import Motion
-from heft.minimal.tip_to_base import JointFit
+from heft.estimation.options import Options
+from heft.estimation.payload import Payload
+from heft.estimation.residuals import Residuals, Validation
+from heft.estimation.runs import Runs
+from heft.estimation.tip_to_base import JointFit
+from heft.estimation.validate import prepared, validated
+from heft.logs.cleaning_options import Cleaning
+from heft.logs.runs import Progress, RunLike
+from heft.robot.joint import Friction
 from heft.robot.model import Body, Robot
 
 FORMAT = "heft-estimate/1"
@@ -28,27 +33,32 @@ TWO_SIDED_95 = 1.959963984540054
 """Standard deviations to either side of a 95 % interval."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Estimate:
     """What an identification found.
 
     Attributes:
         base: the base parameters, and the model whose parameters they combine.
-        values: (n,) all parameters, physically possible.
+        values: (n,) all parameters, physically consistent.
         base_values: (n_base,) base parameters by least squares.
         covariance: (n_base, n_base) of those.
-        excited: (n_base,) whether the data tell each base parameter.
-        deviation: (n,) standard deviations of `least_squares`; infinite where the data do not tell.
+        excited: (n_base,) whether the data excite each base parameter.
+        deviation: (n,) standard deviations of `least_squares`; infinite where the data do not determine it.
         source: (n,) "data", "combination" or "prior": see `heft.estimation.uncertainty`.
-        rank: how many combinations the data tell.
+        rank: how many combinations the data determine.
         condition: of the weighted regression, columns of unit length.
-        fitted: errors of `values` on the samples that it was fitted to.
-        held_out: errors on samples that were kept back; None if none were.
+        fitted: residuals of `values` on the rows that were fitted, low-pass filtered as these are.
+        held_out: residuals on the held-out samples; None if nothing was held out.
         warnings: sentences.
-        options: how it was made, ready for JSON.
-        provenance: from what: logs with their hashes, versions; ready for JSON.
-        joints: what each joint told, base to tip, if it was estimated joint by joint.
+        options: how it was made.
+        provenance: from what: robot file, logs with their hashes, versions; ready for JSON.
+        presliding: distances over which contacts bend before they slide, by column; see
+            `heft.estimation.presliding`.
+        joints: what each joint determined, base to tip, if the estimate is recursive.
+        payload: the payload of the loaded runs, if there were any.
+        drive_gains: torque per ampere of each joint, if they were estimated.
         information: what the logs that were fitted say, to be saved and added to later ones; not part of the JSON.
+        runs: the motions that it was made from; not part of the JSON.
     """
 
     base: Base
@@ -60,13 +70,17 @@ class Estimate:
     source: tuple[str, ...]
     rank: int
     condition: float
-    fitted: Judgement
-    held_out: Judgement | None
+    fitted: Residuals
+    held_out: Validation | None
     warnings: tuple[str, ...]
-    options: Mapping[str, Any]
+    options: Options
     provenance: Mapping[str, Any]
+    presliding: Mapping[str, float] = field(default_factory=dict)
     joints: tuple[JointFit, ...] = ()
+    payload: Payload | None = None
+    drive_gains: DriveGains | None = None
     information: Information | None = None
+    runs: Runs | None = None
 
     @property
     def model(self) -> Model:
@@ -77,6 +91,11 @@ class Estimate:
     def names(self) -> tuple[str, ...]:
         """The names of all parameters."""
         return self.model.names
+
+    @property
+    def friction_numbers(self) -> dict[str, float]:
+        """The numbers that were searched, such as Stribeck speeds, by column [rad/s, m/s, rad, m]."""
+        return {column.name: column.number for column in self.model.extra if column.number}
 
     @property
     def base_deviation(self) -> Array:
@@ -110,28 +129,26 @@ class Estimate:
     def robot(self) -> Robot:
         """The robot with these inertias, armatures and frictions. What the model does not have is zero in it."""
         robot = self.model.robot.with_parameters(self.values[: self.model.n_inertial])
-        extra = {
-            (column.gears[0][0], column.kind): value
-            for column, value in zip(self.model.extra, self.values[self.model.n_inertial :], strict=False)
-            if len(column.gears) == 1
-        }
-        return replace(robot, bodies=tuple(_with_drive(robot, body, extra) for body in robot.bodies))
+        pairs = list(zip(self.model.extra, self.values[self.model.n_inertial :], strict=False))
+        return replace(robot, bodies=tuple(_with_drive(robot, body, pairs) for body in robot.bodies))
 
     def predict(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Return the efforts that the model expects, every column counted, (n, nv) or (nv,) [N m, N]."""
         (q, qd, qdd), single = check_samples(self.model.robot, {"q": q, "qd": qd, "qdd": qdd})
-        n = self.model.n_inertial
-        tau = torque_regressor(self.model.robot, q, qd, qdd) @ self.values[:n]
-        signals = self.model.extra_signals(q, qd, qdd)
-        for column, value, signal in zip(self.model.extra, self.values[n:], signals, strict=False):
-            for r, gear in column.gears:
-                tau[:, r] += gear * value * signal
+        tau = self.model.torques(self.values, q, qd, qdd)
         return tau[0] if single else tau
 
-    def validate(self, *runs: Motion | Log) -> Judgement:
-        """Return the errors on other runs; a log is cleaned first."""
-        robot = self.model.robot
-        return judge(self.model, self.values, [clean(robot, run) if isinstance(run, Log) else run for run in runs])
+    def validate(
+        self,
+        runs: RunLike | Sequence[RunLike],
+        *,
+        all_samples: bool = False,
+        cleaning: Cleaning | None = None,
+        progress: Progress | None = None,
+    ) -> Validation:
+        """Return the residuals on other runs; see `heft.validate`. Motor currents need estimated drive gains."""
+        motions = prepared(self.model.robot, runs, gains=self.drive_gains, cleaning=cleaning, progress=progress)
+        return validated(self.model, self.values, motions, presliding=self.presliding, all_samples=all_samples)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""
@@ -171,8 +188,12 @@ class Estimate:
             "held_out": self.held_out and self.held_out.to_dict(),
             "joints": [joint.to_dict() for joint in self.joints],
             "warnings": list(self.warnings),
-            "options": dict(self.options),
+            "options": self.options.to_dict(),
             "provenance": dict(self.provenance),
+            "presliding": dict(self.presliding),
+            "payload": self.payload and self.payload.to_dict(),
+            "drive_gains": self.drive_gains and self.drive_gains.to_dict(),
+            "classes": dict(zip(self.names, self.base.classes, strict=True)),
             "model": self.model.to_dict(),
         }
 
@@ -195,22 +216,26 @@ class Estimate:
                     matrix[k, where[name]] = value
             base = Base(model, matrix, np.array([where[row["name"]] for row in rows], np.int64))
             held_out = data["held_out"]
+            payload, gains = data["payload"], data["drive_gains"]
             return cls(
-                base,
-                np.array([row["value"] for row in data["parameters"]], float),
-                np.array([row["value"] for row in rows], float),
-                np.array(data["covariance"], float).reshape(len(rows), len(rows)),
-                np.array([row["deviation"] is not None for row in rows], bool),
-                np.array([_infinite(row["deviation"]) for row in data["parameters"]], float),
-                tuple(row["source"] for row in data["parameters"]),
-                data["rank"],
-                _infinite(data["condition"]),
-                Judgement.from_dict(data["fitted"]),
-                held_out and Judgement.from_dict(held_out),
-                tuple(data["warnings"]),
-                data["options"],
-                data["provenance"],
-                tuple(JointFit.from_dict(joint) for joint in data.get("joints", ())),
+                base=base,
+                values=np.array([row["value"] for row in data["parameters"]], float),
+                base_values=np.array([row["value"] for row in rows], float),
+                covariance=np.array(data["covariance"], float).reshape(len(rows), len(rows)),
+                excited=np.array([row["deviation"] is not None for row in rows], bool),
+                deviation=np.array([_infinite(row["deviation"]) for row in data["parameters"]], float),
+                source=tuple(row["source"] for row in data["parameters"]),
+                rank=data["rank"],
+                condition=_infinite(data["condition"]),
+                fitted=Residuals.from_dict(data["fitted"]),
+                held_out=held_out and Validation.from_dict(held_out),
+                warnings=tuple(data["warnings"]),
+                options=Options.from_dict(data["options"]),
+                provenance=data["provenance"],
+                presliding=data["presliding"],
+                joints=tuple(JointFit.from_dict(joint) for joint in data["joints"]),
+                payload=payload and Payload.from_dict(payload),
+                drive_gains=gains and DriveGains.from_dict(gains),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise FormatError(f"The result of an identification is damaged: {error}.") from None
@@ -223,24 +248,16 @@ class Estimate:
         )
 
 
-def _with_drive(robot: Robot, body: Body, extra: Mapping[tuple[int, str], float]) -> Body:
+def _with_drive(robot: Robot, body: Body, extra: Sequence[tuple[Column, float]]) -> Body:
     """Return a body whose joint has the estimated friction and armature of its coordinate."""
     joint = body.joint
     if joint.mimic is not None or joint.nv != 1:
         return body
-    r = robot.v_index[joint.name].start
-
-    def value(kind: str) -> float:
-        return float(extra.get((r, kind), 0.0))
-
-    plus, minus = value("coulomb+"), value("coulomb-")
-    friction = replace(
-        joint.friction,
-        viscous=value("viscous"),
-        coulomb=value("coulomb") + value("hysteresis") + (plus + minus) / 2,
-        offset=value("offset") + (plus - minus) / 2,
-    )
-    return replace(body, joint=replace(joint, friction=friction, armature=value("armature")))
+    r, joint = robot.v_index[joint.name].start, replace(joint, friction=Friction(), armature=0.0)
+    for column, value in extra:
+        if not column.is_coupling and column.coordinate == r:
+            joint = column.law.write(joint, float(value))
+    return replace(body, joint=joint)
 
 
 def _finite(value: float) -> float | None:

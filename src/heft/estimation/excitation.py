@@ -9,8 +9,8 @@ would help, because what tells is the effort of a joint that was not measured, t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,9 +19,9 @@ from heft.arrays import Array, Ints
 from heft.dynamics.api import torque_regressor
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
-from heft.estimation.information import information_of, merged
-from heft.estimation.least_squares import Fit, weighted
-from heft.estimation.scales import scales_of
+from heft.estimation.estimators.weighted import Weighted
+from heft.estimation.evidence import Evidence
+from heft.estimation.least_squares import Fit
 from heft.logs.motion import Motion
 
 WEAK = 1 / 3
@@ -57,6 +57,8 @@ class Excitation:
         condition: of the regression with columns of unit length.
         weak: the base parameters that stay weak, the weakest first.
         samples: how many were used of the coordinate with most.
+        robot: its name.
+        notes: by log, what cleaning found worth a note.
     """
 
     structural: int
@@ -64,6 +66,8 @@ class Excitation:
     condition: float
     weak: tuple[Weak, ...]
     samples: int
+    robot: str = ""
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def enough(self) -> bool:
@@ -89,22 +93,17 @@ class Excitation:
             "enough": self.enough,
             "samples": self.samples,
             "weak": weak,
+            "robot": self.robot,
+            "notes": {log: list(each) for log, each in self.notes.items()},
         }
 
 
-def check(base: Base, motions: Sequence[Motion]) -> Excitation:
-    """Return what motions excite of the base parameters of a model."""
-    information = merged(information_of(base.model, base.columns, motion) for motion in motions)
-    scales = np.sqrt(base.matrix**2 @ scales_of(base.model, information) ** 2)
-    return excitation(base, motions, weighted(information, scales, base.reduce(base.model.prior)))
-
-
-def excitation(base: Base, motions: Sequence[Motion], fit: Fit) -> Excitation:
-    """Return what motions excite, from a fit to them."""
+def excitation(evidence: Evidence) -> Excitation:
+    """Return what the motions of the evidence excite of its base parameters."""
+    base, motions, fit = evidence.base, evidence.motions, Weighted().fit(evidence)
     blind = np.linalg.norm(fit.unexcited, axis=1)
-    known = np.sqrt(np.diag(fit.covariance)) / fit.scales
-    deviation = np.where(blind > 1e-3, np.inf, known)
-    # the worst first; among those that nobody excited, the one that lies most in the blind directions
+    deviation = np.where(fit.excited, np.sqrt(np.diag(fit.covariance)) / fit.scales, np.inf)
+    # the worst first; among those that are not excited, the one that lies most in the blind directions
     order = sorted(np.flatnonzero(deviation > WEAK).tolist(), key=lambda k: (-deviation[k], -blind[k]))
     gains, efforts = _gains(base, motions, fit, order) if len(order) else np.zeros((2, 0, 0))
     names = base.model.robot.coordinate_names
@@ -153,7 +152,7 @@ def _gains(base: Base, motions: Sequence[Motion], fit: Fit, weak: Sequence[int])
 
 def _direction(fit: Fit, k: int) -> Array:
     """Return the direction in which base parameter k is least known."""
-    if np.linalg.norm(fit.unexcited[k]) > 1e-3:
+    if not fit.excited[k]:
         return fit.scales * (fit.unexcited @ fit.unexcited[k])
     return fit.covariance[:, k] / np.sqrt(fit.covariance[k, k])
 

@@ -28,7 +28,7 @@ from heft.dynamics.kernels.threads import in_threads
 from heft.errors import ArgumentError, FormatError
 from heft.estimation import householder
 from heft.estimation.columns import Model
-from heft.estimation.rows import TILE, Rows, rows_of, sources_of
+from heft.estimation.rows import TILE, RegressionRows, rows_of, sources_of
 from heft.files import read_bytes, write_whole
 from heft.logs.motion import Motion
 
@@ -194,7 +194,7 @@ def _fold_share(part: list[Array], stretch: Sequence[Array], share: int, shares:
         householder.fold(R, block, share * m // shares, (share + 1) * m // shares)
 
 
-def used(rows: Rows) -> list[Array]:
+def used(rows: RegressionRows) -> list[Array]:
     """Return the blocks without the samples that are not to be used."""
     return [
         block if use.all() else np.ascontiguousarray(block[:, use])
@@ -207,7 +207,7 @@ def information_of(
     chosen: Sequence[int] | Ints,
     motion: Motion,
     *,
-    blocks: Callable[[Rows], list[Array]] = used,
+    blocks: Callable[[RegressionRows], list[Array]] = used,
     tile: int = TILE,
 ) -> Information:
     """Return what a motion says about the chosen columns of a model.

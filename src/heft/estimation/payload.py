@@ -21,11 +21,13 @@ from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.consistent import consistent
+from heft.estimation.estimators.weighted import Weighted
+from heft.estimation.evidence import Evidence
 from heft.estimation.information import Information, information_of, merged
-from heft.estimation.least_squares import Fit, weighted
+from heft.estimation.least_squares import Fit
+from heft.estimation.residuals import Pass
 from heft.estimation.scales import scales_of
 from heft.estimation.uncertainty import jackknife, stretches
-from heft.estimation.weighting import Pass
 from heft.logs.motion import Motion
 from heft.parameters import to_com
 
@@ -131,10 +133,9 @@ def payload(base: Base, unloaded: Sequence[Motion], loaded: Sequence[Motion], bo
     both = loaded_base(base, body)
     information = both.information(unloaded, loaded)
     scales = scales_of(both.whole.model, information)
-    base_scales = np.sqrt(both.whole.matrix**2 @ scales**2)
     prior = both.whole.reduce(both.whole.model.prior)
-    fit = weighted(information, base_scales, prior)
-    blind = np.linalg.norm(fit.unexcited[both.n :], axis=1) > 1e-3
+    fit = Weighted().fit(Evidence(base=both.whole, information=information, scales=scales, prior=prior))
+    blind = ~fit.excited[both.n :]
     if blind[0]:
         raise ArgumentError(
             "The loaded runs do not tell the mass of the load.", remedy="Move the joints that lift it, against gravity."

@@ -1,97 +1,72 @@
-"""Friction of joints that hardly move: before it slides, a contact bends like a bristle, and at rest it stays bent.
+"""Predictions at rest by a model with dry friction: Dahl's state (`heft.friction.dahl`) in place of the sign.
 
-Coulomb's sign(s) says nothing at rest, where the sign of a measured velocity is noise. Dahl's model (1968) puts in its
-place a state z between -1 and 1 that follows the way travelled,
-
-    dz/dx = (sign(s) - z) / d,    dx = |s| dt,
-
-so that z is sign(s) once the joint has moved by a few d, and keeps its last value at rest. The distance d of each joint
-is the one of a row that predicts best the samples that were fitted, slow ones included; inertias and frictions stay as
-they were estimated.
+The inertias and coefficients stay as they were estimated. The bending distance of each column is the one on a grid
+that best predicts the samples that were fitted, slow ones included.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from heft.arrays import Array, Bools
-from heft.estimation.columns import Column
-from heft.estimation.estimate import Estimate
-from heft.estimation.hysteresis import bent
-from heft.estimation.judgement import JointError, Judgement
+from heft.estimation.columns import Model
+from heft.friction.dahl import bent
 from heft.logs.motion import Motion
 
-RUBBING = ("coulomb", "coulomb+", "coulomb-", "stribeck")
-
 DISTANCES = np.geomspace(1e-5, 1e-2, 10)
-"""[rad, m] that are tried."""
+"""[rad, m] The candidates."""
 
-MOST = 10_000
-"""Samples of a run that distances are searched on."""
+MOST_SAMPLES = 10_000
+"""Samples of a run on which distances are searched."""
 
 
-def predicted(estimate: Estimate, motion: Motion, distances: Mapping[str, float]) -> Array:
-    """Return the efforts (n, nv) that an estimate expects with bristles in place of Coulomb's sign.
+def predicted(model: Model, values: Array, motion: Motion, distances: Mapping[str, float]) -> Array:
+    """Return the efforts (n, nv) that a model predicts with contacts that bend before they slide.
 
     Args:
-        estimate: the result of an identification.
-        motion: cleaned samples; every segment starts without load.
-        distances: d by column of friction [rad, m]; a column that is not among them keeps its sign.
+        model: the model.
+        values: (n,) its parameters.
+        motion: cleaned samples; the contacts are unloaded at the start of every segment.
+        distances: bending distances by column [rad, m]; a column that is not among them keeps its sign.
     """
-    tau = estimate.predict(motion.q, motion.qd, motion.qdd)
-    return tau + _change(estimate, motion, distances)
+    return model.torques(values, motion.q, motion.qd, motion.qdd) + _change(model, values, motion, distances)
 
 
-def _change(estimate: Estimate, motion: Motion, distances: Mapping[str, float]) -> Array:
-    """Return what bristles change in the efforts, (n, nv)."""
+def _change(model: Model, values: Array, motion: Motion, distances: Mapping[str, float]) -> Array:
+    """Return by how much bending changes the efforts, (n, nv)."""
     tau = np.zeros_like(motion.qd)
-    for column, value in zip(estimate.model.extra, estimate.values[estimate.model.n_inertial :], strict=True):
-        if column.kind in RUBBING and column.name in distances:
-            signal = np.zeros(motion.n)
-            for start, stop in motion.segments:
-                signal[start:stop] = _bent(column, motion.qd[start:stop], 1 / motion.rate, distances[column.name])
-            change = value * (signal - column.signal(motion.qd, motion.qdd))
+    for column, value in zip(model.extra, values[model.n_inertial :], strict=True):
+        if column.name in distances:
+            state = column.along(motion, partial(bent, distance=distances[column.name]))
+            signal = column.signal(motion.qd, motion.qdd)
+            change = value * (column.signal(motion.qd, motion.qdd, state) - signal)
             for r, gear in column.gears:
                 tau[:, r] += gear * change
     return tau
 
 
-def _bent(column: Column, qd: Array, dt: float, distance: float) -> Array:
-    """Return the column's signal with z in place of sign(s)."""
-    s = np.sum([gear * qd[:, r] for r, gear in column.gears], axis=0)
-    z = bent(s * dt, distance)
-    if column.kind == "coulomb+":
-        return np.maximum(z, 0.0)
-    if column.kind == "coulomb-":
-        return np.minimum(z, 0.0)
-    return z * np.exp(-np.square(s / column.speed)) if column.kind == "stribeck" else z
+def distances(model: Model, values: Array, motions: Sequence[Motion]) -> dict[str, float]:
+    """Return the bending distance of every column of dry friction with which its joints are predicted best.
 
-
-def distances(estimate: Estimate, motions: Sequence[Motion]) -> dict[str, float]:
-    """Return the distance of every column of friction with which its joints are predicted best."""
-    rubbing = [column for column in estimate.model.extra if column.kind in RUBBING]
-    left = np.zeros((len(DISTANCES), estimate.model.robot.nv))
-    for motion in map(_stretch, motions):
-        rest = motion.effort - estimate.predict(motion.q, motion.qd, motion.qdd)
+    Friction with memory needs none.
+    """
+    dry = [column for column in model.extra if column.law.dry]
+    if np.any(model.holds_at_rest) or not dry:
+        return {}
+    squares = np.zeros((len(DISTANCES), model.robot.nv))
+    for motion in (motion.longest(MOST_SAMPLES) for motion in motions):
+        residual = motion.effort - model.torques(values, motion.q, motion.qd, motion.qdd)
         for k, distance in enumerate(DISTANCES):
-            change = _change(estimate, motion, {column.name: float(distance) for column in rubbing})
-            left[k] += np.sum(np.where(_used(motion), rest - change, 0.0) ** 2, axis=0)
+            change = _change(model, values, motion, {column.name: float(distance) for column in dry})
+            squares[k] += np.sum(np.where(_used(motion), residual - change, 0.0) ** 2, axis=0)
     best = {}
-    for column in rubbing:
+    for column in dry:
         joints = [r for r, _ in column.gears]
-        best[column.name] = float(DISTANCES[np.argmin(left[:, joints].sum(axis=1))])
+        best[column.name] = float(DISTANCES[np.argmin(squares[:, joints].sum(axis=1))])
     return best
-
-
-def _stretch(motion: Motion) -> Motion:
-    """Return the first samples of the longest segment."""
-    start, stop = max(motion.segments, key=lambda segment: segment[1] - segment[0])
-    at = slice(start, min(stop, start + MOST))
-    parts = {name: getattr(motion, name)[at] for name in ("t", "q", "qd", "qdd", "effort")}
-    return replace(motion, **parts, segments=((0, at.stop - at.start),))
 
 
 def _used(motion: Motion) -> Bools:
@@ -100,26 +75,3 @@ def _used(motion: Motion) -> Bools:
     for start, stop in motion.segments:
         inside[start:stop] = True
     return inside[:, None] & motion.measured & np.isfinite(motion.effort)
-
-
-def _squares(estimate: Estimate, motions: Sequence[Motion], bends: Mapping[str, float]) -> Array:
-    total = np.zeros(estimate.model.robot.nv)
-    for motion in motions:
-        error = np.where(_used(motion), motion.effort - predicted(estimate, motion, bends), 0.0)
-        total += np.sum(error**2, axis=0)
-    return total
-
-
-def judge_all(estimate: Estimate, motions: Sequence[Motion], bends: Mapping[str, float]) -> Judgement:
-    """Return the errors against efforts as measured, at every sample, slow or fast."""
-    squares = _squares(estimate, motions, bends)
-    energy = np.sum([np.sum(np.where(_used(m), m.effort, 0.0) ** 2, axis=0) for m in motions], axis=0)
-    counts = np.sum([np.sum(_used(m), axis=0) for m in motions], axis=0)
-
-    def error(name: str, square: float, effort: float, n: int) -> JointError:
-        relative = 100 * float(np.sqrt(square / effort)) if effort > 0 else float("nan")
-        return JointError(name, float(np.sqrt(square / max(n, 1))), relative, int(n))
-
-    names = estimate.model.robot.coordinate_names
-    joints = [error(*row) for row in zip(names, squares, energy, counts, strict=True) if row[3]]
-    return Judgement(tuple(joints), error("overall", squares.sum(), energy.sum(), counts.sum()))

@@ -20,7 +20,6 @@ from heft.dynamics.kernels.layout import LANE, layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.estimation import householder
 from heft.estimation.columns import Model
-from heft.estimation.hysteresis import states_of
 from heft.logs.motion import Motion
 
 TILE = 72 * LANE
@@ -28,7 +27,7 @@ TILE = 72 * LANE
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class RowSource:
     """Where a coordinate's columns come from.
 
     Attributes:
@@ -46,7 +45,7 @@ class Source:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class RegressionRows:
     """The rows of a stretch of samples.
 
     Attributes:
@@ -61,7 +60,7 @@ class Rows:
     use: Bools
 
 
-def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[Source]:
+def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[RowSource]:
     """Return, for each coordinate, where its part of the chosen columns of a model comes from."""
     robot, place = model.robot, {int(c): k for k, c in enumerate(chosen)}
     layout = layout_of(robot)
@@ -92,11 +91,11 @@ def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[Source]:
         which = np.array([k for _, k, _ in extra], np.int64)
         gears = np.array([gear for _, _, gear in extra], float)
         take = [np.ascontiguousarray(inertial[:, k]) for k in (1, 2, 3)]
-        sources.append(Source(np.array(columns, np.int64), take[0], take[1], take[2], which, gears))
+        sources.append(RowSource(np.array(columns, np.int64), take[0], take[1], take[2], which, gears))
     return sources
 
 
-def rows_of(model: Model, sources: Sequence[Source], motion: Motion, tile: int = TILE) -> Iterator[Rows]:
+def rows_of(model: Model, sources: Sequence[RowSource], motion: Motion, tile: int = TILE) -> Iterator[RegressionRows]:
     """Stream the rows of a motion; the blocks of one stretch are overwritten by the next.
 
     Args:
@@ -107,7 +106,7 @@ def rows_of(model: Model, sources: Sequence[Source], motion: Motion, tile: int =
     """
     low_pass = motion.regression_filter
     room: list[Array] = []
-    states = states_of(model, motion)
+    states = model.states(motion)
     for start, stop in motion.segments:
         if low_pass is None:
             pieces = [slice(start, stop)]
@@ -126,13 +125,13 @@ def rows_of(model: Model, sources: Sequence[Source], motion: Motion, tile: int =
 
 def _rows(
     model: Model,
-    sources: Sequence[Source],
+    sources: Sequence[RowSource],
     motion: Motion,
     tile: Tile,
     at: slice,
     room: Sequence[Array],
     states: Mapping[str, Array],
-) -> Rows:
+) -> RegressionRows:
     """Return the rows of a tile, made in the arrays of `room`: touching fresh memory takes as long as the work."""
     low_pass = motion.regression_filter
     here = {name: state[at] for name, state in states.items()}
@@ -150,7 +149,7 @@ def _rows(
     if low_pass is not None:
         index = low_pass.kept(at.start, at.stop)
     fast = np.abs(motion.qd[index]) >= motion.velocity_threshold
-    use = (fast | model.bending).T & motion.measured[:, None]
+    use = (fast | model.holds_at_rest).T & motion.measured[:, None]
     for r, block in enumerate(blocks):
         use[r] &= np.isfinite(block[-1])
-    return Rows(index, blocks, use)
+    return RegressionRows(index, blocks, use)

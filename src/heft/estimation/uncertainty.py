@@ -18,7 +18,7 @@ number of a parameter that the data tell, but worse than a guess; its interval i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,8 +26,8 @@ import numpy as np
 from heft.arrays import Array, Bools
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
-from heft.estimation.weighting import Pass, huber_weight
-from heft.minimal.tip_to_base import ROUNDING
+from heft.estimation.residuals import Pass
+from heft.linalg import ROUNDING
 
 STRETCHES = 200
 """Stretches of time to cut the logs into: enough for deviations to be known to 5 %."""
@@ -77,7 +77,11 @@ def stretch_length(rows: int) -> int:
 
 
 def stretches(
-    one_pass: Pass, values: Array, weights: Array, length: int | None = None, sigma: Array | None = None
+    one_pass: Pass,
+    values: Array,
+    weights: Array,
+    length: int | None = None,
+    shares: Callable[[Array], Array] | None = None,
 ) -> Iterator[Stretch]:
     """Yield stretches of equal time, log by log.
 
@@ -89,14 +93,16 @@ def stretches(
         weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance at one instant;
             then instants at which a measured effort is missing do not count.
         length: of a stretch, in rows of the regression; None cuts all logs into some `STRETCHES`.
-        sigma: (nv,) deviations of the residuals if rows have Huber's weights, else None.
+        shares: gives each of the residuals (nv, m) its weight; None: all count fully.
     """
     length = length or stretch_length(sum(len(motion.kept) for motion in one_pass.motions))
     for motion in one_pass.motions:
-        yield from _stretches(replace(one_pass, motions=[motion]), values, weights, length, sigma)
+        yield from _stretches(replace(one_pass, motions=[motion]), values, weights, length, shares)
 
 
-def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, sigma: Array | None) -> Iterator[Stretch]:
+def _stretches(
+    one_pass: Pass, values: Array, weights: Array, length: int, shares: Callable[[Array], Array] | None
+) -> Iterator[Stretch]:
     """Yield the stretches of one log."""
     precision = weights if weights.ndim == 2 else np.diag(weights**2)
     columns, n = [source.columns for source in one_pass.sources], len(values)
@@ -106,7 +112,7 @@ def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, sigma
         if weights.ndim == 2:
             use = use & np.all(use[np.any(weights, axis=1)], axis=0)
         errors = np.where(use, errors, 0.0)
-        share = use if sigma is None else use * np.sqrt(huber_weight(errors, sigma[:, None]))
+        share = use if shares is None else use * shares(errors)
         pulls = precision @ (share * errors)
         start, end = 0, len(rows.index)
         while start < end:
@@ -125,14 +131,7 @@ def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, sigma
 
 
 def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
-    """Return the covariance (n, n) of base parameters from the stretches of a fit.
-
-    Of a recursive fit it is the sandwich, by joint.
-    """
-    if fit.influence is not None:
-        half = np.array([np.einsum("rn,rmn->m", part.scores, fit.influence) for part in parts])
-        few, samples = len(half) / max(len(half) - 1, 1), max(int(fit.counts.sum()), 1)
-        return few * samples / max(samples - fit.rank, 1) * half.T @ half
+    """Return the covariance (n, n) of base parameters from the stretches of a fit."""
     # (R^T R)^-1 = L L^T on the excited directions, so that (R^T R - G)^-1 = L (1 - L^T G L)^-1 L^T
     excited = len(fit.values) - fit.unexcited.shape[1]
     _, sizes, Vt = np.linalg.svd(fit.factor[:, :-1] * fit.scales)

@@ -11,18 +11,18 @@ from unicodedata import combining, normalize
 
 import numpy as np
 
+from heft.chains.assembly import mover_tree
+from heft.chains.movers import MoverTree, check_movers
+from heft.chains.regrouping import regroup
 from heft.errors import ArgumentError, did_you_mean
-from heft.export.assemble import chain_of
-from heft.export.base import BaseParameters, base_parameters, in_base, without_couplings
-from heft.export.chain import Chain, check_reach
+from heft.export.base_parameters import BaseParameters, base_parameters, in_base, without_couplings
 from heft.export.graph import Graph
-from heft.export.mass import mass_matrix
 from heft.export.print_code import PYTHON, C, Writer, number
 from heft.export.program import Counts, Program, program_of
-from heft.export.recursion import State, inverse_dynamics
-from heft.export.regressor import columns_of, regressor
-from heft.export.regroup import regroup
 from heft.export.simplify import simplify
+from heft.export.symbolic_mass import mass_matrix
+from heft.export.symbolic_newton_euler import JointInputs, inverse_dynamics
+from heft.export.symbolic_regressor import columns_of, regressor
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
@@ -122,7 +122,7 @@ def generate_code(robot: Robot, what: Sequence[str] = ("inverse-dynamics",), lan
         raise ArgumentError(f"'{language}' is no language of the generator.", remedy=did_you_mean(language, LANGUAGES))
     if not what:
         raise ArgumentError("Nothing to generate was named.", remedy=f"Known: {', '.join(TASKS)}.")
-    check_reach(robot)
+    check_movers(robot)
     tasks = [name for name in TASKS if name in what]
     base = base_parameters(robot) if "regressor" in tasks else None
     lean, carried = _lean(robot) if tasks != ["regressor"] else (robot, None)
@@ -154,16 +154,16 @@ def _lean(robot: Robot) -> tuple[Robot, dict[str, float] | None]:
 
 def program(robot: Robot, task: str, base: BaseParameters | None = None) -> Program:
     """Return the straight-line program of one task; its outputs are row by row."""
-    makers: dict[str, Callable[[Graph, Chain, State], list[Any]]] = {
-        "inverse-dynamics": lambda graph, chain, state: inverse_dynamics(graph, chain, state),
-        "mass-matrix": lambda graph, chain, state: list(joined(*mass_matrix(graph, chain, state))),
-        "regressor": lambda graph, chain, state: list(
-            joined(*regressor(graph, chain, state, columns_of(chain, base.columns if base else ())))
+    makers: dict[str, Callable[[Graph, MoverTree, JointInputs], list[Any]]] = {
+        "inverse-dynamics": lambda graph, tree, state: inverse_dynamics(graph, tree, state),
+        "mass-matrix": lambda graph, tree, state: list(joined(*mass_matrix(graph, tree, state))),
+        "regressor": lambda graph, tree, state: list(
+            joined(*regressor(graph, tree, state, columns_of(tree, base.columns if base else ())))
         ),
     }
-    chain, graph = chain_of(robot), Graph()
-    regroup(chain)
-    outputs = makers[task](graph, chain, State.of(graph, robot.nv))
+    tree, graph = mover_tree(robot), Graph()
+    regroup(tree)
+    outputs = makers[task](graph, tree, JointInputs.of(graph, robot.nv))
     return program_of(*simplify(graph, outputs))
 
 

@@ -12,13 +12,13 @@ import numpy as np
 
 from heft.arguments import number
 from heft.errors import ArgumentError, did_you_mean
+from heft.identifiability.base_terms import Regrouping, regroup
 from heft.identifiability.clusters import Cluster, clusters_of
 from heft.identifiability.exact_fields import PrimeField, Rationals, UnluckyPrimeError
 from heft.identifiability.field import Matrix, SampledField
 from heft.identifiability.floats import Floats
 from heft.identifiability.geometry import is_rational, largest_length, prime_field
 from heft.identifiability.reduction import BaseReduction
-from heft.identifiability.regrouping import Regrouping, regroup
 from heft.identifiability.rpna import Step, rpna
 from heft.identifiability.sampled import wrenches
 from heft.identifiability.sensors import Sensors

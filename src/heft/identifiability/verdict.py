@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
+from heft.identifiability.base_terms import Regrouping
 from heft.identifiability.field import Field
 from heft.identifiability.reduction import BaseReduction
-from heft.identifiability.regrouping import Regrouping
 from heft.identifiability.rpna import Step
 from heft.identifiability.snapping import Snap
 from heft.parameters import DISPLAY_NAMES, NAMES, SYMMETRIC_ROTOR_NAMES

@@ -1,6 +1,6 @@
 """Actuators: what stands between a command u and the torque of a joint, joint by joint.
 
-They are chains of components, see `heft.learning.chains`. Here are their parameters and their torques.
+They are chains of components, see `heft.learning.chains`. This file has their parameters and their torques.
 """
 
 from __future__ import annotations
@@ -16,14 +16,45 @@ import numpy as np
 from heft.arrays import AnyArray, Bools
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
+from heft.friction import DriveMotion
 from heft.learning import networks
-from heft.learning.chains import CLASSES, COEFFICIENTS, ENERGY, NETWORKS, Component, chain
+from heft.learning.chains import COEFFICIENTS, NETWORKS, Component, chain, worst_energy
+from heft.learning.learned_friction import LearnedFriction, learned_frictions
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 HIDDEN = (32, 32)
 CREEP = 0.01
-"""Below this fraction of a coordinate's typical speed, dry friction fades out."""
+"""Below this fraction of a coordinate's typical speed the sign of the speed is smoothed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """The components of one kind at one depth of the chains: what is computed at once.
+
+    Attributes:
+        kind: of the components.
+        v: their coordinates.
+        q: their rows of q.
+        angles: whether those are angles.
+        numbers: (k, m) that are given; (k, 0) where they are learned.
+    """
+
+    kind: str
+    v: list[int]
+    q: list[int]
+    angles: list[bool]
+    numbers: AnyArray
+
+    @property
+    def friction(self) -> LearnedFriction | None:
+        """The friction law that it is, if it is one."""
+        return learned_frictions().get(self.kind)
+
+    @property
+    def given(self) -> bool:
+        """Whether the numbers are given."""
+        return self.numbers.size > 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +93,10 @@ class Actuators:
                     remedy=did_you_mean(name, single),
                 )
             if name not in single:
-                raise ArgumentError(f"Joint '{name}' has several coordinates; actuators drive joints with one.")
+                raise ArgumentError(
+                    f"Joint '{name}' has several coordinates; an actuator drives a joint with one.",
+                    remedy="Leave this joint out of the actuators.",
+                )
         return cls(robot, {name: chain(text) for name, text in spec.items()})
 
     def spec(self) -> dict[str, str]:
@@ -72,8 +106,7 @@ class Actuators:
     @property
     def energy_class(self) -> str:
         """The worst of all components: "conserving", "bounded" or "unbounded"."""
-        classes = [ENERGY[component.name] for parts in self.chains.values() for component in parts]
-        return max(classes, key=CLASSES.index, default="conserving")
+        return worst_energy(component for parts in self.chains.values() for component in parts)
 
     @property
     def has_networks(self) -> bool:
@@ -90,10 +123,10 @@ class Actuators:
         """Return the same with viscous friction in the place of networks: where learning them starts from."""
         swapped = {}
         for joint, parts in self.chains.items():
-            names = [part.name for part in parts]
-            viscous = () if "viscous" in names or "stribeck" in names else (Component("viscous"),)
+            terms = [term.name for part in parts if part.friction for term in part.friction.law.learned_terms]
             kept = tuple(part for part in parts if part.name not in NETWORKS)
-            swapped[joint] = kept + (viscous if len(kept) < len(parts) else ())
+            needed = len(kept) < len(parts) and "viscous" not in terms
+            swapped[joint] = kept + ((Component("viscous"),) if needed else ())
         return Actuators(self.robot, swapped)
 
     def delays(self, searched: float = 0.0) -> AnyArray:
@@ -122,11 +155,15 @@ class Actuators:
         """Return the numbers of each joint's components by name, learned or given; networks have none."""
         found: dict[str, dict[str, dict[str, float]]] = {name: {} for name in self.chains}
         joints = {self.robot.v_index[name].start: name for name in self.chains}
-        for values, (kind, v, _, _, numbers) in zip(theta, self._stages, strict=True):
-            if kind in COEFFICIENTS:
-                rows = numbers if numbers.size else np.asarray(values).reshape(len(v), -1) ** 2
-                for k, row in zip(v, rows, strict=True):
-                    found[joints[k]][kind] = {n: float(x) for n, x in zip(COEFFICIENTS[kind], row, strict=True)}
+        for values, stage in zip(theta, self._stages, strict=True):
+            names = stage.friction.symbols if stage.friction else COEFFICIENTS.get(stage.kind, ())
+            if not names:
+                continue
+            learned = np.asarray(values).reshape(len(stage.v), -1)
+            squares = stage.friction.coefficients(learned) if stage.friction else learned**2
+            rows = np.asarray(stage.numbers if stage.given else squares)
+            for k, row in zip(stage.v, rows, strict=True):
+                found[joints[k]][stage.kind] = {name: float(x) for name, x in zip(names, row, strict=True)}
         return found
 
     # -- the armature -----------------------------------------------------------------------------
@@ -143,17 +180,17 @@ class Actuators:
     def armature(self, theta: list[Any]) -> AnyArray:
         """Return the armature of each coordinate, (nv,): the robot's where no chain has one."""
         found = jnp.asarray(tree_of(self.robot).armature - self._own_armature)
-        for values, (kind, v, _, _, numbers) in zip(theta, self._stages, strict=True):
-            if kind == "armature":
-                found = found.at[np.array(v)].add(numbers[:, 0] if numbers.size else values**2)
+        for values, stage in zip(theta, self._stages, strict=True):
+            if stage.kind == "armature":
+                found = found.at[np.array(stage.v)].add(stage.numbers[:, 0] if stage.given else values**2)
         return found
 
     # -- the torques ------------------------------------------------------------------------------
 
     @cached_property
-    def _stages(self) -> list[tuple[str, list[int], list[int], list[bool], AnyArray]]:
-        """The chains cut into stages of one kind: kind, coordinates, rows of q, whether they are angles, numbers."""
-        stages: list[tuple[str, list[int], list[int], list[bool], AnyArray]] = []
+    def _stages(self) -> list[Stage]:
+        """The chains cut into stages of one kind."""
+        stages: list[Stage] = []
         longest = max((len(parts) for parts in self.chains.values()), default=0)
         for depth in range(longest):
             by_kind: dict[tuple[str, bool], list[tuple[int, int, bool, tuple[float, ...]]]] = {}
@@ -165,71 +202,63 @@ class Actuators:
                     by_kind.setdefault((parts[depth].name, bool(parts[depth].numbers)), []).append(entry)
             for (kind, _), entries in by_kind.items():
                 v, q, angle, numbers = (list(column) for column in zip(*entries, strict=True))
-                stages.append((kind, v, q, angle, np.array(numbers).reshape(len(v), -1)))
+                stages.append(Stage(kind, v, q, angle, np.array(numbers).reshape(len(v), -1)))
         return stages
 
     def start(self, rng: np.random.Generator, constants: dict[str, AnyArray]) -> list[Any]:
         """Return parameters to start from, one entry per stage: small friction, networks near zero."""
         theta: list[Any] = []
-        for kind, v, _, _, numbers in self._stages:
+        for stage in self._stages:
+            v, k = stage.v, len(stage.v)
             tau, rate = np.asarray(constants["tau"])[v], np.asarray(constants["qd"])[v]
-            small = np.sqrt(0.05 * tau / rate)
-            match kind:
-                case "viscous":
-                    theta.append(small)
-                case "stribeck":
-                    dry = np.sqrt(0.05 * tau)
-                    theta.append(np.stack([dry, dry, 1 / rate, small], axis=1))
-                case "motor":
-                    k = np.sqrt(np.full(len(v), 0.1))
-                    theta.append(np.zeros((len(v), 0)) if numbers.size else np.stack([k, np.ones(len(v))], axis=1))
-                case "saturation":
-                    limit = np.sqrt(np.asarray(constants["u_max"])[v])
-                    theta.append(np.zeros(0) if numbers.size else limit)
-                case "armature":
-                    own, small = self._own_armature[v], 0.05 * tau / np.asarray(constants["qdd"])[v]
-                    theta.append(np.zeros(0) if numbers.size else np.sqrt(np.where(own > 0, own, small)))
-                case "nn":
-                    theta.append(networks.start(rng, len(v), (4, *HIDDEN, 1)))
-                case _:
-                    theta.append(networks.start(rng, len(v), (3, *HIDDEN, 1), 0.1))
+            if stage.friction:
+                theta.append(stage.friction.start(tau, rate))
+            elif stage.kind == "motor":
+                gain = np.sqrt(np.full(k, 0.1))
+                theta.append(np.zeros((k, 0)) if stage.given else np.stack([gain, np.ones(k)], axis=1))
+            elif stage.kind == "saturation":
+                limit = np.sqrt(np.asarray(constants["u_max"])[v])
+                theta.append(np.zeros(0) if stage.given else limit)
+            elif stage.kind == "armature":
+                own, small = self._own_armature[v], 0.05 * tau / np.asarray(constants["qdd"])[v]
+                theta.append(np.zeros(0) if stage.given else np.sqrt(np.where(own > 0, own, small)))
+            elif stage.kind == "nn":
+                theta.append(networks.start(rng, k, (4, *HIDDEN, 1)))
+            else:
+                theta.append(networks.start(rng, k, (3, *HIDDEN, 1), 0.1))
         return theta
 
     def torque(
         self, theta: list[Any], constants: dict[str, AnyArray], u: AnyArray, q: AnyArray, qd: AnyArray
     ) -> AnyArray:
         """Return the joint torques (nv, ...) for delayed commands u (nv, ...) at q (nq, ...), qd (nv, ...)."""
-        tau = jnp.asarray(u)
-        for values, (kind, v, rows, angle, numbers) in zip(theta, self._stages, strict=True):
-            if kind == "armature":
+        tau, samples = jnp.asarray(u), (1,) * (u.ndim - 1)
+
+        def column(x: AnyArray) -> AnyArray:
+            return x.reshape(-1, *samples)
+
+        for values, stage in zip(theta, self._stages, strict=True):
+            if stage.kind == "armature":
                 continue
-            t, rate = tau[np.array(v)], qd[np.array(v)]
-            samples = (1,) * (u.ndim - 1)
-
-            def column(x: AnyArray, samples: tuple[int, ...] = samples) -> AnyArray:
-                return x.reshape(-1, *samples)
-
-            scale = {name: column(constants[name][np.array(v)]) for name in ("tau", "qd", "u")}
+            v, numbers = np.array(stage.v), stage.numbers
+            t, rate = tau[v], qd[v]
+            scale = {name: column(constants[name][v]) for name in ("tau", "qd", "u")}
             sign = jnp.tanh(rate / (CREEP * scale["qd"]))
-            match kind:
-                case "viscous":
-                    t = t - column(values**2) * rate
-                case "stribeck":
-                    fs, fd, nu, mu = (column(values[:, k] ** 2) for k in range(4))
-                    t = t - sign * (fs + fd * jnp.exp(-nu * rate**2)) - mu * rate
-                case "motor":
-                    k, R = (column(x) for x in (numbers.T if numbers.size else values.T**2))
-                    t = k / R * (t - k * rate)
-                case "saturation":
-                    limit = column(numbers[:, 0] if numbers.size else values**2)
-                    t = jnp.clip(t, -limit, limit)
-                case _:
-                    x = _features(q[np.array(rows)], rate / scale["qd"], angle)
-                    if kind == "nn":
-                        x = jnp.concatenate([(t / scale["u"])[:, None], x], axis=1)
-                    f = scale["tau"] * networks.apply(values, x)[:, 0]
-                    t = {"nn-friction": t - sign * jnp.abs(f), "nn-residual": t - f, "nn": f}[kind]
-            tau = tau.at[np.array(v)].set(t)
+            if stage.friction:
+                t = t - stage.friction.torque(values, DriveMotion(rate, sign))
+            elif stage.kind == "motor":
+                k, R = (column(x) for x in (numbers.T if stage.given else values.T**2))
+                t = k / R * (t - k * rate)
+            elif stage.kind == "saturation":
+                limit = column(numbers[:, 0] if stage.given else values**2)
+                t = jnp.clip(t, -limit, limit)
+            else:
+                x = _features(q[np.array(stage.q)], rate / scale["qd"], stage.angles)
+                if stage.kind == "nn":
+                    x = jnp.concatenate([(t / scale["u"])[:, None], x], axis=1)
+                f = scale["tau"] * networks.apply(values, x)[:, 0]
+                t = {"nn-friction": t - sign * jnp.abs(f), "nn-residual": t - f, "nn": f}[stage.kind]
+            tau = tau.at[v].set(t)
         return tau
 
 

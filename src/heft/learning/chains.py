@@ -1,59 +1,43 @@
 """Chains of actuator components, as text.
 
-A chain such as ``delay+motor(0.042,8.4)+stribeck`` is applied from left to right; components of P2 section 3 and four
-more:
+A chain such as ``delay+motor(0.042,8.4)+stribeck`` is applied from left to right. Its components are those of P2
+section 3, some more, and every friction law without memory (`heft.friction`); `manual_table` lists them.
 
-| component       | torque                                                        | energy     |
-| --------------- | ------------------------------------------------------------- | ---------- |
-| none            | t                                                             | conserving |
-| delay, delay(s) | the command of s seconds ago, held; without a number searched | conserving |
-| saturation(L)   | t between -L and L; without a number L is learned             | conserving |
-| armature(a)     | t - a qdd: the rotor as the joint feels it; else a is learned | conserving |
-| motor(k,R)      | k/R (t - k qd), back-EMF; without numbers both are learned    | bounded    |
-| viscous         | t - mu qd                                                     | bounded    |
-| stribeck        | t - s(qd) (fs + fd exp(-nu qd^2)) - mu qd                     | bounded    |
-| nn-friction     | t - s(qd) |f(q, qd)|                                          | bounded    |
-| nn-residual     | t - f(q, qd)                                                  | unbounded  |
-| nn              | f(t, q, qd)                                                   | unbounded  |
-
-s(qd) = tanh(qd / creep) has the sign of qd. Coefficients are squares, so that none is negative and what is called
-bounded takes energy whatever its parameters are. A chain is as bad as its worst component.
+In a learned model tanh(s / creep) replaces the sign of a speed s. The coefficients of bounded components are squares,
+so that none is negative and a bounded component takes energy whatever its parameters are. The energy class of a chain
+is that of its worst component.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
+from heft.friction import BOUNDED, CONSERVING, ENERGY_CLASSES, UNBOUNDED
+from heft.learning.learned_friction import LearnedFriction, learned_frictions
 
-ENERGY = {
-    "none": "conserving",
-    "delay": "conserving",
-    "saturation": "conserving",
-    "armature": "conserving",
-    "motor": "bounded",
-    "viscous": "bounded",
-    "stribeck": "bounded",
-    "nn-friction": "bounded",
-    "nn-residual": "unbounded",
-    "nn": "unbounded",
+NETWORKS = {
+    "nn-friction": ("t - sign(s) |f(q, s)|", BOUNDED),
+    "nn-residual": ("t - f(q, s)", UNBOUNDED),
+    "nn": ("f(t, q, s)", UNBOUNDED),
 }
-"""What a component can do to the energy of a robot that is not commanded."""
+"""Components with a network f: the torque of an input t, and the energy class."""
 
-CLASSES = ("conserving", "bounded", "unbounded")
-NETWORKS = ("nn-friction", "nn-residual", "nn")
-
-COEFFICIENTS = {
-    "armature": ("a",),
-    "saturation": ("L",),
-    "motor": ("k", "R"),
-    "viscous": ("mu",),
-    "stribeck": ("fs", "fd", "nu", "mu"),
+OTHERS = {
+    "none": ("t", CONSERVING),
+    "delay": ("the command of T seconds ago, held; delay(T) gives T, else it is searched", CONSERVING),
+    "saturation": ("t between -L and L; saturation(L) gives L, else it is learned", CONSERVING),
+    "armature": ("t - a ds/dt, the reflected inertia; armature(a) gives a, else it is learned", CONSERVING),
+    "motor": ("k/R (t - k s), with back-EMF; motor(k,R) gives both, else they are learned", BOUNDED),
 }
-"""The numbers of a component that are given or learned, each as a square."""
+"""Components that are neither a network nor friction: the torque of an input t, and the energy class."""
+
+COEFFICIENTS = {"armature": ("a",), "saturation": ("L",), "motor": ("k", "R")}
+"""The numbers of these components that are given or learned, each as a square."""
 
 _ARGUMENTS = {"delay": (0, 1), "saturation": (0, 1), "armature": (0, 1), "motor": (0, 2)}
 _COMPONENT = re.compile(r"(?P<name>[a-z-]+)(?:\((?P<arguments>[^()]*)\))?")
@@ -69,6 +53,21 @@ class Component:
     def __str__(self) -> str:
         return self.name + (f"({','.join(f'{x:g}' for x in self.numbers)})" if self.numbers else "")
 
+    @property
+    def friction(self) -> LearnedFriction | None:
+        """The friction law that it is, if it is one."""
+        return learned_frictions().get(self.name)
+
+    @property
+    def energy(self) -> str:
+        """What it can do to the energy of a robot that is not commanded."""
+        return self.friction.energy if self.friction else (NETWORKS | OTHERS)[self.name][1]
+
+
+def worst_energy(components: Iterable[Component]) -> str:
+    """Return the energy class of a chain: that of its worst component."""
+    return max((part.energy for part in components), key=ENERGY_CLASSES.index, default=CONSERVING)
+
 
 def chain(text: str) -> tuple[Component, ...]:
     """Read a chain such as "motor(0.042,8.4)+stribeck".
@@ -76,23 +75,39 @@ def chain(text: str) -> tuple[Component, ...]:
     Raises:
         ArgumentError: a component is unknown, has numbers that do not fit, or comes twice.
     """
-    found = []
+    known, found = (*OTHERS, *learned_frictions(), *NETWORKS), []
     for part in text.replace(" ", "").split("+"):
         match = _COMPONENT.fullmatch(part)
-        if match is None or match["name"] not in ENERGY:
+        if match is None or match["name"] not in known:
             name = match["name"] if match else part
-            raise ArgumentError(f"There is no actuator '{name}'.", remedy=did_you_mean(name, ENERGY))
+            raise ArgumentError(f"'{name}' is not an actuator component.", remedy=did_you_mean(name, known))
         try:
             numbers = tuple(float(x) for x in match["arguments"].split(",")) if match["arguments"] else ()
         except ValueError:
-            raise ArgumentError(f"The numbers in '{part}' cannot be read.", remedy="Write motor(0.042,8.4).") from None
+            raise ArgumentError(
+                f"The numbers in '{part}' cannot be read.", remedy="Write them as in motor(0.042,8.4)."
+            ) from None
         if len(numbers) not in _ARGUMENTS.get(match["name"], (0,)):
-            raise ArgumentError(f"'{part}' has {len(numbers)} numbers.", remedy="Write motor(k,R) or delay(seconds).")
+            takes = " or ".join(str(n) for n in _ARGUMENTS.get(match["name"], (0,)))
+            raise ArgumentError(
+                f"'{part}' has {len(numbers)} numbers.", remedy=f"'{match['name']}' takes {takes} numbers."
+            )
         if any(x < 0 or not np.isfinite(x) for x in numbers):
-            raise ArgumentError(f"A number in '{part}' is negative or not finite.")
+            raise ArgumentError(
+                f"A number in '{part}' is negative or not finite.", remedy="Give numbers that are zero or positive."
+            )
         found.append(Component(match["name"], numbers))
     names = [component.name for component in found]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise ArgumentError(f"'{text}' has '{twice[0]}' twice.")
+        raise ArgumentError(f"'{text}' has '{twice[0]}' twice.", remedy="Name each component once.")
     return tuple(component for component in found if component.name != "none")
+
+
+def manual_table() -> str:
+    """Return the table of components that stands in the manual, in Markdown; s is the speed of the joint."""
+    frictions = {name: (friction.formula, friction.energy) for name, friction in learned_frictions().items()}
+    rows = [("component", "torque", "energy"), ("---",) * 3]
+    rows += [(f"`{name}`", *facts) for name, facts in (OTHERS | frictions | NETWORKS).items()]
+    cells = ([cell.replace("|", r"\|") for cell in row] for row in rows)
+    return "\n".join(f"| {' | '.join(row)} |" for row in cells)

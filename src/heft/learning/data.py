@@ -9,11 +9,11 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.errors import ArgumentError, FormatError
-from heft.logs.choosing import position_of_velocity
 from heft.logs.cleaning import clean
+from heft.logs.cleaning_options import Cleaning, per_coordinate
 from heft.logs.log import Log
 from heft.logs.motion import Motion
-from heft.logs.options import Cleaning, per_coordinate
+from heft.logs.robot_order import position_of_velocity
 from heft.logs.spectrum import low_pass
 from heft.robot.model import Robot
 

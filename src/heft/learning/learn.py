@@ -20,9 +20,9 @@ from heft.learning.linear import fit_linear
 from heft.learning.losses import LOSSES
 from heft.learning.model import BlackBox, Constants, Model, WhiteBox, constants_of
 from heft.logs.cleaning import clean
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.log import Log
 from heft.logs.motion import Motion
-from heft.logs.options import Cleaning
 from heft.robot.model import Robot
 
 KINDS = ("white-box", "black-box", "linear")

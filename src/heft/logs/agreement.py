@@ -1,6 +1,6 @@
 """Do recorded velocities belong to the recorded positions? Lag, scale, sign and swapped joints, by comparison.
 
-The recorded velocity v is compared with the differentiated position d of the same joint, both behind the same low-pass:
+The recorded velocity v is compared with the differentiated position d of the same joint, both low-pass filtered alike:
 v(t) ≈ scale d(t - lag). The lag is where their cross-correlation is largest, between samples by a parabola.
 """
 
@@ -13,10 +13,10 @@ import numpy as np
 from heft.arrays import Array
 
 MOST_LAG = 25
-"""How many samples of lag are looked for, either way."""
+"""The largest lag that is searched, in samples, in either direction."""
 
 TRUSTED_LAG = 0.25
-"""A velocity that is later or earlier than this many samples is not used."""
+"""A velocity that is late or early by more than this many samples is not used."""
 
 TRUSTED_SCALE = 0.05
 TRUSTED_CORRELATION = 0.97
@@ -44,7 +44,7 @@ class Agreement:
 
     @property
     def trusted(self) -> bool:
-        """Whether the recorded velocity can be taken for the velocity."""
+        """Whether the recorded velocity can be used."""
         return (
             abs(self.lag) <= TRUSTED_LAG
             and abs(self.scale - 1) <= TRUSTED_SCALE
@@ -59,7 +59,7 @@ class Agreement:
         if self.like != self.name:
             return f"The recorded velocity of '{self.name}' follows the position of '{self.like}': are they swapped?"
         if self.correlation <= -TRUSTED_CORRELATION:
-            return f"The recorded velocity of '{self.name}' has the opposite sign of its position's change."
+            return f"The recorded velocity of '{self.name}' has the opposite sign of the derivative of its position."
         if self.correlation < TRUSTED_CORRELATION:
             return (
                 f"The recorded velocity of '{self.name}' does not follow its position "
@@ -69,7 +69,7 @@ class Agreement:
             if abs(self.scale / scale - 1) <= TRUSTED_SCALE:
                 return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times too large: {unit}?"
         if abs(self.lag) <= TRUSTED_LAG:
-            return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times the change of its position."
+            return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times the derivative of its position."
         late = "late" if self.lag > 0 else "early"
         return f"The recorded velocity of '{self.name}' is {abs(self.lag):.1f} samples {late}."
 
@@ -86,10 +86,10 @@ class Agreement:
 
 
 def compare(names: tuple[str, ...], recorded: Array, differentiated: Array) -> list[Agreement | None]:
-    """Compare recorded velocities with differentiated positions, (n, k) each at even stamps; both are used up.
+    """Compare recorded velocities with differentiated positions, (n, k) each at even stamps; both are overwritten.
 
     Returns:
-        One for each column; None where the velocity was not recorded or nothing moves.
+        One agreement for each column; None where the velocity was not recorded or the joint does not move.
     """
     v, d = recorded, differentiated
     for x in (v, d):
@@ -109,7 +109,7 @@ def compare(names: tuple[str, ...], recorded: Array, differentiated: Array) -> l
 
 
 def _lag(v: Array, d: Array) -> tuple[float, float, float]:
-    """Return how many samples v is later than d, their correlation at that lag, and the scale."""
+    """Return by how many samples v is later than d, their correlation at that lag, and the scale."""
     reach = min(MOST_LAG, len(v) // 4)
     lags = np.arange(-reach, reach + 1)
     inner = d[reach : len(d) - reach]

@@ -1,14 +1,14 @@
-"""From a log to a motion: stamps put in order, gaps cut, noise removed, velocities and accelerations made.
+"""From a log to a motion: stamps put in order, split at gaps, low-pass filtered, differentiated.
 
 The order of the steps and why:
 
 1. columns in the robot's order (by name);
-2. samples with a bad stamp or a missing number leave, the log is cut at gaps;
-3. uneven stamps: a spline through the samples is read off on an even grid; filters need one;
-4. low-pass forth and back, each coordinate at the frequency where its spectrum meets the noise;
+2. samples with a bad stamp or a missing number are left out, and the log is split at gaps;
+3. uneven stamps: a spline through the samples is evaluated on an even grid, because filters need one;
+4. low-pass filter, forward and backward, each coordinate at the frequency where its spectrum meets the noise;
 5. velocities and accelerations by a spline; recorded velocities where they agree with the positions;
-6. rest at both ends and the ends of segments, where a filter guesses, leave;
-7. the regression's own low-pass and decimation are chosen. They are not applied here but to both sides of the
+6. rest at both ends, and the ends of segments, where a filter extrapolates, are left out;
+7. the regression's own low-pass filter and decimation are chosen. They are not applied here but to both sides of the
    regression alike, so that efforts and regressor keep agreeing.
 """
 
@@ -20,18 +20,22 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.errors import FormatError
-from heft.logs.choosing import choose, position_of_velocity, regression_filter
+from heft.logs.cleaning_options import Cleaning
+from heft.logs.defaults import fill_in
 from heft.logs.derivatives import continuous, first_derivative, velocities
+from heft.logs.journal import Journal
 from heft.logs.log import Log
 from heft.logs.motion import Motion
-from heft.logs.options import Cleaning, Journal, per_coordinate
-from heft.logs.sampling import FEWEST, Samples, on_even_stamps, usable
+from heft.logs.regression_filter import choose_regression_filter
+from heft.logs.robot_order import position_of_velocity
 from heft.logs.spectrum import HIGHEST, low_pass
 from heft.logs.stamps import Segments, take
+from heft.logs.usable_samples import FEWEST, UsableSamples, on_even_stamps, usable
 from heft.robot.model import Robot
 
 ENDS = 3.0
-"""At both ends of a segment so many periods of the lowest cut-off leave; what a filter guesses has faded by then."""
+"""Periods of the lowest cut-off frequency that are left out at both ends of a segment; what a filter extrapolates has
+faded by then."""
 
 
 def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
@@ -43,49 +47,49 @@ def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
         cleaning: None takes the defaults.
 
     Returns:
-        The motion, with every step that was taken in `steps` and everything odd in `notes`.
+        The motion, with every step that was taken in `steps` and everything odd in `warnings`.
 
     Raises:
-        FormatError: nothing can be made of this log: joints of another robot, too few samples, mostly missing numbers,
-            degrees in place of radians, or nothing that moves.
+        FormatError: the log cannot be used: joints of another robot, too few samples, mostly missing numbers, degrees
+            in place of radians, or nothing that moves.
     """
-    where = log.source.path if log.source else "log"
     journal = Journal()
     samples = on_even_stamps(robot, usable(robot, log, cleaning or Cleaning(), journal), journal)
-    options, noise = choose(robot, samples, cleaning or Cleaning(), journal)
+    options, noise = fill_in(robot, samples, cleaning or Cleaning(), journal)
     q, qd, qdd = differentiate(robot, samples, options)
-    segments = _without_ends(qd, samples.rate, samples.segments, options, noise, journal, where)
+    segments = _without_ends(qd, samples.rate, samples.segments, options, noise, journal, log.where)
     if options.velocity_threshold is None:
         threshold = np.maximum(5 * noise, 0.01 * _largest(qd, segments))
         options = replace(options, velocity_threshold=tuple(threshold.tolist()))
-    threshold = per_coordinate(options.velocity_threshold or 0.0, robot.nv, "velocity_threshold")
+    threshold = options.velocity_thresholds(robot)
     journal.step("velocity threshold", speeds=threshold.tolist())
     kept = samples.part(segments)
-    regression, options = regression_filter(samples.rate, kept.segments, options, journal)
+    regression, options = choose_regression_filter(samples.rate, kept.segments, options, journal)
     return Motion(
-        kept.t,
-        take(q, segments),
-        take(qd, segments),
-        take(qdd, segments),
-        kept.effort,
-        kept.segments,
-        kept.rate,
-        tuple(robot.coordinate_names),
-        log.effort_kind,
-        np.array(~np.isnan(kept.effort).all(axis=0)),
-        threshold,
-        regression,
-        options,
-        tuple(journal.steps),
-        tuple(journal.notes),
-        log.source,
+        t=kept.t,
+        q=take(q, segments),
+        qd=take(qd, segments),
+        qdd=take(qdd, segments),
+        effort=kept.effort,
+        segments=kept.segments,
+        rate=kept.rate,
+        names=tuple(robot.coordinate_names),
+        effort_kind=log.effort_kind,
+        measured=np.array(~np.isnan(kept.effort).all(axis=0)),
+        velocity_threshold=threshold,
+        regression_filter=regression,
+        cleaning=options,
+        steps=tuple(journal.steps),
+        warnings=tuple(journal.warnings),
+        notes=tuple(journal.notes),
+        source=log.source,
     )
 
 
-def differentiate(robot: Robot, samples: Samples, options: Cleaning) -> tuple[Array, Array, Array]:
-    """Return q, qd and qdd behind the low-pass, velocities from where the options say."""
+def differentiate(robot: Robot, samples: UsableSamples, options: Cleaning) -> tuple[Array, Array, Array]:
+    """Return q, qd and qdd, low-pass filtered; the options say which velocities are recorded ones."""
     rate, segments = samples.rate, samples.segments
-    cutoff = per_coordinate(options.cutoff or 0.0, robot.nq, "cutoff")
+    cutoff = options.cutoffs(robot)
     q = continuous(robot, low_pass(samples.q, rate, segments, cutoff, options.order))
     qd, qdd = velocities(robot, samples.t, q, segments)
     same = cutoff[position_of_velocity(robot)]
@@ -99,25 +103,25 @@ def differentiate(robot: Robot, samples: Samples, options: Cleaning) -> tuple[Ar
 def _without_ends(
     qd: Array, rate: float, segments: Segments, options: Cleaning, noise: Array, journal: Journal, where: str
 ) -> Segments:
-    """Take the ends of segments away, where a filter guesses, and rest before and after the motion."""
+    """Leave out the ends of segments, where a filter extrapolates, and rest before and after the motion."""
     cutoffs = [f for f in np.atleast_1d(options.cutoff or 0.0) if f < HIGHEST * rate / 2 - 1e-12]
     margin = max(24, int(np.ceil(ENDS * rate / min(cutoffs)))) if cutoffs else 8
     segments = tuple((a + margin, b - margin) for a, b in segments if b - a - 2 * margin >= FEWEST)
     if not segments:
-        what = f"No piece is longer than the {2 * margin + FEWEST} samples that filtering at its ends needs."
-        raise FormatError(what, where=where, remedy="Record a longer run, or set a higher cut-off.")
+        what = f"No piece has the {2 * margin + FEWEST} samples that low-pass filtering needs."
+        raise FormatError(what, where=where, remedy="Record a longer run, or set a higher cut-off frequency.")
     journal.step("ends", samples_lost_at_each=margin)
     slow = np.maximum(options.rest * _largest(qd, segments), 5 * noise)
     moves = [a + np.flatnonzero((np.abs(qd[a:b]) > slow).any(axis=1)) for a, b in segments]
     if not any(map(len, moves)):
-        raise FormatError("Nothing moves in it.", where=where, remedy="Record a motion of all joints.")
+        raise FormatError("No joint moves.", where=where, remedy="Record a motion of all joints.")
     if not options.trim:
         return segments
     moving = np.concatenate(moves)
     first, last = int(moving[0]), int(moving[-1]) + 1
     trimmed = tuple((max(a, first), min(b, last)) for a, b in segments if min(b, last) - max(a, first) >= FEWEST)
     if not trimmed:
-        what = f"It moves for {last - first} samples only; at least {FEWEST} are needed."
+        what = f"It moves for only {last - first} samples; at least {FEWEST} are needed."
         raise FormatError(what, where=where, remedy="Record a longer motion.")
     journal.step("rest", before=first - segments[0][0], after=segments[-1][1] - last)
     return trimmed

@@ -1,7 +1,7 @@
-"""Velocities and accelerations from positions, right on uneven stamps and on every kind of joint.
+"""Velocities and accelerations from positions, for uneven stamps and for every kind of joint.
 
 A quintic spline goes through the samples; its derivatives are those of the signal up to O(h^5) and O(h^4), whatever the
-spacing, where h is the longest step. Noise is the business of the low-pass that comes before.
+spacing, where h is the longest step. Noise is removed before, by the low-pass filter.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DEGREE = 5
 
 
 def derivatives(t: Array, x: Array) -> tuple[Array, Array]:
-    """Return the first and the second derivative of x, (n, ...) each, at its own stamps [s], which must rise."""
+    """Return the first and the second derivative of x, (n, ...) each, at its own stamps [s], which must increase."""
     first, second = np.empty(x.shape), np.empty(x.shape)
     for start, stop, spline in splines(t, x, DEGREE):
         here, once = t[start:stop] - t[0], spline.derivative(1)
@@ -26,7 +26,7 @@ def derivatives(t: Array, x: Array) -> tuple[Array, Array]:
 
 
 def first_derivative(t: Array, x: Array) -> Array:
-    """Return the first derivative of x, (n, ...), at its own stamps [s], which must rise."""
+    """Return the first derivative of x, (n, ...), at its own stamps [s], which must increase."""
     first = np.empty(x.shape)
     for start, stop, spline in splines(t, x, DEGREE):
         first[start:stop] = spline.derivative(1)(t[start:stop] - t[0])
@@ -53,7 +53,7 @@ def velocities(robot: Robot, t: Array, q: Array, segments: Segments) -> tuple[Ar
 
 
 def quaternion_columns(robot: Robot) -> list[slice]:
-    """Return where the quaternions stand in q."""
+    """Return the columns of q that hold quaternions."""
     starts = [robot.q_index[joint.name].start for joint in robot.joints if joint_kind(joint.kind).quaternion]
     return [slice(start, start + 4) for start in starts]
 

@@ -103,6 +103,11 @@ class Log:
         return len(self.t)
 
     @property
+    def where(self) -> str:
+        """How errors call it: the file it came from, or "log"."""
+        return self.source.path if self.source else "log"
+
+    @property
     def duration(self) -> float:
         """From the earliest to the latest stamp [s]; zero if there is no sample."""
         finite = self.t[np.isfinite(self.t)]
@@ -145,8 +150,8 @@ class Log:
         return replace(self, t=self.t[rows], **kept, metadata={**self.metadata, "samples": cut})
 
     def write(self, path: str | Path) -> None:
-        """Write it to a .parquet file with its metadata, or to a .csv file without; see `heft.logs.files`."""
-        from heft.logs.files import write_log
+        """Write it to a .parquet file with its metadata, or to a .csv file without them."""
+        from heft.logs.log_files import write_log
 
         write_log(self, Path(path))
 
@@ -173,7 +178,7 @@ class Log:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Log:
         """Read what `to_dict` gives."""
-        from heft.logs.files import from_columns
+        from heft.logs.named_columns import from_columns
 
         columns = {name: np.array(values, float) for name, values in data["columns"].items()}
         source = data["source"]

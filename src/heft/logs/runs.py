@@ -11,10 +11,10 @@ from typing import Any
 
 from heft.errors import ArgumentError
 from heft.logs.cleaning import clean
-from heft.logs.files import read_log
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.log import Log
+from heft.logs.log_files import read_log
 from heft.logs.motion import Motion
-from heft.logs.options import Cleaning
 from heft.robot.model import Robot
 
 RunLike = Log | Motion | str | Path

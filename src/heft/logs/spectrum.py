@@ -1,8 +1,8 @@
-"""Where the motion ends and the noise begins: the cut-off of a low-pass from a spectrum, and the low-pass.
+"""Where the motion ends and the noise begins: the cut-off frequency from a spectrum, and the low-pass filter.
 
 A measured position is a smooth motion, whose spectrum falls steeply, on a floor of quantisation, noise and vibration.
 Seen as acceleration (times f^4) the motion still falls but the floor rises, so that there is a valley between them:
-below it differentiation gains, above it only noise is amplified.
+below it differentiation shows the motion, above it only noise is amplified.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from heft.arrays import Array
 from heft.logs.stamps import Segments
 
 STRONG = 1e5
-"""What stands so far above the noise floor, in power, is motion; the valley is looked for above it."""
+"""A power this many times the noise floor is motion; the valley is searched at higher frequencies."""
 
 BINS_PER_OCTAVE = 3
-"""The spectrum is averaged over such bins, so that the teeth of a harmonic excitation are no valleys."""
+"""The spectrum is averaged over such bins, so that the gaps between the harmonics of an excitation are not valleys."""
 
 FLAT = 2.0
-"""The valley begins where the spectrum is no more than so many times its lowest value."""
+"""The valley begins where the spectrum is at most this many times its lowest value."""
 
 ABOVE_VALLEY = 1.5
-"""The low-pass cuts at so many times the valley, so that what is below the valley passes untouched."""
+"""The cut-off frequency is this many times that of the valley, so that what is below the valley passes unchanged."""
 
 HIGHEST = 0.9
-"""A cut-off is never above this part of half the rate; a signal that reaches it is left as it is."""
+"""The highest cut-off frequency, as a fraction of half the sampling rate; a signal that reaches it is not filtered."""
 
 
 def cutoff_and_floor(x: Array, rate: float) -> tuple[float, float]:
-    """Return where to cut a signal (n,) [Hz], and the density of its noise [unit²/Hz].
+    """Return the cut-off frequency of a signal (n,) [Hz], and the density of its noise [unit²/Hz].
 
     The density is the median of the upper part of the spectrum (Welch's, Hann windows, trend removed).
 
     Args:
         x: positions.
-        rate: [Hz].
+        rate: sampling rate [Hz].
     """
     from scipy.signal import welch
 
@@ -64,15 +64,15 @@ def longest(segments: Segments) -> slice:
 
 
 def low_pass(x: Array, rate: float, segments: Segments, cutoff: Array, order: int) -> Array:
-    """Return columns x (n, k) through a Butterworth low-pass forth and back, so that nothing is delayed.
+    """Return columns x (n, k), low-pass filtered forward and backward (Butterworth), so that nothing is delayed.
 
     Args:
         x: the columns.
-        rate: [Hz].
+        rate: sampling rate [Hz].
         segments: each is filtered by itself.
-        cutoff: (k,) where the gain of both passes together is one half [Hz]; at `HIGHEST` of half the rate or above, a
-            column is left as it is.
-        order: of one pass.
+        cutoff: (k,) frequencies at which the gain of both passes together is one half [Hz]; at `HIGHEST` of half the
+            sampling rate or above, a column is not filtered.
+        order: order of one pass.
     """
     from scipy.signal import butter, sosfiltfilt
 
@@ -85,10 +85,3 @@ def low_pass(x: Array, rate: float, segments: Segments, cutoff: Array, order: in
             pad = min(b - a - 1, int(3 * rate / value) + 1)
             out[a:b, k] = sosfiltfilt(sections, x[a:b, k], padlen=pad)
     return out
-
-
-def regression_taps(rate: float, cutoff: float, factor: int) -> Array:
-    """Return the taps of the symmetric low-pass before a decimation: half gain at `cutoff` [Hz], 20 factor + 1 taps."""
-    from scipy.signal import firwin
-
-    return np.asarray(firwin(20 * factor + 1, cutoff, fs=rate))

@@ -1,4 +1,4 @@
-"""Time stamps as they come: doubled, backward, uneven, with gaps; and the way from them to an even grid."""
+"""Time stamps as they are recorded: repeated, decreasing, uneven, with gaps; and resampling to an even grid."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from scipy.interpolate import BSpline
 
 EVEN = 1e-3
-"""Stamps are even if none is further than this part of a step from its place on the grid."""
+"""Stamps are even if none is further than this fraction of a step from its place on the grid."""
 
 Segments = tuple[tuple[int, int], ...]
 
 
 def in_order(t: Array) -> np.ndarray:
-    """Return the indices of the most samples that can be kept so that stamps are finite and rise strictly."""
+    """Return the indices of the most samples that can be kept so that stamps are finite and increase strictly."""
     index = np.flatnonzero(np.isfinite(t))
     if np.all(np.diff(t[index]) > 0):
         return index
@@ -29,7 +29,7 @@ def in_order(t: Array) -> np.ndarray:
 
 
 def _longest_rise(t: Array) -> np.ndarray:
-    """Return the longest strictly rising subsequence, by patience sorting; of equal stamps the first."""
+    """Return the longest strictly increasing subsequence, by patience sorting; of equal stamps the first."""
     tails: list[float] = []
     ends: list[int] = []
     before = np.empty(len(t), int)
@@ -58,7 +58,7 @@ def split(t: Array, gap: float) -> Segments:
 
 
 def in_a_row(lengths: list[int]) -> Segments:
-    """Return (start, stop) of pieces that stand one behind the other."""
+    """Return (start, stop) of pieces of given lengths, one after the other."""
     return tuple(pairwise([0, *accumulate(lengths)]))
 
 
@@ -79,15 +79,15 @@ def grid(t: Array, segments: Segments, step: float) -> tuple[Array, Segments]:
 
 
 BLOCK, MARGIN = 16384, 128
-"""Samples that a spline is made for at a time, and beyond them to either side."""
+"""Samples that one spline is made for, and samples beyond them on either side that it also goes through."""
 
 
 def splines(t: Array, x: Array, degree: int) -> Iterator[tuple[int, int, BSpline]]:
-    """Yield start, stop and a spline through x (n, ...) that is right between the stamps start .. stop.
+    """Yield start, stop and a spline through x (n, ...) that is exact between the stamps start .. stop.
 
-    What a sample does to an interpolating spline falls by more than a third with every knot, so that after `MARGIN` of
-    them nothing is left of it in double precision. A long log is taken in blocks: one spline through a million samples
-    needs many times their memory.
+    The influence of a sample on an interpolating spline falls by more than a third with every knot, so that beyond
+    `MARGIN` knots it vanishes in double precision. A long log is interpolated in blocks: one spline through a million
+    samples needs many times their memory.
     """
     from scipy.interpolate import make_interp_spline
 
@@ -98,7 +98,7 @@ def splines(t: Array, x: Array, degree: int) -> Iterator[tuple[int, int, BSpline
 
 
 def take(x: Array, segments: Segments) -> Array:
-    """Return the rows of some segments, one behind the other; of a single one they are not copied."""
+    """Return the rows of some segments, one after the other; the rows of a single segment are not copied."""
     parts = [x[a:b] for a, b in segments]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
@@ -106,7 +106,7 @@ def take(x: Array, segments: Segments) -> Array:
 def resample(t: Array, x: Array, segments: Segments, to: Array, among: Segments, degree: int = 5) -> Array:
     """Return x (n, k) at other stamps by a spline through all samples, segment by segment; NaN columns stay NaN.
 
-    A spline of odd degree d through samples h apart is off by O(h^(d+1)), however uneven the stamps are.
+    The error of a spline of odd degree d through samples h apart is O(h^(d+1)), however uneven the stamps are.
     """
     there = np.flatnonzero(~np.isnan(x).any(axis=0))
     if not len(there):

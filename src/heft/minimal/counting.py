@@ -17,8 +17,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
-from heft.minimal import newton_euler, steps
-from heft.minimal.plan import Part, Plan
+from heft.minimal import composite_recursion, steps
+from heft.minimal.chain_constants import ChainConstants, JointConstants
 
 ROWS = {
     "omega": ("omega", "omega_along", "omega_across"),
@@ -174,20 +174,20 @@ class _Labelled:
     def __getattr__(self, name: str) -> Any:
         step = getattr(steps, name)
 
-        def labelled(part: Part, *arguments: Any) -> Any:
-            self._tally.place = (part.index, _ROW_OF[name])
-            return step(part, *arguments)
+        def labelled(joint: JointConstants, *arguments: Any) -> Any:
+            self._tally.place = (joint.index, _ROW_OF[name])
+            return step(joint, *arguments)
 
         return labelled
 
 
-def count(plan: Plan, *, tip: bool = False, general: bool = False) -> Count:
+def count(constants: ChainConstants, *, tip: bool = False, general: bool = False) -> Count:
     """Run the recursion on counting numbers.
 
     Args:
-        plan: the robot's constants; those that are 0, 1 or -1 (but for rounding) save work.
+        constants: the robot's constants; those that are 0, 1 or -1 (but for rounding) save work.
         tip: let a wrench act on the tip.
-        general: take every constant of the plan for a number that is known only when it runs and is neither 0 nor 1,
+        general: treat every constant as a number that is known only at run time and is neither 0 nor 1,
             and count also what no torque depends on, as a program for all manipulators must: so P1's Table II is made.
     """
     tally = Tally()
@@ -199,18 +199,18 @@ def count(plan: Plan, *, tip: bool = False, general: bool = False) -> Count:
             return tally.variable() if general else Counted(tally, _exact(value))
         return value
 
-    def part_of(part: Part) -> Part:
-        upright = ("u",) if part.revolute else ()
-        return replace(part, **{f.name: made(getattr(part, f.name)) for f in fields(part) if f.name not in upright})
+    def on_numbers(joint: JointConstants) -> JointConstants:
+        upright = ("u",) if joint.revolute else ()
+        return replace(joint, **{f.name: made(getattr(joint, f.name)) for f in fields(joint) if f.name not in upright})
 
-    parts = tuple(part_of(part) for part in plan.parts)
-    counted = Plan(parts, plan.r, plan.s, made(plan.gravity), made(plan.tip))
-    turns = [_turn(part, tally) for part in parts]
-    qd, qdd = ([tally.variable() for _ in parts] for _ in range(2))
+    joints = tuple(on_numbers(joint) for joint in constants.joints)
+    counted = ChainConstants(joints, constants.r, constants.s, made(constants.gravity), made(constants.tip))
+    turns = [_turn(joint, tally) for joint in joints]
+    qd, qdd = ([tally.variable() for _ in joints] for _ in range(2))
     wrench = tuple(tuple(tally.variable() for _ in range(3)) for _ in range(2)) if tip else None
     labelled = _Labelled(tally)
-    motions = newton_euler.forward(counted, turns, qd, qdd, labelled)
-    torques = newton_euler.backward(counted, motions, wrench, labelled)
+    motions = composite_recursion.forward(counted, turns, qd, qdd, labelled)
+    torques = composite_recursion.backward(counted, motions, wrench, labelled)
     return tally.count(range(len(tally.nodes)) if general else tally.behind(torques))
 
 
@@ -220,11 +220,11 @@ def _exact(value: float) -> float:
     return nearest if abs(value - nearest) < 1e-12 and abs(nearest) <= 1 else value
 
 
-def _turn(part: Part, tally: Tally) -> steps.Turn:
+def _turn(joint: JointConstants, tally: Tally) -> steps.Turn:
     """Return a joint's place with what depends on it alone: products in R are not counted."""
-    if not part.revolute:
-        return steps.Turn(part.ct, part.st, tally.variable(), part.r31, part.r32)
+    if not joint.revolute:
+        return steps.Turn(joint.ct, joint.st, tally.variable(), joint.r31, joint.r32)
     ct, st = tally.variable(), tally.variable()
-    if part.sb.value in (0.0, 1.0, -1.0):
-        return steps.Turn(ct, st, part.d, part.sb * st, part.sb * ct)
-    return steps.Turn(ct, st, part.d, tally.variable(), tally.variable())
+    if joint.sb.value in (0.0, 1.0, -1.0):
+        return steps.Turn(ct, st, joint.d, joint.sb * st, joint.sb * ct)
+    return steps.Turn(ct, st, joint.d, tally.variable(), tally.variable())

@@ -1,4 +1,4 @@
-"""One joint's part in each variable of the recursion: the rows of P1's Table II, written for any kind of number.
+"""One joint's share in each variable of the recursion: the rows of P1's Table II, written for any kind of number.
 
 Vectors are triples in the frame of the joint, matrices triples of rows. A literal 0 is a zero by structure. Every step
 takes the joint it belongs to first, so that a count can tell whose work it is.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from heft.minimal.plan import Number, Part, Vector
+from heft.minimal.chain_constants import JointConstants, Number, Vector
 
 Matrix = tuple[Vector, Vector, Vector]
 
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 class Lift(NamedTuple):
     """The acceleration of a prismatic joint: u qdd + 2 w x u qd, the same with d Omega u (h), and 2 qd."""
 
-    joint: Vector
+    own: Vector
     h: Vector
     twice: Number
 
@@ -37,10 +37,10 @@ class Lift(NamedTuple):
 # -- transforms -----------------------------------------------------------------------------------
 
 
-def into(part: Part, turn: Turn, v: Vector) -> Vector:
+def into(joint: JointConstants, turn: Turn, v: Vector) -> Vector:
     """Return a vector of E_{i-1} in E_i: R^T v."""
     x, y, z = v
-    y, z = part.cb * y + part.sb * z, part.cb * z - part.sb * y
+    y, z = joint.cb * y + joint.sb * z, joint.cb * z - joint.sb * y
     return turn.ct * x + turn.st * y, turn.ct * y - turn.st * x, z
 
 
@@ -50,10 +50,10 @@ def turned(turn: Turn, v: Vector) -> Vector:
     return turn.ct * x - turn.st * y, turn.st * x + turn.ct * y, z
 
 
-def tilted(part: Part, v: Vector) -> Vector:
+def tilted(joint: JointConstants, v: Vector) -> Vector:
     """Return a turned vector in E_{i-1}: Rx v."""
     x, y, z = v
-    return x, part.cb * y - part.sb * z, part.sb * y + part.cb * z
+    return x, joint.cb * y - joint.sb * z, joint.sb * y + joint.cb * z
 
 
 def dot(a: Vector, b: Vector) -> Number:
@@ -84,39 +84,39 @@ def applied(M: Matrix, v: Vector) -> Vector:
 # -- forward --------------------------------------------------------------------------------------
 
 
-def omega(part: Part, turn: Turn, before: Vector, qd: Number) -> tuple[Vector, Vector]:
+def omega(joint: JointConstants, turn: Turn, before: Vector, qd: Number) -> tuple[Vector, Vector]:
     """Return w_i (eq. 57), and w_{i-1} in E_i."""
-    carried = into(part, turn, before)
-    return (carried[0], carried[1], carried[2] + qd) if part.revolute else carried, carried
+    carried = into(joint, turn, before)
+    return (carried[0], carried[1], carried[2] + qd) if joint.revolute else carried, carried
 
 
-def omega_dot(part: Part, turn: Turn, before: Vector, carried: Vector, qd: Number, qdd: Number) -> Vector:
+def omega_dot(joint: JointConstants, turn: Turn, before: Vector, carried: Vector, qd: Number, qdd: Number) -> Vector:
     """Return wd_i (eq. 58)."""
-    x, y, z = into(part, turn, before)
-    return (x + carried[1] * qd, y - carried[0] * qd, z + qdd) if part.revolute else (x, y, z)
+    x, y, z = into(joint, turn, before)
+    return (x + carried[1] * qd, y - carried[0] * qd, z + qdd) if joint.revolute else (x, y, z)
 
 
-def omega_along(part: Part, speed: Number, qd: Number) -> Number:
+def omega_along(joint: JointConstants, speed: Number, qd: Number) -> Number:
     """Return the speed about u_r (eq. 80) of a revolute joint of group 2."""
     return speed + qd
 
 
-def omega_rate_along(part: Part, rate: Number, qdd: Number) -> Number:
+def omega_rate_along(joint: JointConstants, rate: Number, qdd: Number) -> Number:
     """Return the rate of that speed (eq. 81)."""
     return rate + qdd
 
 
-def omega_across(part: Part, speed: Number) -> Vector:
+def omega_across(joint: JointConstants, speed: Number) -> Vector:
     """Return w_i of a prismatic joint of group 2 (eq. 80)."""
-    return scaled(speed, part.u)
+    return scaled(speed, joint.u)
 
 
-def omega_rate_across(part: Part, rate: Number) -> Vector:
+def omega_rate_across(joint: JointConstants, rate: Number) -> Vector:
     """Return wd_i of a prismatic joint of group 2 (eq. 81)."""
-    return scaled(rate, part.u)
+    return scaled(rate, joint.u)
 
 
-def Omega(part: Part, w: Vector, wd: Vector) -> tuple[Matrix, tuple[Number, ...]]:  # noqa: N802
+def Omega(joint: JointConstants, w: Vector, wd: Vector) -> tuple[Matrix, tuple[Number, ...]]:  # noqa: N802
     """Return Omega (eq. 59), and the products xx, yy, zz, xy, xz, yz of w."""
     x, y, z = w
     xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
@@ -128,13 +128,15 @@ def Omega(part: Part, w: Vector, wd: Vector) -> tuple[Matrix, tuple[Number, ...]
     return rows, (xx, yy, zz, xy, xz, yz)
 
 
-def Omega_plane(part: Part, speed: Number, rate: Number) -> Matrix:  # noqa: N802
+def Omega_plane(joint: JointConstants, speed: Number, rate: Number) -> Matrix:  # noqa: N802
     """Return Omega of a revolute joint of group 2, which turns about its own axis alone."""
     square = speed * speed
     return (-square, -rate, 0), (rate, -square, 0), (0, 0, 0)
 
 
-def Psi(part: Part, wd: Vector, Om: Matrix, ww: tuple[Number, ...]) -> tuple[tuple[Number, ...], ...]:  # noqa: N802
+def Psi(  # noqa: N802
+    joint: JointConstants, wd: Vector, Om: Matrix, ww: tuple[Number, ...]
+) -> tuple[tuple[Number, ...], ...]:
     """Return Psi (eq. 60), three rows of six: all but three entries are in Omega already."""
     xx, yy, zz, xy, xz, yz = ww
     return (
@@ -144,36 +146,36 @@ def Psi(part: Part, wd: Vector, Om: Matrix, ww: tuple[Number, ...]) -> tuple[tup
     )
 
 
-def lift(part: Part, turn: Turn, w: Vector, Om: Matrix, qd: Number, qdd: Number) -> Lift:
+def lift(joint: JointConstants, turn: Turn, w: Vector, Om: Matrix, qd: Number, qdd: Number) -> Lift:
     """Return the acceleration that a prismatic joint adds (eq. 61)."""
     twice = qd + qd
-    joint = (twice * w[1], -(twice * w[0]), qdd)
+    own = (twice * w[1], -(twice * w[0]), qdd)
     slide = (turn.d * Om[0][2], turn.d * Om[1][2], turn.d * Om[2][2])
-    return Lift(joint, plus(joint, slide), twice)
+    return Lift(own, plus(own, slide), twice)
 
 
-def accelerate_revolute(part: Part, turn: Turn, a: Vector, Om: Matrix) -> Vector:
+def accelerate_revolute(joint: JointConstants, turn: Turn, a: Vector, Om: Matrix) -> Vector:
     """Return a_i (eq. 62): R^T (a_{i-1} + Omega_{i-1} s)."""
-    return into(part, turn, plus(a, applied(Om, part.s)))
+    return into(joint, turn, plus(a, applied(Om, joint.s)))
 
 
-def accelerate_prismatic(part: Part, turn: Turn, a: Vector, Om: Matrix, h: Vector) -> tuple[Vector, Vector]:
+def accelerate_prismatic(joint: JointConstants, turn: Turn, a: Vector, Om: Matrix, h: Vector) -> tuple[Vector, Vector]:
     """Return a_i, and a_i without what joint i adds (eqs. 69-71): R^T (a_{i-1} + Omega_{i-1} b)."""
-    carried = into(part, turn, plus(a, (Om[0][0] * part.b, Om[1][0] * part.b, Om[2][0] * part.b)))
+    carried = into(joint, turn, plus(a, (Om[0][0] * joint.b, Om[1][0] * joint.b, Om[2][0] * joint.b)))
     return plus(carried, h), carried
 
 
-def accelerate_first(part: Part, turn: Turn, gravity: Number) -> Vector:
+def accelerate_first(joint: JointConstants, turn: Turn, gravity: Number) -> Vector:
     """Return a_1 of a base whose z axis stands against gravity: the last row of R times g."""
-    return turn.r31 * gravity, turn.r32 * gravity, part.cb * gravity
+    return turn.r31 * gravity, turn.r32 * gravity, joint.cb * gravity
 
 
-def accelerate_still(part: Part, turn: Turn, a: Vector) -> Vector:
+def accelerate_still(joint: JointConstants, turn: Turn, a: Vector) -> Vector:
     """Return a_{i-1} in E_i: what a_i is where nothing turns yet (eq. 77)."""
-    return into(part, turn, a)
+    return into(joint, turn, a)
 
 
-def slide(part: Part, a: Vector, qdd: Number) -> Vector:
+def slide(joint: JointConstants, a: Vector, qdd: Number) -> Vector:
     """Return a + u qdd (eq. 77)."""
     return a[0], a[1], a[2] + qdd
 
@@ -181,78 +183,82 @@ def slide(part: Part, a: Vector, qdd: Number) -> Vector:
 # -- backward -------------------------------------------------------------------------------------
 
 
-def rho_still(part: Part, a: Vector) -> Number:
+def rho_still(joint: JointConstants, a: Vector) -> Number:
     """Return rho of group 1 (eq. 78)."""
-    return part.mass * a[2]
+    return joint.mass * a[2]
 
 
-def rho_along(part: Part, a: Vector, speed: Number, rate: Number) -> Number:
+def rho_along(joint: JointConstants, a: Vector, speed: Number, rate: Number) -> Number:
     """Return rho of a prismatic joint of group 2 (eqs. 83, 84)."""
-    return part.mass * a[2] + part.kappa[0] * rate - part.kappa[1] * (speed * speed)
+    return joint.mass * a[2] + joint.kappa[0] * rate - joint.kappa[1] * (speed * speed)
 
 
-def rho(part: Part, a: Vector, Om: Matrix) -> Number:
+def rho(joint: JointConstants, a: Vector, Om: Matrix) -> Number:
     """Return rho of a prismatic joint of group 3 (eq. 63): the force of its own composite body along its axis."""
-    return part.mass * a[2] + dot(Om[2], part.k)
+    return joint.mass * a[2] + dot(Om[2], joint.k)
 
 
-def rho_bar_revolute(part: Part, Om: Matrix) -> Vector:
+def rho_bar_revolute(joint: JointConstants, Om: Matrix) -> Vector:
     """Return rho_bar of a revolute joint (eq. 64): Omega [kx, ky, 0]."""
-    kx, ky, _ = part.k
+    kx, ky, _ = joint.k
     x, y, z = (row[0] * kx + row[1] * ky for row in Om)
     return x, y, z
 
 
-def rho_bar_prismatic(part: Part, h: Vector) -> Vector:
+def rho_bar_prismatic(joint: JointConstants, h: Vector) -> Vector:
     """Return rho_bar of a prismatic joint (eqs. 64, 79): m̂ h."""
-    return scaled(part.mass, h)
+    return scaled(joint.mass, h)
 
 
-def inertia(part: Part, turns: list[Turn]) -> tuple[Number, ...]:
+def inertia(joint: JointConstants, turns: list[Turn]) -> tuple[Number, ...]:
     """Return D_i (eqs. 91, 93), which grows as prismatic joints behind a revolute one slide."""
-    D = part.D
-    for j, gain in part.slides:
+    D = joint.D
+    for j, gain in joint.slides:
         D = tuple(entry + gain[c] * turns[j].d for c, entry in enumerate(D))
     return D
 
 
-def zeta_bar_along(part: Part, a: Vector, rate: Number, D: tuple[Number, ...]) -> Number:
+def zeta_bar_along(joint: JointConstants, a: Vector, rate: Number, D: tuple[Number, ...]) -> Number:
     """Return zeta_bar of a revolute joint of group 2, about u_r (eq. 85)."""
-    return part.k[0] * a[1] - part.k[1] * a[0] + D[0] * rate
+    return joint.k[0] * a[1] - joint.k[1] * a[0] + D[0] * rate
 
 
-def zeta_bar_across(part: Part, turn: Turn, carried: Vector, lifted: Lift, speed: Number) -> Number:
+def zeta_bar_across(joint: JointConstants, turn: Turn, carried: Vector, lifted: Lift, speed: Number) -> Number:
     """Return zeta_bar of a prismatic joint of group 2, about u_r (eq. 86)."""
-    pull = part.pull[0] * carried[0] + part.pull[1] * carried[1]
-    return part.kappa[0] * lifted.joint[2] + part.kappa[1] * speed * lifted.twice + turn.d * pull
+    pull = joint.pull[0] * carried[0] + joint.pull[1] * carried[1]
+    return joint.kappa[0] * lifted.own[2] + joint.kappa[1] * speed * lifted.twice + turn.d * pull
 
 
-def zeta_bar_revolute(part: Part, a: Vector, psi: tuple[tuple[Number, ...], ...], D: tuple[Number, ...]) -> Vector:
+def zeta_bar_revolute(
+    joint: JointConstants, a: Vector, psi: tuple[tuple[Number, ...], ...], D: tuple[Number, ...]
+) -> Vector:
     """Return zeta_bar of a revolute joint of group 3 (eqs. 65, 73): Psi phi(D) + [kx, ky, 0] x a."""
-    kx, ky, _ = part.k
+    kx, ky, _ = joint.k
     spin = tuple(sum(psi_c * D_c for psi_c, D_c in zip(row[1:], D[1:], strict=True)) + row[0] * D[0] for row in psi)
     return spin[0] + ky * a[2], spin[1] - kx * a[2], spin[2] + (kx * a[1] - ky * a[0])
 
 
-def zeta_bar_prismatic(part: Part, turn: Turn, carried: Vector, lifted: Lift) -> Vector:
+def zeta_bar_prismatic(joint: JointConstants, turn: Turn, carried: Vector, lifted: Lift) -> Vector:
     """Return zeta_bar of a prismatic joint of group 3 (eqs. 65, 73): k x (u qdd + 2 w x u qd) + m̂ d u x a'."""
-    weight = part.mass * turn.d
-    x, y, z = crossed(part.k, lifted.joint)
+    weight = joint.mass * turn.d
+    x, y, z = crossed(joint.k, lifted.own)
     return x - weight * carried[1], y + weight * carried[0], z
 
 
-def force(part: Part, behind: Part, turn: Turn, p: Vector) -> tuple[Vector, Vector]:
+def force(joint: JointConstants, behind: JointConstants, turn: Turn, p: Vector) -> tuple[Vector, Vector]:
     """Return p_{i+1} in E_i, and on the way there turned only (eq. 66)."""
     half = turned(turn, p)
     return tilted(behind, half), half
 
 
-def force_sum(part: Part, bar: Vector, p: Vector) -> Vector:
+def force_sum(joint: JointConstants, bar: Vector, p: Vector) -> Vector:
     """Return p_i = rho_bar_i + p_{i+1} (eq. 66)."""
     return plus(bar, p)
 
 
-def moment(part: Part, behind: Part, turn: Turn, bar: Vector, zeta: Vector, half: Vector) -> Vector:
+def moment(
+    joint: JointConstants, behind: JointConstants, turn: Turn, bar: Vector, zeta: Vector, half: Vector
+) -> Vector:
     """Return zeta_i (eqs. 67, 74, 75): the arm's moment is added before the tilt, where the arm is [b, 0, d]."""
     x, y, z = turned(turn, zeta)
     px, py, pz = half
@@ -260,7 +266,9 @@ def moment(part: Part, behind: Part, turn: Turn, bar: Vector, zeta: Vector, half
     return plus(bar, tilted(behind, arm))
 
 
-def moment_along(part: Part, behind: Part, turn: Turn, bar: Number, zeta: Number, half: Vector) -> Number:
+def moment_along(
+    joint: JointConstants, behind: JointConstants, turn: Turn, bar: Number, zeta: Number, half: Vector
+) -> Number:
     """Return zeta_i about u_r (eqs. 89, 90) from zeta_{i+1} about u_r."""
     arm = behind.arm
     if not behind.revolute:
@@ -268,28 +276,28 @@ def moment_along(part: Part, behind: Part, turn: Turn, bar: Number, zeta: Number
     return bar + (zeta + dot(arm, half))
 
 
-def moment_at_s(part: Part, behind: Part, turn: Turn, zeta: Vector) -> Number:
-    """Return the part of zeta_s about u_r (eq. 88)."""
-    if part.revolute:
+def moment_at_s(joint: JointConstants, behind: JointConstants, turn: Turn, zeta: Vector) -> Number:
+    """Return the joint of zeta_s about u_r (eq. 88)."""
+    if joint.revolute:
         return turn.r31 * zeta[0] + turn.r32 * zeta[1] + behind.cb * zeta[2]
-    return dot(part.u, tilted(behind, turned(turn, zeta)))
+    return dot(joint.u, tilted(behind, turned(turn, zeta)))
 
 
-def moment_at_tip(part: Part, bar: Vector, zeta: Vector) -> Vector:
+def moment_at_tip(joint: JointConstants, bar: Vector, zeta: Vector) -> Vector:
     """Return zeta_n = zeta_bar_n + zeta_{n+1}."""
     return plus(bar, zeta)
 
 
-def moment_of_tip_along(part: Part, bar: Number, zeta: Vector) -> Number:
+def moment_of_tip_along(joint: JointConstants, bar: Number, zeta: Vector) -> Number:
     """Return zeta_n about u_r where the last joint is of group 2."""
-    return bar + dot(part.u, zeta)
+    return bar + dot(joint.u, zeta)
 
 
-def tip_moment(part: Part, tip: Vector, p: Vector, moment: Vector) -> Vector:
+def tip_moment(joint: JointConstants, tip: Vector, p: Vector, moment: Vector) -> Vector:
     """Return zeta_{n+1} = -t - s x f about the origin of E_n; p = -f."""
     return plus(crossed(tip, p), (-moment[0], -moment[1], -moment[2]))
 
 
-def tau(part: Part, own: Number, p: Vector) -> Number:
+def tau(joint: JointConstants, own: Number, p: Vector) -> Number:
     """Return the force of a prismatic joint (eq. 68)."""
     return own + p[2]

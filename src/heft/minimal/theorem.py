@@ -19,12 +19,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Array
-from heft.minimal.constants import InertiaConstants, inertia_constants
-from heft.minimal.frames import ROUNDING, Chain
+from heft.chains.dh import ROUNDING, DHChain
+from heft.minimal.inertia_constants import InertiaConstants, inertia_constants
 
 
 @dataclass(frozen=True)
-class Element:
+class SetElement:
     """One member of the set: a symbol of P1 that belongs to the composite body of a joint.
 
     Attributes:
@@ -54,7 +54,7 @@ class Groups:
     sigma: tuple[bool, ...]
 
 
-def groups_of(chain: Chain) -> Groups:
+def groups_of(chain: DHChain) -> Groups:
     """Return r, s, u_r in the frames between them, and the switches delta and sigma."""
     n, turning = chain.n, np.flatnonzero(chain.revolute)
     r = int(turning[0]) if len(turning) else n
@@ -77,13 +77,13 @@ def groups_of(chain: Chain) -> Groups:
     return Groups(r, s, u, tuple(delta), tuple(sigma))
 
 
-def _before_r_along(chain: Chain, r: int) -> bool:
+def _before_r_along(chain: DHChain, r: int) -> bool:
     """Tell whether gravity and all joints in front of r are parallel to u_r."""
     first = 1 if chain.gravity == 0 else 0
     return all(abs(np.sin(chain.beta[i])) < chain.snap for i in range(first, min(r + 1, chain.n)))
 
 
-def _displaced(chain: Chain, u: Array, r: int, j: int) -> bool:
+def _displaced(chain: DHChain, u: Array, r: int, j: int) -> bool:
     """Tell whether the axis of joint j stands beside that of joint r."""
     size = float(np.abs(chain.b).sum() + np.abs(chain.d).sum())
     offset = np.zeros(3)
@@ -93,7 +93,7 @@ def _displaced(chain: Chain, u: Array, r: int, j: int) -> bool:
     return bool(np.linalg.norm(np.cross(u[j], offset)) > ROUNDING * size)
 
 
-def about_a_point(chain: Chain, groups: Groups) -> list[int]:
+def about_a_point(chain: DHChain, groups: Groups) -> list[int]:
     """Return the joints from s on that turn, with all before them, about one fixed point.
 
     Theorem 2 takes for granted that gravity acts. Without it no torque shows where such a link pulls, and the theorem
@@ -116,7 +116,7 @@ def about_a_point(chain: Chain, groups: Groups) -> list[int]:
     return found
 
 
-def elements_of(chain: Chain, groups: Groups) -> list[Element]:
+def elements_of(chain: DHChain, groups: Groups) -> list[SetElement]:
     """Return the set of Theorem 2, base to tip."""
     found: list[tuple[int, str]] = []
     for i in range(chain.n):
@@ -132,7 +132,7 @@ def elements_of(chain: Chain, groups: Groups) -> list[Element]:
         else:
             symbols = ("M",)
         found += [(i, symbol) for symbol in symbols]
-    return [Element(*pair) for pair in found]
+    return [SetElement(*pair) for pair in found]
 
 
 def kappa(u: Array, k: Array) -> tuple[Array, Array]:
@@ -140,13 +140,13 @@ def kappa(u: Array, k: Array) -> tuple[Array, Array]:
     return -u[1] * k[0] + u[0] * k[1], -u[2] * (u[0] * k[0] + u[1] * k[1]) + (1 - u[2] ** 2) * k[2]
 
 
-def matrix_of(chain: Chain, groups: Groups, elements: list[Element]) -> Array:
+def matrix_of(chain: DHChain, groups: Groups, elements: list[SetElement]) -> Array:
     """Return W, (len(elements), N): the elements from the link parameters in `robot.parameter_names` order."""
     constants = inertia_constants(chain)
     return np.array([_row(constants, groups, e) for e in elements])
 
 
-def _row(constants: InertiaConstants, groups: Groups, element: Element) -> Array:
+def _row(constants: InertiaConstants, groups: Groups, element: SetElement) -> Array:
     i, symbol = element.joint, element.symbol
     k, U = constants.k[i], constants.U[i]
     if symbol == "M":

@@ -14,10 +14,12 @@ from scipy.stats import binom
 from heft.arrays import Array
 from heft.dynamics.api import inverse_dynamics
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
-from heft.estimation.from_logs import identify, judged, motions_of
+from heft.estimation.identify import identify
+from heft.estimation.validate import validate
 from heft.logs.log import Log
+from heft.logs.runs import motions_of
 from heft.parameters import from_com, is_physical, to_com
-from heft.report.identification import errors
+from heft.report.identification import residuals
 from heft.report.tables import section, table
 from heft.report.words import number
 from heft.robot.load import load
@@ -65,7 +67,7 @@ class Simulated:
         estimate = identify(cad, motions)
         drives = [DRIVES[column.kind] for column in estimate.model.extra]
         truth = estimate.base.reduce(np.concatenate([real.parameter_vector, drives]))
-        percent = [judged(subject, motions[2:]).overall.relative_percent for subject in (cad, estimate)]
+        percent = [validate(subject, motions[2:]).overall.relative_percent for subject in (cad, estimate)]
         return cls(estimate, truth, *percent)
 
     @property
@@ -109,7 +111,7 @@ class Simulated:
             f"{self.file:.1f} %, the estimate by {self.ours:.2f} %."
         )
         return [
-            errors(estimate.fitted, estimate.held_out),
+            residuals(estimate.fitted, estimate.held_out),
             section("Truth beside estimate", made),
             Text(words, style="bold green" if good else "bold red"),
         ]

@@ -2,85 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from heft.estimation.base import Base
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.excitation import Excitation
-from heft.estimation.judgement import JointError, Judgement
 from heft.estimation.payload import Payload
+from heft.estimation.residuals import JointResidual, Residuals, Validation
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, number, printable
 
 SOURCES = {"data": "data", "combination": "both", "prior": "prior"}
 """Where a number comes from, in words."""
 
-CLASS_WORDS = {"I": "alone", "B": "combined", "c": "combined", "X": "never", "D": "drive"}
+CLASS_WORDS = {"I": "alone", "B": "combined", "c": "combined", "X": "no", "D": "drive"}
 
 MOST_WEAK = 12
 """How many weak base parameters are listed."""
 
 
-def classes(base: Base) -> tuple[str, ...]:
-    """Return the verdict on each parameter of a model: the class letters of `heft identifiable`, `D` for the drives'.
-
-    `I` identifiable alone, `B` in a combination and chosen to stand for it, `c` in a combination, `X` never.
-    """
-    letters = []
-    for c in range(len(base.model.names)):
-        rows = np.flatnonzero(base.matrix[:, c])
-        if c >= base.model.n_inertial:
-            letters.append("D")
-        elif not len(rows):
-            letters.append("X")
-        elif c not in base.columns:
-            letters.append("c")
-        else:
-            letters.append("I" if np.count_nonzero(base.matrix[rows[0]]) == 1 else "B")
-    return tuple(letters)
-
-
-def summary(
-    estimate: Estimate, payload: Payload | None = None, gains: DriveGains | None = None
-) -> list[RenderableType]:
+def summary(estimate: Estimate) -> list[RenderableType]:
     """Return all there is to show of an estimate, in order."""
     base = estimate.base
     head = Text.assemble(
         (printable(estimate.model.robot.name), "bold cyan"),
-        f"  {estimate.rank} of {len(base.columns)} base parameters told by the data, condition number "
+        f"  {estimate.rank} of {len(base.columns)} base parameters identified, condition number "
         f"{number(estimate.condition, 3)}",
     )
-    parts: list[RenderableType] = [head, "", errors(estimate.fitted, estimate.held_out)]
+    shown: list[RenderableType] = [head, "", residuals(estimate.fitted, estimate.held_out)]
     if estimate.joints:
-        parts.append(recursion(estimate))
-    if gains is not None:
-        parts.append(drives(gains))
-    if payload is not None:
-        parts.append(load(payload))
-    return [*parts, parameters(estimate), remarks(estimate.warnings)]
+        shown.append(recursion(estimate))
+    if estimate.drive_gains is not None:
+        shown.append(drives(estimate.drive_gains))
+    if estimate.payload is not None:
+        shown.append(load(estimate.payload))
+    return [*shown, parameters(estimate), remarks(estimate.warnings)]
 
 
-def errors(fitted: Judgement, held_out: Judgement | None) -> RenderableType:
-    """Return the errors per joint, on the samples fitted and on those held out."""
-    made = table("joint", "rmse", "rel. %", *(["held out rmse", "held out rel. %"] if held_out else []))
-    later = {joint.name: joint for joint in held_out.joints} if held_out else {}
+def written(folder: str, names: Iterable[str], estimate: Estimate) -> str:
+    """Return a sentence on what was written, and what of the estimate no robot file can hold."""
+    text = f"Written to {folder}: {', '.join(names)}."
+    if estimate.model.extra and {"identified.urdf", "identified.xml"} & {*names}:
+        text += "\nThe robot file holds the links. Friction and drive inertias are in result.json."
+    return text
+
+
+def residuals(fitted: Residuals, held_out: Validation | None) -> RenderableType:
+    """Return the residuals per joint: of the rows fitted, and on the held-out samples, filtered and as measured."""
+    titles = ("rmse", "rel. %", *(("held-out rmse", "rel. %", "measured rmse", "rel. %") if held_out else ()))
+    made = table("joint", *titles)
+    others = [{joint.name: joint for joint in part.joints} for part in parts(held_out)]
     for joint in fitted.joints:
-        made.add_row(Text(printable(joint.name)), *_error(joint), *(_error(later.get(joint.name)) if held_out else []))
-    made.add_row(
-        Text("overall", style="bold"), *_error(fitted.overall), *(_error(held_out.overall) if held_out else [])
-    )
-    return section("Errors of the predicted efforts [N m, N]", made)
+        cells = [cell for other in others for cell in _error(other.get(joint.name))]
+        made.add_row(Text(printable(joint.name)), *_error(joint), *cells)
+    cells = [cell for part in parts(held_out) for cell in _error(part.overall)]
+    made.add_row(Text("overall", style="bold"), *_error(fitted.overall), *cells)
+    return section("Residuals of the low-pass filtered efforts; 'measured': of the efforts as recorded [N m, N]", made)
+
+
+def parts(held_out: Validation | None) -> tuple[Residuals, ...]:
+    """Return the held-out residuals in the order in which they are shown: filtered, then measured."""
+    return (held_out.filtered, held_out.measured) if held_out else ()
 
 
 def recursion(estimate: Estimate) -> RenderableType:
-    """Return what each joint told in its turn, tip first, and how well the motion excites it."""
-    made = table("joint", "unknowns", "condition", "<excited", "rms left")
+    """Return what each joint determined in its turn, tip first, and how well the motion excites it."""
+    made = table("joint", "unknowns", "condition", "<excited", "rms residual")
     for fit in reversed(estimate.joints):
         excited = Text("yes") if fit.excited else Text("no", style="bold yellow")
         made.add_row(
@@ -89,15 +81,16 @@ def recursion(estimate: Estimate) -> RenderableType:
     return section("Joint by joint, from the tip to the base", made)
 
 
-def judgement(found: Judgement, title: str) -> list[RenderableType]:
-    """Return the errors on a log."""
-    made = table("joint", "rmse", "rel. %", "samples")
-    for joint in (*found.joints, found.overall):
-        made.add_row(Text(printable(joint.name)), *_error(joint), str(joint.n))
+def validation_table(found: Validation, title: str) -> list[RenderableType]:
+    """Return the residuals on logs: against the efforts as measured, and low-pass filtered."""
+    made = table("joint", "rmse", "rel. %", "samples", "filtered rmse", "rel. %", "rows")
+    pairs = zip((*found.joints, found.overall), (*found.filtered.joints, found.filtered.overall), strict=True)
+    for joint, filtered in pairs:
+        made.add_row(Text(printable(joint.name)), *_error(joint), str(joint.n), *_error(filtered), str(filtered.n))
     return [section(title, made)]
 
 
-def _error(joint: JointError | None) -> list[str]:
+def _error(joint: JointResidual | None) -> list[str]:
     if joint is None:
         return [NOTHING, NOTHING]
     relative = NOTHING if np.isnan(joint.relative_percent) else f"{joint.relative_percent:.2f}"
@@ -105,10 +98,10 @@ def _error(joint: JointError | None) -> list[str]:
 
 
 def parameters(estimate: Estimate) -> RenderableType:
-    """Return every parameter: verdict, value, what the data alone say, where the value comes from, the file's."""
-    made = table("parameter", "<known", "value", "data alone, 95 %", "<unit", "<from", "prior")
+    """Return every parameter: verdict, value, what the data alone say, where the value comes from, the prior's."""
+    made = table("parameter", "<identifiable", "value", "data alone, 95 %", "<unit", "<from", "prior")
     prior = estimate.model.prior
-    for k, (name, letter) in enumerate(zip(estimate.names, classes(estimate.base), strict=True)):
+    for k, (name, letter) in enumerate(zip(estimate.names, estimate.base.classes, strict=True)):
         source = estimate.source[k]
         style = {"data": "", "combination": "dim", "prior": "dim"}[source]
         made.add_row(
@@ -161,37 +154,31 @@ def drives(gains: DriveGains) -> RenderableType:
 def remarks(sentences: Sequence[str]) -> RenderableType:
     """Return warnings, a line each, or that there are none."""
     if not sentences:
-        return Text("Nothing odd was found.", style="green")
+        return Text("Warnings: none.", style="green")
     grid = Table.grid(padding=(0, 1))
     for sentence in sentences:
         grid.add_row(Text("!", style="bold yellow"), Text(printable(sentence), style="yellow", overflow="fold"))
     return grid
 
 
-def excitation(found: Excitation, name: str, notes: Mapping[str, Sequence[str]]) -> list[RenderableType]:
-    """Return whether a motion is enough, what stays weak, and what would help.
-
-    Args:
-        found: what the motion excites.
-        name: of the robot.
-        notes: by log, what cleaning found odd.
-    """
+def excitation_table(found: Excitation) -> list[RenderableType]:
+    """Return whether a motion is enough, which base parameters stay weak, and what would help."""
     word = Text("enough", style="bold green") if found.enough else Text("NOT ENOUGH", style="bold red")
     head = Text.assemble(
-        (printable(name), "bold cyan"),
+        (printable(found.robot), "bold cyan"),
         f"  {counted(found.samples, 'sample')}: the motion is ",
         word,
-        ". It tells ",
+        ". It excites ",
         f"{found.excited} of {found.structural} base parameters; condition number {number(found.condition, 3)}.",
     )
-    parts: list[RenderableType] = [head, ""]
+    shown: list[RenderableType] = [head, ""]
     if found.weak:
-        made = table("weak base parameter", "deviation / size", "<would be told by more motion of")
+        made = table("weak base parameter", "deviation / size", "<excited by more motion of")
         for weak in found.weak[:MOST_WEAK]:
             effort = f"no joint: the effort of {', '.join(weak.unmeasured)} is not measured"
             joints = ", ".join(weak.joints) or (effort if weak.unmeasured else NOTHING)
             made.add_row(Text(printable(weak.expression)), number(weak.deviation, 2), printable(joints))
         more = len(found.weak) - MOST_WEAK
-        parts.append(section("What it hardly tells", made, *([f"and {more} more"] if more > 0 else [])))
-    sentences = [f"{log}: {note}" for log, each in notes.items() for note in each]
-    return [*parts, *([remarks(sentences)] if sentences else [])]
+        shown.append(section("Weakly excited", made, *([f"and {more} more"] if more > 0 else [])))
+    sentences = [f"{log}: {note}" for log, each in found.notes.items() for note in each]
+    return [*shown, *([remarks(sentences)] if sentences else [])]

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from heft.arrays import Array
-from heft.logs import channels, stamps
+from heft.logs import channel_checks, stamps
 from heft.logs.log import Log
 from heft.report.plots import sparkline
 from heft.report.tables import section, table
@@ -32,8 +32,8 @@ def _channel(name: str, values: Array) -> dict[str, Any]:
         "min": float(finite.min()) if len(finite) else None,
         "max": float(finite.max()) if len(finite) else None,
         "missing": int(len(values) - len(finite)),
-        "dead": channels.dead(values),
-        "step": channels.quantum(values),
+        "dead": channel_checks.dead(values),
+        "step": channel_checks.quantum(values),
     }
 
 
@@ -62,7 +62,7 @@ def notes(log: Log) -> list[str]:
         missing = int(np.count_nonzero(~np.isfinite(values)))
         if missing:
             found.append(f"{printable(name)} is missing in {missing} of {log.n} samples.")
-        if channels.dead(values) and name not in passive and log.n > 1:
+        if channel_checks.dead(values) and name not in passive and log.n > 1:
             found.append(f"{printable(name)} never changes.")
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
-from heft.minimal.set import Combinations
+from heft.minimal.minimal_set import Combinations
 from heft.report.tables import section, table
 from heft.report.words import counted, number, printable
 

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from heft.arrays import Array
 from heft.dynamics.api import kinetic_energy, potential_energy
-from heft.dynamics.friction import friction_torque
 from heft.dynamics.simulation import Trajectory
+from heft.friction import robot_friction
 from heft.report.plots import curve, sparkline
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, number, printable
@@ -43,7 +43,7 @@ class Motion:
     def conserved(self) -> bool:
         """Whether the energy should have stayed the same: no torque and no friction did work."""
         path = self.trajectory
-        rubbed = self.friction and bool(np.any(friction_torque(path.robot, path.qd) * path.qd))
+        rubbed = self.friction and bool(np.any(robot_friction(path.robot, path.qd) * path.qd))
         return not rubbed and not np.any(path.tau)
 
     def to_dict(self) -> dict[str, Any]:

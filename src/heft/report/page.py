@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -11,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array
-from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.payload import Payload
 from heft.logs.motion import Motion
-from heft.report.identification import CLASS_WORDS, SOURCES, by_data, classes
+from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts
 from heft.report.words import number
 
 POINTS = 700
@@ -69,31 +67,20 @@ def curves(estimate: Estimate, motion: Motion) -> list[Curves]:
     ]
 
 
-def page(
-    estimate: Estimate,
-    shown: Sequence[tuple[str, Motion]],
-    payload: Payload | None = None,
-    gains: DriveGains | None = None,
-) -> str:
-    """Return the report.
-
-    Args:
-        estimate: what was found.
-        shown: titles and runs whose efforts are drawn.
-        payload: if one was estimated.
-        gains: drive gains, if they were estimated.
-    """
+def page(estimate: Estimate) -> str:
+    """Return the report of an estimate, with the efforts of the held-out runs, or of the first one, drawn."""
     from jinja2 import Environment, StrictUndefined
 
     template = files("heft.report").joinpath("identification.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["number"] = lambda value, digits=4: "–" if value is None else number(float(value), digits)
-    later = {joint.name: joint for joint in estimate.held_out.joints} if estimate.held_out else {}
+    held_out, gains, payload = estimate.held_out, estimate.drive_gains, estimate.payload
     return environment.from_string(template).render(
         name=estimate.model.robot.name,
         estimate=estimate,
-        later=later,
-        runs=[(title, curves(estimate, motion)) for title, motion in shown],
+        fitted=(*estimate.fitted.joints, estimate.fitted.overall),
+        held_out=[{joint.name: joint for joint in (*part.joints, part.overall)} for part in parts(held_out)],
+        runs=[(title, curves(estimate, motion)) for title, motion in _shown(estimate)],
         rows=_rows(estimate),
         base=_base_rows(estimate),
         payload=_payload_rows(payload) if payload else None,
@@ -101,10 +88,18 @@ def page(
         gains=[]
         if gains is None
         else list(zip(gains.names, gains.values, gains.deviation * TWO_SIDED_95, strict=True)),
-        options=json.dumps(dict(estimate.options), indent=1),
+        options=json.dumps(estimate.options.to_dict(), indent=1),
         provenance=json.dumps(_brief(estimate.provenance), indent=1),
         colours=COLOURS,
     )
+
+
+def _shown(estimate: Estimate) -> list[tuple[str, Motion]]:
+    """Return the runs that are drawn, each with a title; none of an estimate that was read from a file."""
+    if estimate.runs is None:
+        return []
+    held_out = [("The held-out run", motion) for motion in estimate.runs.held_out]
+    return held_out or [("The first run", estimate.runs.unloaded[0])]
 
 
 def _rows(estimate: Estimate) -> list[dict[str, Any]]:
@@ -118,10 +113,10 @@ def _rows(estimate: Estimate) -> list[dict[str, Any]]:
             "data": by_data(estimate, k),
             "unit": estimate.model.units[k],
             "source": SOURCES[estimate.source[k]],
-            "told": estimate.source[k] == "data",
+            "by_data": estimate.source[k] == "data",
             "prior": float(prior[k]),
         }
-        for k, (name, letter) in enumerate(zip(estimate.names, classes(estimate.base), strict=True))
+        for k, (name, letter) in enumerate(zip(estimate.names, estimate.base.classes, strict=True))
     ]
 
 
@@ -131,7 +126,7 @@ def _base_rows(estimate: Estimate) -> list[dict[str, Any]]:
             "expression": estimate.base.expression(k),
             "value": float(value),
             "half": TWO_SIDED_95 * float(estimate.base_deviation[k]),
-            "possible": float(estimate.base.matrix[k] @ estimate.values),
+            "consistent": float(estimate.base.matrix[k] @ estimate.values),
             "unit": estimate.base.units[k],
         }
         for k, value in enumerate(estimate.base_values)

@@ -16,7 +16,7 @@ import pytest
 from support.logs import arm_in, heavier, measured
 
 import heft as library
-from heft.cli import logs as shared
+from heft.cli import folders as shared
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_old_results_survive_a_full_disk(heft, arm, folder, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(shared.os, "fsync", full)
-    answer = heft("identify", arm, "good.parquet", "-o", "out", "--estimator", "ols", "-q")
+    answer = heft("identify", arm, "good.parquet", "-o", "out", "--estimator", "ordinary", "-q")
     assert (answer.status, answer.out) == (2, "")
     assert "No space left on device" in answer.err
     assert {path: path.read_bytes() for path in (folder / "out").iterdir()} == before
@@ -152,12 +152,12 @@ def test_old_results_survive_a_full_disk(heft, arm, folder, monkeypatch):
 
 
 def test_ctrl_c_in_the_middle(heft, arm, folder, monkeypatch):
-    from heft.estimation import identification
+    from heft.estimation import identify as pipeline
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(identification, "consistent", interrupted)
+    monkeypatch.setattr(pipeline, "consistent", interrupted)
     answer = heft("identify", arm, "good.parquet", "-o", "out")
     assert (answer.status, answer.out) == (130, "")
     assert "nothing is half-written" in answer.err
@@ -192,7 +192,7 @@ def test_ctrl_c_from_outside(arm, folder):
     command = """
 import signal, sys, time
 from heft.cli import main
-from heft.estimation import from_logs
+from heft.logs import runs
 
 # Whoever runs the tests in the background may have them ignore interrupts, which a child inherits.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -201,7 +201,7 @@ def long(*_):
     print("up", flush=True)
     time.sleep(60)
 
-from_logs.clean = long
+runs.clean = long
 sys.exit(main())
 """
     with subprocess.Popen(

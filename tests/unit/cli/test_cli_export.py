@@ -143,9 +143,9 @@ def test_robots_in_which_nothing_moves(refused, folder):
     for body in data["bodies"]:
         body["joint"] = {"type": "fixed", "name": body["joint"]["name"]}
     (folder / "stiff.json").write_text(json.dumps(data))
-    assert "Nothing in it moves" in refused("export", "stiff.json")
+    assert "It has no moving body" in refused("export", "stiff.json")
     (folder / "empty.json").write_text(json.dumps(data | {"bodies": []}))
-    assert "Nothing in it moves" in refused("export", "empty.json")
+    assert "It has no moving body" in refused("export", "empty.json")
 
 
 def test_a_spherical_joint_is_named_and_what_to_use_instead(refused, folder):

@@ -54,7 +54,7 @@ def test_joints_out_of_reach_are_named(refused, folder, joint, words):
     line = refused("minimal", "odd.json")
     assert "joint 'wrist'" in line
     assert words in line
-    assert "`heft identifiable` takes any robot" in line
+    assert "`heft identifiable` accepts any robot" in line
 
 
 def test_a_branch_is_named(refused, folder):
@@ -64,7 +64,7 @@ def test_a_branch_is_named(refused, folder):
     line = refused("minimal", "fork.json")
     assert f"joint '{data['bodies'][2]['joint']['name']}'" in line
     assert "branches" in line
-    assert "`heft identifiable` takes any robot" in line
+    assert "`heft identifiable` accepts any robot" in line
 
 
 def test_rotors_are_left_out_and_said_to_be(heft):

@@ -7,7 +7,7 @@ import heft
 from heft.errors import ArgumentError
 from heft.estimation.base import base_of
 from heft.estimation.columns import Column, Model, model_of
-from heft.estimation.stribeck import stribeck_speeds
+from heft.estimation.friction_search import search_numbers
 
 ROBOT = heft.load("zoo:ur10e")
 
@@ -29,7 +29,7 @@ def test_signals():
     expected = {"viscous": 4.0, "coulomb": 1.0, "coulomb+": 1.0, "coulomb-": 0.0, "offset": 1.0, "armature": 11.0}
     for kind, value in expected.items():
         assert Column("x", kind, gears, "").signal(qd, qdd) == pytest.approx([value])
-    assert Column("x", "stribeck", gears, "", speed=2.0).signal(qd, qdd) == pytest.approx([np.exp(-4)])
+    assert Column("x", "stribeck", gears, "", number=2.0).signal(qd, qdd) == pytest.approx([np.exp(-4)])
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,6 @@ def test_stribeck_speed_is_found():
     )
     tau += 0.01 * np.random.default_rng(0).standard_normal(tau.shape)
     base = base_of(model_of(robot, armature=False))
-    found = stribeck_speeds(base, [motion_of(robot, q, qd, qdd, tau)])
+    found = search_numbers(base, [motion_of(robot, q, qd, qdd, tau)], ("viscous", "stribeck"))["stribeck"]
     assert found["shoulder"] == pytest.approx(0.05, rel=0.1)
     assert found["elbow"] == pytest.approx(0.12, rel=0.1)

@@ -11,9 +11,8 @@ from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
 from heft.estimation.consistent import consistent
 from heft.estimation.constraints import Knowledge
-from heft.estimation.information import information_of
-from heft.estimation.least_squares import weighted
-from heft.estimation.scales import scales_of
+from heft.estimation.estimators import estimator
+from heft.estimation.evidence import Evidence
 from heft.parameters import INDEX, is_physical
 
 ROBOT = heft.load("zoo:ur10e")
@@ -24,9 +23,8 @@ for _k, _column in enumerate(BASE.model.extra):
 
 
 def fitted(noise: float):
-    information = information_of(BASE.model, BASE.columns, noisy_run(ROBOT, n=2000, noise=noise))
-    scales = scales_of(BASE.model, information)
-    return weighted(information, np.sqrt(BASE.matrix**2 @ scales**2), BASE.reduce(BASE.model.prior)), scales
+    evidence = Evidence.of(BASE, [noisy_run(ROBOT, n=2000, noise=noise)])
+    return estimator("weighted").fit(evidence), evidence.scales
 
 
 def margins(values):
@@ -108,10 +106,8 @@ def test_contradictions_are_told():
 def test_rotors_are_physical_too():
     robot = heft.load("zoo:tx40")
     base = base_of(model_of(robot))
-    information = information_of(base.model, base.columns, noisy_run(robot, n=2000, noise=0.3))
-    scales = scales_of(base.model, information)
-    fit = weighted(information, np.sqrt(base.matrix**2 @ scales**2), base.reduce(base.model.prior))
-    values = consistent(base, fit, scales).values
+    evidence = Evidence.of(base, [noisy_run(robot, n=2000, noise=0.3)])
+    values = consistent(base, estimator("weighted").fit(evidence), evidence.scales).values
     made = robot.with_parameters(values[: base.model.n_inertial])
     for body in made.bodies:
         assert is_physical(body.parameters)

@@ -7,13 +7,11 @@ from numpy.testing import assert_allclose
 from support.motions import DRIVES, motion_of, noisy_run
 
 import heft
+from heft import check, identify, validate
 from heft.errors import ArgumentError, FormatError
-from heft.estimation import excitation
-from heft.estimation.base import base_of
-from heft.estimation.columns import model_of
 from heft.estimation.estimate import Estimate
-from heft.estimation.identification import Options, identify, validate
 from heft.estimation.information import information_of
+from heft.estimation.options import Options
 
 ROBOT = heft.load("zoo:ur10e")
 
@@ -34,8 +32,8 @@ def test_default_path(estimate):
     assert estimate.rank == 58
     assert estimate.warnings == ()
     assert estimate.held_out is not None
-    assert estimate.held_out.overall.relative_percent < 2
-    assert estimate.held_out.joints[0].n == 800
+    assert estimate.held_out.filtered.overall.relative_percent < 2
+    assert estimate.held_out.filtered.joints[0].n == 800
     truth = np.concatenate([ROBOT.parameter_vector, [DRIVES[c.kind] for c in estimate.model.extra]])
     error = (estimate.base_values - estimate.base.reduce(truth)) / estimate.base_deviation
     assert np.mean(np.abs(error) < 1.96) > 0.85
@@ -73,16 +71,16 @@ def test_json_round_trip(estimate):
 def test_last_of_several_runs_is_held_out(wrong):
     runs = [noisy_run(ROBOT, seed, n=1500) for seed in range(2)]
     found = identify(wrong, runs)
-    assert found.held_out.joints[0].n == 1500
+    assert found.held_out.filtered.joints[0].n == 1500
     assert found.fitted.joints[0].n == 1500
 
 
 def test_new_log_is_added_to_old_information(wrong):
     runs = [noisy_run(ROBOT, seed, n=1500) for seed in range(2)]
-    plain = Options(hold_out=False)
+    plain = Options(held_out=0)
     both = identify(wrong, runs, plain)
     before = information_of(both.model, both.base.columns, runs[0])
-    added = identify(wrong, [runs[1]], plain, before=before)
+    added = identify(wrong, [runs[1]], plain, information=before)
     assert_allclose(added.base_values, both.base_values, atol=1e-8)
 
 
@@ -91,8 +89,8 @@ def test_new_log_is_added_to_old_information(wrong):
 )
 def test_options(wrong, options):
     found = identify(wrong, noisy_run(ROBOT, n=1500), options)
-    assert found.held_out.overall.relative_percent < 2
-    assert found.options["estimator"] == options.estimator
+    assert found.held_out.filtered.overall.relative_percent < 2
+    assert found.options == options
 
 
 def test_stribeck_friction_is_searched_and_found():
@@ -103,7 +101,7 @@ def test_stribeck_friction_is_searched_and_found():
     found = identify(robot, run, Options(friction=("viscous", "coulomb", "offset", "stribeck")))
     value = found.values[found.names.index("elbow.stribeck")]
     assert value == pytest.approx(0.5, abs=0.05)
-    assert found.options["stribeck_speeds"]["elbow.stribeck"] == pytest.approx(0.1, rel=0.1)
+    assert found.friction_numbers["elbow.stribeck"] == pytest.approx(0.1, rel=0.1)
 
 
 def fault(change):
@@ -180,14 +178,14 @@ def test_currents_and_nothing_are_refused():
         identify(ROBOT, replace(noisy_run(ROBOT, n=500), effort_kind="motor_current"))
     with pytest.raises(ArgumentError, match="no motion"):
         identify(ROBOT, [])
-    with pytest.raises(ArgumentError, match="no estimator"):
+    with pytest.raises(ArgumentError, match="not an estimator"):
         identify(ROBOT, noisy_run(ROBOT, n=500), Options(estimator="best"))
 
 
 def test_intervals_are_about_least_squares_where_consistency_moves_the_value(wrong):
     """A tenth of the usual motion, and a light hand: least squares gives it moments that no body can have."""
     run = noisy_run(ROBOT, n=250, noise=0.5)
-    found = identify(wrong, run, Options(hold_out=False))
+    found = identify(wrong, run, Options(held_out=0))
     moved = np.flatnonzero(
         np.isfinite(found.deviation) & (np.abs(found.values - found.least_squares) > found.deviation)
     )
@@ -213,16 +211,15 @@ def test_an_interval_of_nothing_is_refused(estimate):
 def test_every_weak_base_parameter_has_a_remedy():
     """More motion of a joint or, where an effort was not measured, that effort."""
     robot = heft.load("zoo:double_pendulum")
-    base = base_of(model_of(robot))
     run = noisy_run(robot, n=1000, noise=200.0)
     rest = noisy_run(robot, n=1000)
     rest = replace(rest, qd=rest.qd * [1, 0], qdd=rest.qdd * [1, 0])
     for motion in (run, rest):
-        found = excitation.check(base, [motion])
+        found = check(robot, motion)
         assert found.weak
         assert all(weak.joints and not weak.unmeasured for weak in found.weak)
     deaf = replace(run, measured=np.array([True, False]))
-    helped = {weak.name: weak for weak in excitation.check(base, [deaf]).weak}
+    helped = {weak.name: weak for weak in check(robot, deaf).weak}
     for kind in ("viscous", "coulomb", "offset"):
         assert helped[f"elbow.{kind}"].joints == ()
         assert helped[f"elbow.{kind}"].unmeasured == ("elbow",)

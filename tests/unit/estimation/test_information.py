@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -7,10 +9,12 @@ import heft
 from heft.errors import ArgumentError, FileError, FormatError
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
+from heft.estimation.estimators import estimator
+from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import base_rows
 from heft.estimation.information import Information, information_of, merged, triangle
-from heft.estimation.least_squares import ordinary, weighted
-from heft.logs.motion import RegressionFilter
+from heft.estimation.least_squares import solve
+from heft.logs.regression_filter import RegressionFilter
 
 ROBOT = heft.load("zoo:ur10e")
 BASE = base_of(model_of(ROBOT))
@@ -32,7 +36,8 @@ def stacked_lstsq(motion):
 def test_equals_stacked_least_squares():
     motion = noisy_run(ROBOT, n=1500)
     information = information_of(BASE.model, BASE.columns, motion)
-    fit = ordinary(information, np.ones(len(BASE.columns)))
+    n = len(BASE.columns)
+    fit = solve(information, None, np.ones(n), np.zeros(n))
     expected = stacked_lstsq(motion)
     assert np.max(np.abs(fit.values - expected)) < 1e-10 * np.max(np.abs(expected))
 
@@ -122,8 +127,8 @@ def test_merged_logs_are_one_long_log():
     whole = motion_of(
         ROBOT, *(np.concatenate([getattr(part, name) for part in parts]) for name in ("q", "qd", "qdd", "effort"))
     )
-    scales = np.ones(len(BASE.columns))
-    one, other = weighted(together, scales), weighted(information_of(BASE.model, BASE.columns, whole), scales)
+    evidence = Evidence.of(BASE, [whole])
+    one, other = (estimator("weighted").fit(e) for e in (replace(evidence, information=together), evidence))
     assert_allclose(one.values, other.values, rtol=1e-8, atol=1e-9)
 
 

@@ -7,12 +7,11 @@ import heft
 from heft.errors import ArgumentError
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
-from heft.estimation.excitation import base_rows, check
-from heft.estimation.information import information_of
-from heft.estimation.least_squares import ordinary, weighted
-from heft.estimation.scales import scales_of
+from heft.estimation.estimators import estimator
+from heft.estimation.evidence import Evidence
+from heft.estimation.excitation import base_rows, excitation
+from heft.estimation.residuals import Pass
 from heft.estimation.uncertainty import intervals, jackknife, stretches
-from heft.estimation.weighting import Pass, huber, with_covariance
 
 ROBOT = heft.load("zoo:ur10e")
 BASE = base_of(model_of(ROBOT))
@@ -22,27 +21,29 @@ for k, column in enumerate(BASE.model.extra):
 TRUE_BASE = BASE.reduce(TRUTH)
 
 
-def setting(motion, base=BASE):
-    information = information_of(base.model, base.columns, motion)
-    scales = scales_of(base.model, information)
-    return information, scales, np.sqrt(base.matrix**2 @ scales**2)
+def evidence_of(motion, base=BASE):
+    return Evidence.of(base, [motion])
+
+
+def fitted(name, evidence):
+    return estimator(name).fit(evidence)
 
 
 def test_without_noise_the_truth_comes_out():
-    information, _, scales = setting(noisy_run(ROBOT, n=2000, noise=0.0))
-    for fit in (ordinary(information, scales), weighted(information, scales)):
+    evidence = evidence_of(noisy_run(ROBOT, n=2000, noise=0.0))
+    for fit in (fitted("ordinary", evidence), fitted("weighted", evidence)):
         assert_allclose(fit.values, TRUE_BASE, atol=1e-9)
         assert fit.rank == 58
 
 
 def test_weights_are_those_of_the_noise():
     noise = np.array([2.0, 1.0, 1.0, 0.1, 0.1, 0.05])
-    information, _, scales = setting(noisy_run(ROBOT, n=4000, noise=noise))
-    fit = weighted(information, scales)
+    evidence = evidence_of(noisy_run(ROBOT, n=4000, noise=noise))
+    fit = fitted("weighted", evidence)
     assert_allclose(fit.sigma, noise, rtol=0.05)
     assert_allclose(fit.weights, 1 / fit.sigma, rtol=1e-5)
     assert_allclose(fit.rmse, noise, rtol=0.05)
-    loose = ordinary(information, scales)
+    loose = fitted("ordinary", evidence)
     assert np.sum(np.diag(fit.covariance) / np.diag(loose.covariance) < 0.5) > 20
 
 
@@ -51,11 +52,10 @@ def test_full_covariance_uses_what_joints_share():
     run = noisy_run(ROBOT, n=3000, noise=0.05)
     shared = rng.standard_normal((3000, 1)) * np.array([1.0, 1.0, 1.0, 0.5, 0.5, 0.5])
     motion = motion_of(ROBOT, run.q, run.qd, run.qdd, run.effort + shared)
-    information, _, scales = setting(motion)
-    prior = np.zeros(58)
-    plain, full = weighted(information, scales), with_covariance(BASE, [motion], information, scales, prior)
-    assert np.linalg.norm((full.values - TRUE_BASE) / scales) < 0.5 * np.linalg.norm(
-        (plain.values - TRUE_BASE) / scales
+    evidence = evidence_of(motion)
+    plain, full = fitted("weighted", evidence), fitted("covariance", evidence)
+    assert np.linalg.norm((full.values - TRUE_BASE) / evidence.base_scales) < 0.5 * np.linalg.norm(
+        (plain.values - TRUE_BASE) / evidence.base_scales
     )
     # the same as whitening the stacked rows of all joints by hand
     Y = base_rows(BASE.model, BASE.columns, motion.q, motion.qd, motion.qdd)
@@ -64,7 +64,10 @@ def test_full_covariance_uses_what_joints_share():
         error = motion.effort - Y @ values
         L = np.linalg.inv(np.linalg.cholesky(error.T @ error / (len(error) - 58 / 6)))
         A = np.einsum("ij,njk->nik", L, Y).reshape(-1, 58)
-        values = np.linalg.lstsq(A * scales, (motion.effort @ L.T).ravel(), rcond=None)[0] * scales
+        values = (
+            np.linalg.lstsq(A * evidence.base_scales, (motion.effort @ L.T).ravel(), rcond=None)[0]
+            * evidence.base_scales
+        )
     assert_allclose(full.values, values, atol=1e-7)
 
 
@@ -74,18 +77,18 @@ def test_huber_shrugs_off_shocks():
     hit = np.random.default_rng(2).random(effort.shape) < 0.03
     effort[hit] += 30.0
     motion = motion_of(ROBOT, run.q, run.qd, run.qdd, effort)
-    information, _, scales = setting(motion)
-    plain, robust = weighted(information, scales), huber(BASE, [motion], information, scales, np.zeros(58))
-    error = [np.linalg.norm((fit.values - TRUE_BASE) / scales) for fit in (plain, robust)]
+    evidence = evidence_of(motion)
+    plain, robust = fitted("weighted", evidence), fitted("huber", evidence)
+    error = [np.linalg.norm((fit.values - TRUE_BASE) / evidence.base_scales) for fit in (plain, robust)]
     assert error[1] < 0.1 * error[0]
     assert_allclose(robust.sigma, 0.1, rtol=0.15)
 
 
 def test_no_sample_is_refused():
     run = noisy_run(ROBOT, n=100, measured=np.zeros(6, bool))
-    information, _, scales = setting(run)
+    evidence = evidence_of(run)
     with pytest.raises(ArgumentError, match="no sample"):
-        ordinary(information, scales)
+        fitted("ordinary", evidence)
 
 
 def locked(joint: int, n: int = 3000, noise: float = 0.1):
@@ -100,10 +103,10 @@ def locked(joint: int, n: int = 3000, noise: float = 0.1):
 
 
 def test_check_names_the_joint_that_should_move():
-    good = check(BASE, [noisy_run(ROBOT)])
+    good = excitation(evidence_of(noisy_run(ROBOT)))
     assert good.enough
     assert good.structural == good.excited == 58
-    bad = check(BASE, [locked(5)])
+    bad = excitation(evidence_of(locked(5)))
     assert not bad.enough
     assert bad.excited < 58
     assert {w.name for w in bad.weak} >= {"wrist3.viscous", "wrist3.coulomb", "wrist3.armature"}
@@ -113,9 +116,9 @@ def test_check_names_the_joint_that_should_move():
 
 def test_intervals_are_infinite_where_nobody_looked():
     motion = locked(5)
-    information, all_scales, scales = setting(motion)
-    fit = weighted(information, scales, BASE.reduce(BASE.model.prior))
-    told = intervals(BASE, fit, fit.covariance, all_scales)
+    evidence = evidence_of(motion)
+    fit = fitted("weighted", evidence)
+    told = intervals(BASE, fit, fit.covariance, evidence.scales)
     name = BASE.model.names.index
     assert told.deviation[name("wrist3.viscous")] == np.inf
     assert told.source[name("wrist3.viscous")] == "prior"
@@ -130,15 +133,15 @@ def test_intervals_are_infinite_where_nobody_looked():
 def test_the_jackknife_is_the_scatter_of_estimates_without_each_stretch():
     run = noisy_run(ROBOT, n=1000)
     one_pass = Pass(BASE.model, BASE.columns, [run])
-    information, _, scales = setting(run)
-    fit = ordinary(information, scales)
+    evidence = evidence_of(run)
+    fit = fitted("ordinary", evidence)
     parts = list(stretches(one_pass, fit.values, fit.weights))
     rows = base_rows(BASE.model, BASE.columns, run.q, run.qd, run.qdd)
     left_out = []
     for k in range(len(parts)):
         use = np.arange(1000) // 5 != k
         A, b = rows[use].reshape(-1, rows.shape[-1]), run.effort[use].ravel()
-        left_out.append(np.linalg.lstsq(A * scales, b, rcond=None)[0] * scales - fit.values)
+        left_out.append(np.linalg.lstsq(A * evidence.base_scales, b, rcond=None)[0] * evidence.base_scales - fit.values)
     expected = (len(parts) - 1) / len(parts) * np.array(left_out).T @ np.array(left_out)
     assert len(parts) == 200
     np.testing.assert_allclose(np.diag(jackknife(fit, parts)), np.diag(expected), rtol=1e-6)
@@ -146,16 +149,16 @@ def test_the_jackknife_is_the_scatter_of_estimates_without_each_stretch():
 
 def test_the_jackknife_agrees_with_white_noise_and_sees_coloured_noise():
     run = noisy_run(ROBOT, n=6000)
-    information, _, scales = setting(run)
-    fit = weighted(information, scales)
+    evidence = evidence_of(run)
+    fit = fitted("weighted", evidence)
     robust = jackknife(fit, stretches(Pass(BASE.model, BASE.columns, [run]), fit.values, fit.weights))
     ratio = np.sqrt(np.diag(robust) / np.diag(fit.covariance))
     assert 0.85 < np.median(ratio) < 1.1
     rng = np.random.default_rng(1)
     noise = np.apply_along_axis(lambda x: np.convolve(x, np.ones(25) / 5, "same"), 0, rng.standard_normal((6000, 6)))
     motion = motion_of(ROBOT, run.q, run.qd, run.qdd, run.effort + noise)
-    information, _, scales = setting(motion)
-    fit = weighted(information, scales)
+    evidence = evidence_of(motion)
+    fit = fitted("weighted", evidence)
     robust = jackknife(fit, stretches(Pass(BASE.model, BASE.columns, [motion]), fit.values, fit.weights))
     # a moving sum over 25 samples: slow regressors see deviations sqrt(25) times as large
     assert 3 < np.median(np.sqrt(np.diag(robust) / np.diag(fit.covariance))) < 6

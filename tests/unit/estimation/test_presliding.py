@@ -10,9 +10,8 @@ from support.logs import arm_in, heavier
 from support.motions import motion_of, wave
 
 import heft
-from heft.estimation.from_logs import judged
-from heft.estimation.hysteresis import bent as bend
 from heft.estimation.presliding import DISTANCES
+from heft.friction.dahl import bent as bend
 
 
 def test_after_a_long_way_it_is_coulombs_sign_and_stays_at_rest():
@@ -46,10 +45,10 @@ def test_the_length_is_found_again_and_predicts_rest(tmp_path):
     tau = heft.inverse_dynamics(robot, q, speeds, accelerations) + 0.5 * speeds + 2.0 * bent
     tau += 0.02 * np.random.default_rng(1).standard_normal(tau.shape)
     motion = motion_of(robot, q, speeds, accelerations, tau, rate, velocity_threshold=np.full(3, 0.02))
-    result = heft.identify(robot, motion, hold_out=False)
+    result = heft.identify(robot, motion, held_out=0)
     step = DISTANCES[1] / DISTANCES[0]
-    assert all(length / step <= found * 1.001 for found in result.options["presliding"].values())
-    assert all(found <= 1.001 * length * step for found in result.options["presliding"].values())
-    every = judged(result, [motion], every=True)
-    blunt = judged(replace(result, options={**result.options, "presliding": {}}), [motion], every=True)
+    assert all(length / step <= found * 1.001 for found in result.presliding.values())
+    assert all(found <= 1.001 * length * step for found in result.presliding.values())
+    every = result.validate(motion, all_samples=True)
+    blunt = replace(result, presliding={}).validate(motion, all_samples=True)
     assert blunt.overall.rmse > 10 * every.overall.rmse

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -10,14 +12,12 @@ from support.motions import DRIVES, drives, motion_of, noisy_run, wave
 import heft
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
+from heft.estimation.estimators import estimator
+from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import base_rows
-from heft.estimation.identification import Options, identify
-from heft.estimation.information import information_of
-from heft.estimation.least_squares import ordinary, weighted
-from heft.estimation.recursive import recursive
-from heft.estimation.scales import scales_of
-from heft.estimation.uncertainty import jackknife, stretches
-from heft.estimation.weighting import Pass
+from heft.estimation.options import Options
+from heft.estimation.residuals import Pass
+from heft.estimation.uncertainty import stretches
 from heft.robot.zoo import random_tree
 
 
@@ -36,9 +36,12 @@ def run_of(model, q, qd, qdd, noise=0.0, seed=0, base=None, **more):
     return base, motion_of(model.robot, q, qd, qdd, tau, **more)
 
 
-def setting(base, motion):
-    information = information_of(base.model, base.columns, motion)
-    return information, np.sqrt(base.matrix**2 @ scales_of(base.model, information) ** 2)
+def evidence_of(base, motion):
+    return Evidence.of(base, [motion])
+
+
+def fitted(name, evidence):
+    return estimator(name).fit(evidence)
 
 
 @pytest.mark.parametrize(
@@ -54,8 +57,8 @@ def setting(base, motion):
 )
 def test_without_noise_the_truth_comes_out(robot):
     base, motion = run_of(model_of(robot), *robot.random_state(3, 800))
-    information, scales = setting(base, motion)
-    fit = recursive(robot, information, scales)
+    evidence = evidence_of(base, motion)
+    fit = fitted("recursive", evidence)
     truth = base.reduce(truth_of(base.model))
     assert_allclose(fit.values, truth, atol=1e-8 * np.abs(truth).max())
     assert all(joint.excited for joint in fit.joints)
@@ -65,8 +68,8 @@ def test_without_noise_the_truth_comes_out(robot):
 def test_a_mimic_joint_leaves_directions_to_the_joint_that_it_turns_with():
     robot = random_tree(1, 8, base="floating")
     base, motion = run_of(model_of(robot), *robot.random_state(3, 800))
-    information, scales = setting(base, motion)
-    fit = recursive(robot, information, scales)
+    evidence = evidence_of(base, motion)
+    fit = fitted("recursive", evidence)
     assert [joint.excited for joint in fit.joints].count(False) == 1
     assert not fit.unexcited.size
     truth = base.reduce(truth_of(base.model))
@@ -79,8 +82,8 @@ def test_it_is_the_procedure_of_the_paper_with_a_coupled_motor():
     couplings = ({robot.joint_names[4]: 1.0, robot.joint_names[5]: 1.0},)
     q, qd, qdd = robot.random_state(1, 400)
     base, motion = run_of(model_of(robot, couplings=couplings), q, qd, qdd, noise=0.3)
-    information, scales = setting(base, motion)
-    fit = recursive(robot, information, scales)
+    evidence = evidence_of(base, motion)
+    fit = fitted("recursive", evidence)
     Y = base_rows(base.model, base.columns, q, qd, qdd)
     values, known = np.zeros(len(base.columns)), set()
     for i in reversed(range(6)):
@@ -105,14 +108,14 @@ def test_with_noise_it_is_not_better_than_all_torques_weighted_and_knows_how_sur
     lost, together, standard, robust = 0.0, 0.0, [], []
     for seed in range(12):
         _, motion = run_of(model, *state, noise=noise, seed=seed, base=base)
-        information, scales = setting(base, motion)
-        mine, theirs = recursive(robot, information, scales), weighted(information, scales)
-        lost += np.sum(((mine.values - truth) / scales) ** 2)
-        together += np.sum(((theirs.values - truth) / scales) ** 2)
+        evidence = evidence_of(base, motion)
+        mine, theirs = fitted("recursive", evidence), fitted("weighted", evidence)
+        lost += np.sum(((mine.values - truth) / evidence.base_scales) ** 2)
+        together += np.sum(((theirs.values - truth) / evidence.base_scales) ** 2)
         error = mine.values - truth
         standard.append(error**2 / np.diag(mine.covariance))
         parts = stretches(Pass(base.model, base.columns, [motion]), mine.values, np.ones(6))
-        robust.append(error**2 / np.diag(jackknife(mine, parts)))
+        robust.append(error**2 / np.diag(estimator("recursive").scatter(mine, parts)))
     assert lost > together
     # 12 draws of 55 parameters: the mean of squared standardised errors is one, to about 10 %
     assert np.mean(standard) == pytest.approx(1.0, abs=0.3)
@@ -137,9 +140,9 @@ def test_what_a_joint_without_measured_torque_would_tell_is_left_to_those_furthe
     robot = heft.load("zoo:puma560")
     measured = np.array([True, True, True, True, False, True])
     base, motion = run_of(model_of(robot, ()), *robot.random_state(3, 800), measured=measured)
-    information, scales = setting(base, motion)
-    prior = np.zeros(len(scales))
-    fit, batch = recursive(robot, information, scales, prior), ordinary(information, scales, prior)
+    evidence = evidence_of(base, motion)
+    evidence = replace(evidence, prior=np.zeros(len(base.columns)))
+    fit, batch = fitted("recursive", evidence), fitted("ordinary", evidence)
     assert [joint.excited for joint in fit.joints] == [True, True, True, True, False, True]
     assert fit.joints[4].condition == np.inf
     assert_allclose(fit.values, batch.values, atol=1e-8 * np.abs(batch.values).max())
@@ -153,21 +156,21 @@ def test_what_does_not_move_keeps_the_prior():
     for x in (q, qd, qdd):
         x[:, 5] = 0.0
     base, motion = run_of(model_of(robot, ("viscous",), armature=False), q, qd, qdd)
-    information, scales = setting(base, motion)
-    prior = np.full(len(scales), 0.125)
-    fit = recursive(robot, information, scales, prior)
+    evidence = evidence_of(base, motion)
+    evidence = replace(evidence, prior=np.full(len(base.columns), 0.125))
+    fit = fitted("recursive", evidence)
     assert not fit.joints[5].excited
     k = base.names.index(f"{robot.joint_names[5]}.viscous")
-    assert fit.values[k] == prior[k]
+    assert fit.values[k] == 0.125
     assert np.linalg.norm(fit.unexcited[k]) > 0.999
     assert_allclose(fit.weak.T @ fit.weak, np.eye(fit.weak.shape[1]), atol=1e-9)
-    assert fit.rank == ordinary(information, scales, prior).rank
+    assert fit.rank == fitted("ordinary", evidence).rank
 
 
 def test_the_whole_way_with_its_joints_in_the_result():
     robot = heft.load("zoo:ur10e")
     run = noisy_run(robot, n=3000, noise=0.05)
-    result = identify(robot, run, Options(estimator="recursive", hold_out=False))
+    result = heft.identify(robot, run, Options(estimator="recursive", held_out=0))
     assert [joint.joint for joint in result.joints] == robot.joint_names
     assert all(heft.parameters.is_physical(ten) for ten in result.robot.parameters)
     again = heft.Estimate.from_dict(result.to_dict())
@@ -185,8 +188,8 @@ def test_information_of_earlier_logs_is_added():
     robot = heft.load("zoo:stanford")
     base, first = run_of(model_of(robot), *wave(robot, 5, 1500, 200.0), noise=0.1)
     _, second = run_of(base.model, *wave(robot, 6, 1500, 200.0), noise=0.1, seed=1, base=base)
-    before = information_of(base.model, base.columns, first)
-    options = Options(estimator="recursive", hold_out=False)
-    added = identify(robot, second, options, before=before)
-    both = identify(robot, [first, second], options)
+    before = evidence_of(base, first).information
+    options = Options(estimator="recursive", held_out=0)
+    added = heft.identify(robot, second, options, information=before)
+    both = heft.identify(robot, [first, second], options)
     assert_allclose(added.base_values, both.base_values, atol=1e-8)

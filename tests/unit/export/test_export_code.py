@@ -14,7 +14,7 @@ from support.compiled import CC, compiled, executed, needs_cc
 from support.example_robots import PATHS
 
 import heft
-from heft.export.base import BaseParameters, base_parameters
+from heft.export.base_parameters import BaseParameters, base_parameters
 from heft.export.generate import TASKS, generate_code, program
 from heft.robot import zoo
 from heft.robot.zoo.builders import random_tree

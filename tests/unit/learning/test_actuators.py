@@ -17,7 +17,8 @@ actuators = pytest.importorskip("heft.learning.actuators")
 model = pytest.importorskip("heft.learning.model")
 
 ROBOT = heft.load("zoo:cartpole")
-BOUNDED = ["none", "viscous", "stribeck", "nn-friction", "motor", "motor(0.1,3)+nn-friction", "saturation+stribeck"]
+BOUNDED = ["none", "viscous", "coulomb", "asymmetric", "stribeck", "nn-friction", "motor", "saturation+stribeck"]
+BOUNDED += ["motor(0.1,3)+nn-friction"]
 STATES = np.random.default_rng(0).uniform(-1, 1, (3, 200, 2)) * np.array([[[3.0]], [[10.0]], [[5.0]]])
 
 
@@ -49,7 +50,7 @@ def test_bounded_actuators_take_energy_whatever_their_weights(spec: str, seed: i
     assert np.all(power <= 0)
 
 
-@pytest.mark.parametrize("spec", ["nn-residual", "nn"])
+@pytest.mark.parametrize("spec", ["nn-residual", "nn", "offset"])
 def test_unbounded_actuators_can_make_energy_and_say_so(spec: str):
     made, constants, x = random_weights(spec, 1, 1.0)
     assert made.energy_class == "unbounded"

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heft.errors import FileError, FormatError
-from heft.logs.importing.convert import UNITS, convert
-from heft.logs.importing.formats import Files
-from heft.logs.importing.schema import check_map
 from heft.logs.log import Log
+from heft.logs.log_files import read_log
+from heft.logs.maps.conversion import UNITS, convert
+from heft.logs.maps.map_file import check_map
+from heft.logs.maps.raw_files import RawFiles
 
 N = 40
 T = 5.0 + np.arange(N) / 100
@@ -41,7 +42,7 @@ ARRAYS = {"t": T, "q": Q, "effort": TAU}
 
 def make(entry: dict[str, Any], root: Path) -> Log:
     mapping = check_map(entry)
-    return convert(mapping, Files(root, mapping.file))
+    return convert(mapping, RawFiles(root, mapping.file))
 
 
 def check(log: Log) -> None:
@@ -179,6 +180,10 @@ def test_rosbag2_with_joint_states(tmp_path: Path, storage: str):
     assert log.effort is not None
     np.testing.assert_array_equal(log.effort[::2], TAU[::2])
     assert np.isnan(log.effort[1::2]).all()
+    by_itself = read_log(tmp_path / "bag")
+    assert (by_itself.joints, by_itself.qd) == (("b", "a"), None)
+    np.testing.assert_array_equal(by_itself.q, Q[:, ::-1])
+    np.testing.assert_array_equal(by_itself.effort, log.effort[:, ::-1])
     with pytest.raises(FormatError, match="Did you mean '/joint_states'"):
         make(entry | {"file": {"topic": "/joint_state"}}, tmp_path / "bag")
 
@@ -293,6 +298,8 @@ def test_where_it_came_from_is_kept(npz: Path):
         ({"q": {"array": "q", "columns": [0]}}, "1 columns for 2 joints"),
         ({"q": {"array": "q", "side": "motor"}}, "no gear is given"),
         ({"q": {"array": "q", "columns": {"a": {"clumn": 1}}}}, "Did you mean 'column'?"),
+        ({"file": {"delimeter": ";"}}, "file.delimeter: Unknown key 'delimeter'. Did you mean 'delimiter'?"),
+        ({"file": {"header": "yes"}}, "file.header: It is 'yes'. Give true or false."),
         ({"joints": ["a", "a"]}, "'a' stands there twice"),
         ({"joints": []}, "must not be empty"),
         ({"time": {}}, "neither by a column nor by a rate"),

@@ -13,8 +13,9 @@ from hypothesis.extra.numpy import arrays
 
 import heft
 from heft.errors import ArgumentError, FileError, FormatError
-from heft.logs.files import from_columns, read_log
 from heft.logs.log import Log
+from heft.logs.log_files import read_log
+from heft.logs.named_columns import from_columns
 
 NUMBERS = st.floats(allow_infinity=False, width=64)
 NAMES = st.lists(
@@ -146,9 +147,23 @@ def test_what_is_no_log_is_refused(tmp_path: Path, text: str, message: str):
         read_log(tmp_path / "a.csv")
 
 
-def test_other_endings_point_to_import():
-    with pytest.raises(FileError, match="heft import"):
-        read_log("run.mat")
+def test_files_that_do_not_say_what_their_columns_are_point_to_import(tmp_path: Path):
+    np.savez(tmp_path / "run.npz", time=np.arange(5.0), states=np.zeros((5, 4)))
+    with pytest.raises(FormatError, match=r"this has time, states\[0\], .*heft import FILE --map"):
+        read_log(tmp_path / "run.npz")
+
+
+def test_other_endings_are_refused_with_those_that_are_known(tmp_path: Path):
+    with pytest.raises(FormatError, match=r"'\.doc' cannot be read.*\.csv"):
+        read_log("run.doc")
+    with pytest.raises(FileError, match=r"ends in \.csv or \.parquet"):
+        some_log().write(tmp_path / "run.mat")
+
+
+def test_any_format_whose_columns_are_named_as_in_a_log_needs_no_map(tmp_path: Path):
+    log = some_log()
+    np.savez(tmp_path / "run.npz", **log.columns)  # type: ignore[arg-type]
+    same(log, read_log(tmp_path / "run.npz"))
 
 
 def test_simulated_motions_are_logs(tmp_path: Path):

@@ -1,0 +1,141 @@
+"""The options that the verbs about logs share: which model is fitted, and how logs are cleaned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from heft.errors import ArgumentError
+from heft.estimation.estimators import estimators
+from heft.friction import DEFAULT_FRICTION, all_laws
+
+if TYPE_CHECKING:
+    from heft.logs.cleaning_options import Cleaning
+
+LogFiles = Annotated[list[Path], Parameter(help="Logs: .parquet or .csv files; see heft import.")]
+Friction = Annotated[
+    str,
+    Parameter(help=f"Friction laws, separated by commas: {', '.join(all_laws())}; or none.", show_default=True),
+]
+Armature = Annotated[
+    bool | None,
+    Parameter(
+        negative="--no-armature",
+        help="Estimate the reflected inertia of the drives, or not; by default unless rotors are modelled.",
+    ),
+]
+Coupling = Annotated[
+    list[str] | None,
+    Parameter(help="A motor that turns with several joints, with its gears, as joint_5=1,joint_6=1; may be repeated."),
+]
+Cutoff = Annotated[
+    list[float] | None,
+    Parameter(
+        consume_multiple=True,
+        help="Cut-off frequency of the low-pass filter [Hz], one number or one for each joint; by default chosen from "
+        "the spectrum.",
+    ),
+]
+Decimation = Annotated[
+    int | None, Parameter(help="Keep one row in N of the regression, low-pass filtered; 1 for neither.")
+]
+VelocityThreshold = Annotated[
+    list[float] | None,
+    Parameter(
+        consume_multiple=True,
+        help="Speed [rad/s, m/s] below which the sign of friction is in doubt and samples are left out, one number or "
+        "one for each joint.",
+    ),
+]
+Trim = Annotated[
+    bool, Parameter(negative="--no-trim", help="Leave out rest before the motion begins and after it ends, or not.")
+]
+Passive = Annotated[
+    list[str] | None, Parameter(consume_multiple=True, help="Joints without a drive: their effort is zero.")
+]
+
+Estimator = Annotated[
+    str,
+    Parameter(help=f"How residuals are weighted: {', '.join(sorted(estimators()))}.", show_default=True),
+]
+Prior = Annotated[
+    Literal["euclidean", "entropic"],
+    Parameter(help="How parameters that the data do not excite stay near the robot file.", show_default=True),
+]
+HeldOut = Annotated[
+    float,
+    Parameter(
+        help="Share of a single log's end that is held out; of several logs, the last is. 0 holds out nothing.",
+        show_default=True,
+    ),
+]
+
+USUAL = ",".join(DEFAULT_FRICTION)
+
+
+@dataclass(frozen=True)
+class Tidy:
+    """How logs are cleaned, as options."""
+
+    cutoff: Cutoff = None
+    trim: Trim = True
+    passive: Passive = None
+
+    def cleaning(self) -> Cleaning:
+        """Return it as cleaning takes it."""
+        from heft.logs.cleaning_options import Cleaning
+
+        return Cleaning(cutoff=_numbers(self.cutoff), trim=self.trim, passive=tuple(self.passive or ()))
+
+
+@dataclass(frozen=True)
+class TidyRows(Tidy):
+    """The same, and which rows a regression takes."""
+
+    decimation: Decimation = None
+    velocity_threshold: VelocityThreshold = None
+
+    def cleaning(self) -> Cleaning:
+        """Return it as cleaning takes it."""
+        threshold = _numbers(self.velocity_threshold)
+        return replace(super().cleaning(), decimation=self.decimation, velocity_threshold=threshold)
+
+
+TidyOptions = Annotated[Tidy, Parameter(name="*")]
+TidyRowsOptions = Annotated[TidyRows, Parameter(name="*")]
+TIDY, TIDY_ROWS = Tidy(), TidyRows()
+
+
+@dataclass(frozen=True)
+class Drives:
+    """What the model has beside the links, as options."""
+
+    friction: Friction = USUAL
+    armature: Armature = None
+    coupling: Coupling = None
+
+    @property
+    def couplings(self) -> tuple[dict[str, float], ...]:
+        """Gears by joint for every motor that turns with several joints."""
+        found = []
+        for text in self.coupling or ():
+            try:
+                pairs = [pair.rsplit("=", 1) for pair in text.split(",")]
+                found.append({name.strip(): float(gear) for name, gear in pairs})
+            except ValueError:
+                raise ArgumentError(
+                    f"'{text}' does not give gears.", where="--coupling", remedy="Write joint_5=1,joint_6=1."
+                ) from None
+        return tuple(found)
+
+
+DriveOptions = Annotated[Drives, Parameter(name="*")]
+DRIVES = Drives()
+
+
+def _numbers(values: Sequence[float] | None) -> float | tuple[float, ...] | None:
+    return None if not values else values[0] if len(values) == 1 else tuple(values)

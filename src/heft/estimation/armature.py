@@ -1,0 +1,39 @@
+"""The reflected inertia of a drive: a column beside those of friction, and not friction, since it takes no energy.
+
+It has the contract of a friction law, so that a model treats all columns of a drive alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from heft.arrays import AnyArray
+from heft.friction import CONSERVING, DriveMotion, Law
+from heft.robot.joint import Joint
+
+
+class Armature(Law):
+    """tau = x ds/dt."""
+
+    name = "armature"
+    formula = "ds/dt"
+    energy = CONSERVING
+
+    def signal(self, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
+        """Return ds/dt."""
+        return motion.acceleration
+
+    def unit(self, rotational: bool) -> str:
+        """Return that of an inertia or a mass."""
+        return "kg m2" if rotational else "kg"
+
+    def prior(self, joint: Joint) -> float:
+        """Return the joint's armature."""
+        return joint.armature
+
+    def write(self, joint: Joint, value: float) -> Joint:
+        """Return the joint with more armature."""
+        return replace(joint, armature=joint.armature + value)
+
+
+ARMATURE = Armature()

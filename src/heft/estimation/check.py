@@ -1,0 +1,49 @@
+"""`heft.check`: is this motion enough to identify a robot?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from heft.estimation.diagnosis import refuse_hopeless
+from heft.estimation.evidence import Evidence
+from heft.estimation.excitation import Excitation, excitation
+from heft.estimation.identify import linear_base, searched_base
+from heft.estimation.options import Options
+from heft.estimation.runs import Runs, name_of
+from heft.identifiability.analysis import identifiability
+from heft.logs.runs import Progress, RunLike
+from heft.robot.model import Robot
+
+
+def check(
+    robot: Robot,
+    runs: RunLike | Sequence[RunLike],
+    options: Options | None = None,
+    *,
+    progress: Progress | None = None,
+    **changes: Any,
+) -> Excitation:
+    """Return which base parameters of a robot logged motions excite, and which joints should move more.
+
+    Args:
+        robot: the robot.
+        runs: paths of logs, logs or motions, one or several; nothing is held out.
+        options: the model whose parameters are to be excited.
+        progress: called with how many runs have been read, and how many there are.
+        changes: fields of `Options` by name.
+
+    Raises:
+        HeftError: a log cannot be read or used; the message says why.
+    """
+    options = Options.of(options, {**changes, "held_out": 0.0})
+    read = Runs.read(robot, runs, options, progress=progress)
+    # what a motion excites does not depend on the unit of the efforts
+    motions = [replace(motion, effort_kind="joint_torque") for motion in read.fitted]
+    reduction = identifiability(robot).reduction
+    base = linear_base(robot, options, reduction)
+    refuse_hopeless(base, motions)
+    evidence = Evidence.of(searched_base(base, motions, options, reduction), motions)
+    notes = {name_of(motion): (*motion.warnings, *motion.notes) for motion in motions}
+    return replace(excitation(evidence), robot=robot.name, notes=notes)

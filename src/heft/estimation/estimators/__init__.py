@@ -1,0 +1,107 @@
+"""Estimators, one a file: how the residuals of a regression are weighted.
+
+An estimator makes a `Fit` of the `Evidence`, says whether it needs a second pass over the logs, and how the jackknife
+weights residuals. To add one, write a file in this folder with a class that derives from `Estimator` and is decorated
+with `register`; the command line, the manual and the error messages find it by themselves.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from heft.arrays import Array
+from heft.errors import ArgumentError, did_you_mean
+from heft.estimation.least_squares import Fit
+from heft.estimation.uncertainty import Stretch, jackknife
+
+if TYPE_CHECKING:
+    from heft.estimation.evidence import Evidence
+
+
+class Estimator(ABC):
+    """A way to estimate base parameters.
+
+    Attributes:
+        name: by which it is asked for.
+        summary: what it does, in a line for tables and help.
+        needs_second_pass: whether it must pass over the logs again, once their information is gathered.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    needs_second_pass: ClassVar[bool] = False
+
+    @abstractmethod
+    def fit(self, evidence: Evidence) -> Fit:
+        """Return the estimate of the base parameters."""
+
+    def weights(self, evidence: Evidence, fit: Fit) -> Array:
+        """Return how the jackknife weights residuals: (nv,), or (nv, nv) the inverse of their covariance."""
+        return fit.weights
+
+    def shares(self, fit: Fit) -> Callable[[Array], Array] | None:
+        """Return the function that gives single residuals (nv, m) their weights; None where all count fully."""
+        return None
+
+    def scatter(self, fit: Fit, parts: Iterable[Stretch]) -> Array:
+        """Return the covariance (n_base, n_base) from what stretches of time say of a fit."""
+        return jackknife(fit, parts)
+
+    def covariance(self, evidence: Evidence, fit: Fit) -> Array:
+        """Return the covariance (n_base, n_base) of a fit's values.
+
+        Saved information of earlier logs does not say how residuals scatter in time: residuals then count as
+        independent.
+        """
+        if evidence.earlier:
+            return fit.covariance
+        parts = evidence.stretches(fit.values, self.weights(evidence, fit), self.shares(fit))
+        return self.scatter(fit, parts)
+
+
+_ESTIMATORS: dict[str, Estimator] = {}
+
+T = TypeVar("T", bound=Estimator)
+
+
+def register(kind: type[T]) -> type[T]:
+    """Add a class of estimators to those that can be asked for by name."""
+    _ESTIMATORS[kind.name] = kind()
+    return kind
+
+
+def unregister(name: str) -> None:
+    """Remove an estimator."""
+    del _ESTIMATORS[name]
+
+
+def estimators() -> dict[str, Estimator]:
+    """Return all estimators by name."""
+    for module in pkgutil.iter_modules(__path__):
+        importlib.import_module(f"{__name__}.{module.name}")
+    return _ESTIMATORS
+
+
+def estimator(name: str) -> Estimator:
+    """Return the estimator of that name.
+
+    Raises:
+        ArgumentError: there is none.
+    """
+    known = estimators()
+    if name not in known:
+        raise ArgumentError(f"'{name}' is not an estimator.", remedy=did_you_mean(name, known))
+    return known[name]
+
+
+def table() -> str:
+    """Return the estimators as a table for the manual."""
+    rows = [
+        f"| `{one.name}` | {one.summary} | {'more than one' if one.needs_second_pass else 'one'} |"
+        for one in estimators().values()
+    ]
+    return "\n".join(["| estimator | what it does | passes over the logs |", "| --- | --- | --- |", *rows])

@@ -1,0 +1,19 @@
+"""Ordinary least squares: the residuals of all joints count the same, in N m or N."""
+
+from __future__ import annotations
+
+from heft.estimation.estimators import Estimator, register
+from heft.estimation.evidence import Evidence
+from heft.estimation.least_squares import Fit, solve
+
+
+@register
+class Ordinary(Estimator):
+    """Ordinary least squares, with one standard deviation for all residuals."""
+
+    name = "ordinary"
+    summary = "ordinary least squares: the residuals of all joints count the same"
+
+    def fit(self, evidence: Evidence) -> Fit:
+        """Return the ordinary least-squares estimate."""
+        return solve(evidence.information, None, evidence.base_scales, evidence.prior)

@@ -1,0 +1,111 @@
+"""Evidence: everything that logs say about the base parameters of a model.
+
+It is the information of the logs that are fitted, wherever they were read: here, by the workers of a cluster, or
+earlier and saved; the motions behind it, for estimators and intervals that need a second pass; and the plausible
+sizes of the parameters, in which all of it is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+from heft.arrays import Array
+from heft.errors import ArgumentError
+from heft.estimation.base import Base
+from heft.estimation.cluster import Distant
+from heft.estimation.information import Information, information_of, merged
+from heft.estimation.residuals import Pass
+from heft.estimation.scales import scales_of
+from heft.estimation.uncertainty import Stretch, stretch_length, stretches
+from heft.logs.motion import Motion
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Evidence:
+    """What logs say about base parameters.
+
+    Attributes:
+        base: the base parameters.
+        information: of all logs together.
+        scales: (n,) the plausible size of each parameter of the model.
+        prior: (n_base,) the base parameters of the robot file.
+        motions: those of the logs that were read here.
+        distant: the logs that a cluster reads.
+        earlier: whether saved information of earlier logs is part of it: their motions cannot be passed over again.
+    """
+
+    base: Base
+    information: Information
+    scales: Array
+    prior: Array
+    motions: tuple[Motion, ...] = ()
+    distant: Distant | None = None
+    earlier: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        base: Base,
+        motions: Sequence[Motion],
+        distant: Distant | None = None,
+        earlier: Information | None = None,
+    ) -> Evidence:
+        """Gather what motions say, with the information of distant and of earlier logs added.
+
+        Raises:
+            ArgumentError: the information of earlier logs is of another model.
+        """
+        parts = [information_of(base.model, base.columns, motion) for motion in motions]
+        if earlier is not None:
+            _check_columns(base, earlier)
+            parts.append(earlier)
+        if distant is not None:
+            parts.insert(len(motions), distant.information)
+        information = merged(parts)
+        return cls(
+            base=base,
+            information=information,
+            scales=scales_of(base.model, information),
+            prior=base.reduce(base.model.prior),
+            motions=tuple(motions),
+            distant=distant,
+            earlier=earlier is not None,
+        )
+
+    @cached_property
+    def base_scales(self) -> Array:
+        """(n_base,) the plausible sizes of the base parameters."""
+        return self.base.scales(self.scales)
+
+    @property
+    def one_pass(self) -> Pass:
+        """A pass over the motions that were read here."""
+        return Pass(self.base.model, self.base.columns, self.motions)
+
+    def stretches(
+        self, values: Array, weights: Array, shares: Callable[[Array], Array] | None = None
+    ) -> chain[Stretch]:
+        """Return what stretches of equal time say under base parameters; see `heft.estimation.uncertainty.stretches`.
+
+        Args:
+            values: (n_base,) base parameters.
+            weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance.
+            shares: gives each of the residuals (nv, m) its weight; None: all count fully.
+        """
+        rows = sum(len(motion.kept) for motion in self.motions) + (self.distant.rows if self.distant else 0)
+        length = stretch_length(rows)
+        here = stretches(self.one_pass, values, weights, length, shares)
+        return chain(here, self.distant.stretches(values, weights, length) if self.distant else ())
+
+
+def _check_columns(base: Base, information: Information) -> None:
+    other = sorted({*base.names} ^ {*information.names})
+    if other:
+        raise ArgumentError(
+            f"The saved information has other columns than this model: {', '.join(other[:4])}"
+            f"{' and more' if len(other) > 4 else ''} {'is' if len(other) == 1 else 'are'} in only one of them.",
+            remedy="Use the same robot file and the same friction options as when it was saved.",
+        )

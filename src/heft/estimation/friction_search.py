@@ -1,0 +1,92 @@
+"""The numbers in which friction is not linear, by a search in one dimension for each joint.
+
+The Stribeck speed and the bending distance are such numbers; a law says how its own is searched
+(`heft.friction.SearchedNumber`). All candidates are columns of one information. From its triangular factor the
+residual of every single candidate follows without another pass over the logs. Finer grids around the best candidate
+end the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.estimation.base import Base
+from heft.estimation.columns import Column, Model, driven, joint_column
+from heft.estimation.information import Information, information_of, merged, triangle
+from heft.friction import Law, SearchedNumber, law_named, searched
+from heft.logs.motion import Motion
+
+CANDIDATES = 13
+
+
+def search_numbers(base: Base, motions: Sequence[Motion], kinds: Iterable[str]) -> dict[str, dict[str, float]]:
+    """Return the best number of every law that has one, by law and joint.
+
+    Args:
+        base: of the model without these laws.
+        motions: the samples that are to be fitted.
+        kinds: names of friction laws; those without a number are passed over.
+    """
+    asked = [law_named(kind) for kind in searched(kinds)]
+    found = {law.name: _searched(base, motions, law, law.number) for law in asked if not _shared(law)}
+    return found | {law.name: found[_shared(law)] for law in asked if _shared(law)}
+
+
+def _shared(law: Law) -> str:
+    return law.number.source if law.number else ""
+
+
+def _searched(base: Base, motions: Sequence[Motion], law: Law, number: SearchedNumber | None) -> dict[str, float]:
+    """Return the best number of every joint."""
+    assert number is not None
+    joints = driven(base.model.robot)
+    columns = [joint_column(base.model.robot, r, law.name) for r in joints]
+    fastest = np.max([np.max(np.abs(motion.qd), axis=0, initial=1e-6) for motion in motions], axis=0)
+    grids = {}
+    for column in columns:
+        unit = float(fastest[column.coordinate]) if number.relative_to_speed else 1.0
+        grids[column.name] = unit * np.geomspace(number.lowest, number.highest, CANDIDATES)
+    parts = motions if number.samples is None else [motion.longest(number.samples) for motion in motions]
+    best = _best(base, parts, columns, grids)
+    for _ in range(number.refinements):
+        grids = {name: _finer(grid, best[name]) for name, grid in grids.items()}
+        best = _best(base, parts, columns, grids)
+    return {joints[column.coordinate]: float(grids[column.name][best[column.name]]) for column in columns}
+
+
+def _finer(grid: Array, best: int) -> Array:
+    """Return as many candidates between the neighbours of the best."""
+    return np.geomspace(grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)], len(grid))
+
+
+def _best(
+    base: Base, motions: Sequence[Motion], columns: Sequence[Column], grids: Mapping[str, Array]
+) -> dict[str, int]:
+    """Return, for each column, which candidate leaves its coordinate the least residual."""
+    model = base.model
+    tried = tuple(
+        replace(column, name=f"{column.name}.{k}", number=float(value))
+        for column in columns
+        for k, value in enumerate(grids[column.name])
+    )
+    wide = Model(model.robot, (*model.extra, *tried))
+    chosen = [*base.columns, *range(len(model.names), len(wide.names))]
+    information = merged(information_of(wide, chosen, motion) for motion in motions)
+    names = {column.name for column in tried}
+    best = {}
+    for column in columns:
+        candidates = [f"{column.name}.{k}" for k in range(len(grids[column.name]))]
+        left = [_residual(information, column.coordinate, names - {name}) for name in candidates]
+        best[column.name] = int(np.argmin(left))
+    return best
+
+
+def _residual(information: Information, r: int, omitted: set[str]) -> float:
+    """Return the least residual norm of coordinate r without the columns that are omitted."""
+    keep = [k for k, c in enumerate(information.columns[r]) if information.names[c] not in omitted]
+    R = information.factors[r][:, [*keep, -1]]
+    return float(triangle(R)[-1, -1])

@@ -1,0 +1,193 @@
+"""`heft.identify`: from logs to an estimate.
+
+The stages, in their order; each is made once, and none calls back into an earlier one:
+
+    runs -> base -> evidence -> fit -> consistent -> estimate
+
+Motor currents become torques after the runs are read (drive gains), and a payload is estimated beside the robot's own
+parameters, from the same base.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Sequence
+from functools import partial
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from heft.errors import ArgumentError
+from heft.estimation.base import Base, base_of
+from heft.estimation.cluster import Distant
+from heft.estimation.columns import model_of
+from heft.estimation.consistent import consistent
+from heft.estimation.diagnosis import diagnose, refuse_hopeless
+from heft.estimation.drive_gains import DriveGains, drive_gains
+from heft.estimation.estimate import Estimate
+from heft.estimation.estimators import estimator, estimators
+from heft.estimation.evidence import Evidence
+from heft.estimation.friction_search import search_numbers
+from heft.estimation.information import Information
+from heft.estimation.options import Options
+from heft.estimation.payload import payload
+from heft.estimation.presliding import distances
+from heft.estimation.residuals import Residuals, validation
+from heft.estimation.runs import Runs
+from heft.estimation.uncertainty import intervals
+from heft.friction import searched, without_searched
+from heft.identifiability.analysis import identifiability
+from heft.identifiability.reduction import BaseReduction
+from heft.logs.cleaning_options import Cleaning
+from heft.logs.motion import Motion
+from heft.logs.runs import Progress, RunLike, motions_of
+from heft.robot.model import Robot
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+
+def identify(
+    robot: Robot,
+    runs: RunLike | Sequence[RunLike],
+    options: Options | None = None,
+    *,
+    loaded: RunLike | Sequence[RunLike] = (),
+    information: Information | None = None,
+    scheduler: str | Client | None = None,
+    progress: Progress | None = None,
+    **changes: Any,
+) -> Estimate:
+    """Estimate all parameters of a robot from logs, physically consistent and each with its interval.
+
+    Args:
+        robot: as its file has it: the prior.
+        runs: paths of logs, logs or motions, one or several. Of several, the last is held out; of a single one, its
+            end.
+        options: how; the defaults are for the common case.
+        loaded: runs of the same robot with an unknown payload, which is estimated too.
+        information: of earlier logs, over the same columns, to be added.
+        scheduler: of dask.distributed. The first run and the held-out one are read here; the others, which must be
+            files, by the workers.
+        progress: called with how many runs have been read, and how many there are.
+        changes: fields of `Options` by name: `friction=("viscous", "coulomb")`, `estimator="huber"`.
+
+    Returns:
+        The estimate: `.robot`, `.validate(runs)`, `.to_dict()`.
+
+    Raises:
+        HeftError: a log cannot be read or used; the message says why.
+    """
+    options = Options.of(options, changes)
+    how = estimator(options.estimator)
+    _check_together(options, loaded, information, scheduler)
+
+    logs = Runs.read(robot, runs, options, loaded=loaded, distributed=scheduler is not None, progress=progress)
+    reduction = identifiability(robot).reduction
+    base = linear_base(robot, options, reduction)
+    gains = _gains(base, logs, options)
+    logs = logs.in_torques(gains) if gains else logs
+    refuse_hopeless(base, logs.every)
+    base = searched_base(base, logs.fitted, options, reduction)
+    distant = _distant(base, logs.distant, options.cleaning, scheduler)
+    evidence = Evidence.of(base, logs.fitted, distant, information)
+    fit = how.fit(evidence)
+    result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
+    covariance = how.covariance(evidence, fit)
+    spread = intervals(base, fit, covariance, evidence.scales)
+    return Estimate(
+        base=base,
+        values=result.values,
+        base_values=fit.values,
+        covariance=covariance,
+        excited=fit.excited,
+        deviation=spread.deviation,
+        source=spread.source,
+        rank=fit.rank,
+        condition=fit.condition,
+        fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
+        held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
+        warnings=(*diagnose(base, logs, fit, result), *logs.warnings),
+        options=options,
+        provenance=_provenance(robot, evidence.information, logs.held_out),
+        presliding=distances(base.model, result.values, logs.fitted),
+        joints=fit.joints,
+        payload=payload(base, logs.unloaded, logs.loaded, options.payload_link) if logs.loaded else None,
+        drive_gains=gains,
+        information=evidence.information,
+        runs=logs,
+    )
+
+
+def linear_base(robot: Robot, options: Options, reduction: BaseReduction) -> Base:
+    """Return the base parameters of the model without the friction whose numbers are searched in the logs."""
+    model = model_of(robot, without_searched(options.friction), options.armature, options.couplings)
+    return base_of(model, reduction)
+
+
+def searched_base(base: Base, motions: Sequence[Motion], options: Options, reduction: BaseReduction) -> Base:
+    """Return the base parameters of the whole model; numbers that friction is not linear in are searched for it."""
+    numbers = search_numbers(base, motions, options.friction)
+    if not numbers:
+        return base
+    model = model_of(base.model.robot, options.friction, options.armature, options.couplings, numbers)
+    return base_of(model, reduction)
+
+
+def motion_of_file(robot: Robot, cleaning: Cleaning, path: str) -> Motion:
+    """Read and clean one log: what a worker of a cluster does."""
+    return motions_of(robot, path, cleaning, needs_effort=True)[0]
+
+
+def _check_together(options: Options, loaded: Any, information: Information | None, scheduler: Any) -> None:
+    """Refuse options that do not go together."""
+    given = isinstance(loaded, RunLike) or bool(loaded)
+    if options.payload_mass is not None and not given:
+        raise ArgumentError("The mass of a payload is given, but no loaded run.", remedy="Give runs with the payload.")
+    if options.payload_link is not None and not given:
+        raise ArgumentError("The link of a payload is given, but no loaded run.", remedy="Give runs with the payload.")
+    if given and scheduler is not None:
+        raise ArgumentError(
+            "A cluster does not read runs with a payload.", remedy="Leave the scheduler out, or the loaded runs."
+        )
+    if information is None and scheduler is None:
+        return
+    if estimator(options.estimator).needs_second_pass:
+        one_pass = [f"'{name}'" for name, each in estimators().items() if not each.needs_second_pass]
+        raise ArgumentError(
+            f"The estimator '{options.estimator}' passes over all logs again, which saved or distant information "
+            "cannot offer.",
+            remedy=f"Use {', '.join(one_pass)}.",
+        )
+    for kind in searched(options.friction):
+        raise ArgumentError(
+            f"A number of '{kind}' friction is searched in the logs themselves, not in information of them.",
+            remedy="Leave it out of the friction, or give all logs at once.",
+        )
+
+
+def _gains(base: Base, runs: Runs, options: Options) -> DriveGains | None:
+    if options.payload_mass is None:
+        return None
+    return drive_gains(base, runs.unloaded, runs.loaded, {"m": options.payload_mass}, options.payload_link)
+
+
+def _distant(base: Base, paths: Sequence[str], cleaning: Cleaning, scheduler: str | Client | None) -> Distant | None:
+    return Distant(base, paths, partial(motion_of_file, base.model.robot, cleaning), scheduler) if paths else None
+
+
+def _provenance(robot: Robot, information: Information, held_out: Sequence[Motion]) -> dict[str, Any]:
+    """Return what an estimate was made from, ready for JSON: robot, logs with their hashes, versions."""
+    file = robot.source
+    packages = {"heft": "heft-robotics", "numpy": "numpy", "scipy": "scipy", "clarabel": "clarabel"}
+    return {
+        "robot": {
+            "name": robot.name,
+            "path": str(file.path) if file and file.path else None,
+            "sha256": hashlib.sha256(file.content).hexdigest() if file else None,
+        },
+        "logs": [*information.sources],
+        "held_out": [motion.to_dict() for motion in held_out],
+        "versions": {name: version(package) for name, package in packages.items()}
+        | {"python": platform.python_version()},
+    }

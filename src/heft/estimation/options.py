@@ -1,0 +1,95 @@
+"""How a robot is identified: one object, from the command line to the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from heft.errors import ArgumentError, did_you_mean
+from heft.estimation.consistent import PRIORS
+from heft.estimation.constraints import Knowledge
+from heft.estimation.estimators import estimator
+from heft.friction import DEFAULT_FRICTION
+from heft.logs.cleaning_options import Cleaning
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How to identify; the defaults are for the common case.
+
+    Attributes:
+        friction: the friction laws of every joint, a sequence of names or a string with commas between them.
+        armature: whether each joint has a reflected inertia; None: unless the robot's rotors are modelled.
+        couplings: for each motor that turns with several joints, its gears by joint name.
+        estimator: the name of one of `heft.estimation.estimators`.
+        prior: "euclidean" or "entropic": how directions that the data do not excite stay near the robot file.
+        knowledge: bounds and symmetries of links, and the total mass.
+        held_out: the share of a single log's end that is held out; of several logs, the last is. 0 holds out nothing.
+        cleaning: how logs are cleaned.
+        payload_link: the link that carries the payload of the loaded logs; None: the last one.
+        payload_mass: [kg], if it is known: drive gains are then estimated from motor currents.
+    """
+
+    friction: Sequence[str] = DEFAULT_FRICTION
+    armature: bool | None = None
+    couplings: Sequence[Mapping[str, float]] = ()
+    estimator: str = "weighted"
+    prior: str = "euclidean"
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    held_out: float = 0.2
+    cleaning: Cleaning = field(default_factory=Cleaning)
+    payload_link: str | None = None
+    payload_mass: float | None = None
+
+    def __post_init__(self) -> None:
+        words = self.friction.split(",") if isinstance(self.friction, str) else self.friction
+        laws = tuple(word.strip() for word in words if word.strip())
+        object.__setattr__(self, "friction", () if laws == ("none",) else laws)
+        object.__setattr__(self, "couplings", tuple(self.couplings))
+        estimator(self.estimator)
+        if self.prior not in PRIORS:
+            raise ArgumentError(f"'{self.prior}' is not a prior.", remedy=did_you_mean(self.prior, PRIORS))
+        if not 0 <= self.held_out < 1:
+            raise ArgumentError(
+                f"The held-out share is {self.held_out}.", remedy="Give a number from 0 (nothing) to below 1."
+            )
+
+    @classmethod
+    def of(cls, given: Options | None, changes: Mapping[str, Any]) -> Options:
+        """Return options with some of them changed by name.
+
+        Raises:
+            ArgumentError: there is no such option.
+        """
+        names = [each.name for each in fields(cls)]
+        for name in changes:
+            if name not in names:
+                raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, names))
+        return replace(given or cls(), **changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it ready for JSON."""
+        knowledge = {
+            "mass": {body: list(bounds) for body, bounds in self.knowledge.mass.items()},
+            "com": {body: [list(bounds) for bounds in box] for body, box in self.knowledge.com.items()},
+            "symmetric": dict(self.knowledge.symmetric),
+            "total_mass": self.knowledge.total_mass,
+        }
+        lists = {"friction": list(self.friction), "couplings": [dict(gears) for gears in self.couplings]}
+        plain = {each.name: getattr(self, each.name) for each in fields(self)}
+        return plain | lists | {"knowledge": knowledge, "cleaning": self.cleaning.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Options:
+        """Read what `to_dict` gives."""
+        knowledge = data["knowledge"]
+        bounds = {body: tuple(pair) for body, pair in knowledge["mass"].items()}
+        boxes = {body: tuple(tuple(pair) for pair in box) for body, box in knowledge["com"].items()}
+        values = dict(data) | {
+            "friction": tuple(data["friction"]),
+            "couplings": tuple(data["couplings"]),
+            "knowledge": Knowledge(**knowledge | {"mass": bounds, "com": boxes}),
+            "cleaning": Cleaning.from_dict(data["cleaning"]),
+        }
+        return cls(**values)

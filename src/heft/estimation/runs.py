@@ -1,0 +1,157 @@
+"""The logs of an identification: read, cleaned, dead channels marked, and some held out. All of it once, here.
+
+With several logs the last one is held out; of a single one, its end. Logs with a payload are read beside them. Where
+a cluster reads the logs, only the first and the held-out one are read here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from heft.arrays import Bools
+from heft.errors import ArgumentError
+from heft.logs.motion import Motion
+from heft.logs.runs import Progress, RunLike, as_runs, motions_of
+from heft.robot.model import Robot
+
+if TYPE_CHECKING:
+    from heft.estimation.drive_gains import DriveGains
+    from heft.estimation.options import Options
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Runs:
+    """Measured motions of one robot.
+
+    Attributes:
+        robot: whose motions they are.
+        unloaded: the motions without payload that were read here, whole.
+        fitted: the part of them that estimates are fitted to.
+        held_out: the part that is held out.
+        loaded: motions with a payload.
+        distant: paths of the log files that a cluster reads, to be fitted too.
+        dead: the coordinates whose efforts were logged but are zero throughout.
+    """
+
+    robot: Robot
+    unloaded: tuple[Motion, ...]
+    fitted: tuple[Motion, ...]
+    held_out: tuple[Motion, ...]
+    loaded: tuple[Motion, ...] = ()
+    distant: tuple[str, ...] = ()
+    dead: tuple[str, ...] = ()
+
+    @classmethod
+    def read(
+        cls,
+        robot: Robot,
+        runs: RunLike | Sequence[RunLike],
+        options: Options,
+        *,
+        loaded: RunLike | Sequence[RunLike] = (),
+        distributed: bool = False,
+        progress: Progress | None = None,
+    ) -> Runs:
+        """Read and clean runs, mark dead channels, and hold some samples out.
+
+        Args:
+            robot: whose runs they are.
+            runs: without payload: paths, logs or motions.
+            options: how logs are cleaned, and what share is held out.
+            loaded: runs with a payload.
+            distributed: whether workers of a cluster read all runs but the first and the held-out one.
+            progress: told how many runs have been read.
+
+        Raises:
+            HeftError: a run cannot be read or used.
+        """
+        near, far = as_runs(runs), []
+        if distributed:
+            near, far = _shared(near, options.held_out > 0)
+        every = motions_of(robot, [*near, *as_runs(loaded)], options.cleaning, progress, needs_effort=True)
+        if not near:
+            raise ArgumentError("There is no motion to estimate from.", remedy="Give at least one log.")
+        alive = [without_dead_channels(robot, motion, passive_of(robot, every)) for motion in every]
+        logged, living = (np.any([motion.measured for motion in which], axis=0) for which in (every, alive))
+        unloaded = alive[: len(near)]
+        fitted, held_out = split(unloaded, options.held_out)
+        return cls(
+            robot=robot,
+            unloaded=tuple(unloaded),
+            fitted=tuple(fitted),
+            held_out=tuple(held_out),
+            loaded=tuple(alive[len(near) :]),
+            distant=_paths(far),
+            dead=tuple(robot.coordinate_names[r] for r in np.flatnonzero(logged & ~living)),
+        )
+
+    @property
+    def every(self) -> tuple[Motion, ...]:
+        """All motions that were read here, loaded ones last."""
+        return self.unloaded + self.loaded
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What cleaning warned of, each sentence with its log."""
+        return tuple(f"{name_of(motion)}: {text}" for motion in self.every for text in motion.warnings)
+
+    def in_torques(self, gains: DriveGains) -> Runs:
+        """Return the same runs with motor currents turned into joint torques."""
+        parts = {
+            name: tuple(gains.torques(motion) for motion in getattr(self, name))
+            for name in ("unloaded", "fitted", "held_out", "loaded")
+        }
+        return replace(self, **parts)
+
+
+def passive_of(robot: Robot, motions: Sequence[Motion]) -> Bools:
+    """Return (nv,) where an effort of zero is a measurement: on passive joints, and on a floating base in the air."""
+    passive = np.zeros(robot.nv, bool)
+    for joint in robot.joints:
+        named = any(joint.name in motion.cleaning.passive for motion in motions)
+        passive[robot.v_index[joint.name]] = named or joint.kind == "floating"
+    return passive
+
+
+def without_dead_channels(robot: Robot, motion: Motion, passive: Bools) -> Motion:
+    """Return a motion with efforts that are zero throughout marked as not measured, except where zero is meant."""
+    if motion.effort.shape[1] != robot.nv:
+        return motion  # of another robot, which is refused where the model is known
+    return replace(motion, measured=motion.measured & (passive | np.any(np.nan_to_num(motion.effort) != 0, axis=0)))
+
+
+def split(motions: Sequence[Motion], share: float) -> tuple[list[Motion], list[Motion]]:
+    """Return what to fit and what is held out: the last run, or that share of a single one's end."""
+    if not share:
+        return list(motions), []
+    if len(motions) > 1:
+        return list(motions[:-1]), [motions[-1]]
+    (motion,) = motions
+    cut = round((1 - share) * motion.n)
+    first = tuple((start, min(stop, cut)) for start, stop in motion.segments if start < cut)
+    last = tuple((max(start, cut), stop) for start, stop in motion.segments if stop > cut)
+    return [replace(motion, segments=first)], [replace(motion, segments=last)]
+
+
+def name_of(motion: Motion) -> str:
+    """Return the file of a motion, as a person would name it."""
+    return motion.source.path if motion.source else "the motion"
+
+
+def _shared(runs: list[RunLike], hold_out: bool) -> tuple[list[RunLike], list[RunLike]]:
+    """Return which runs are read here and which by a cluster: here the first, and the last if it is held out."""
+    last = max(len(runs) - 1, 1) if hold_out else len(runs)
+    return [*runs[:1], *runs[last:]], list(runs[1:last])
+
+
+def _paths(runs: Sequence[RunLike]) -> tuple[str, ...]:
+    if not all(isinstance(run, str | Path) for run in runs):
+        raise ArgumentError(
+            "The workers of a cluster read logs themselves.", remedy="Give paths of log files that they can see."
+        )
+    return tuple(str(Path(run).absolute()) for run in runs if isinstance(run, str | Path))

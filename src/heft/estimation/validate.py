@@ -1,0 +1,110 @@
+"""`heft.validate`: how well an estimate, or a robot as its file has it, predicts logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.estimation.columns import Model, model_of
+from heft.estimation.diagnosis import refuse_currents
+from heft.estimation.drive_gains import DriveGains
+from heft.estimation.presliding import predicted
+from heft.estimation.residuals import Residuals, Validation, validation
+from heft.estimation.runs import passive_of, without_dead_channels
+from heft.logs.cleaning_options import Cleaning
+from heft.logs.motion import Motion
+from heft.logs.runs import Progress, RunLike, motions_of
+from heft.robot.model import Robot
+
+if TYPE_CHECKING:
+    from heft.estimation.estimate import Estimate
+
+
+def validate(
+    subject: Estimate | Robot,
+    runs: RunLike | Sequence[RunLike],
+    *,
+    all_samples: bool = False,
+    cleaning: Cleaning | None = None,
+    progress: Progress | None = None,
+) -> Validation:
+    """Return the residuals of an estimate, or of a robot as its file has it, on runs.
+
+    Args:
+        subject: whose torques are compared with the measured ones.
+        runs: paths of logs, logs or motions, one or several.
+        all_samples: also count the samples at which a joint is so slow that the sign of its friction is in doubt.
+        cleaning: how logs are cleaned; None takes the defaults.
+        progress: called with how many runs have been read, and how many there are.
+
+    Returns:
+        The residuals against the efforts as measured, `.overall` and `.joints`, and `.filtered` ones beside them.
+
+    Raises:
+        HeftError: a run cannot be read, or has motor currents.
+    """
+    if not isinstance(subject, Robot):
+        return subject.validate(runs, all_samples=all_samples, cleaning=cleaning, progress=progress)
+    model = model_of(subject, armature=True)
+    motions = prepared(subject, runs, cleaning=cleaning, progress=progress)
+    return validated(model, model.prior, motions, all_samples=all_samples)
+
+
+def prepared(
+    robot: Robot,
+    runs: RunLike | Sequence[RunLike],
+    *,
+    gains: DriveGains | None = None,
+    cleaning: Cleaning | None = None,
+    progress: Progress | None = None,
+) -> list[Motion]:
+    """Return runs ready to be compared with torques: read, cleaned, in torques, dead channels marked.
+
+    Raises:
+        HeftError: a run cannot be read, or has motor currents and there are no drive gains.
+    """
+    motions = motions_of(robot, runs, cleaning, progress, needs_effort=True)
+    if gains is not None:
+        motions = [gains.torques(m) if m.effort_kind == "motor_current" else m for m in motions]
+    refuse_currents(motions)
+    passive = passive_of(robot, motions)
+    return [without_dead_channels(robot, motion, passive) for motion in motions]
+
+
+def validated(
+    model: Model,
+    values: Array,
+    motions: Sequence[Motion],
+    *,
+    presliding: Mapping[str, float] | None = None,
+    all_samples: bool = False,
+) -> Validation:
+    """Return the residuals of all parameters of a model (n,) on motions.
+
+    Args:
+        model: the model.
+        values: its parameters.
+        motions: from `prepared`.
+        presliding: distances of `heft.estimation.presliding`, by which friction at rest is predicted.
+        all_samples: count samples at any speed.
+    """
+    if not all_samples:
+        return validation(model, values, motions)
+    if not presliding:
+        slow = [replace(motion, velocity_threshold=np.zeros_like(motion.velocity_threshold)) for motion in motions]
+        return validation(model, values, slow)
+    sums = np.zeros((2, 3, model.robot.nv))
+    for motion in motions:
+        used = motion.measured & np.isfinite(motion.effort)
+        error = np.where(used, motion.effort - predicted(model, values, motion, presliding), np.nan)
+        unfiltered = replace(motion, regression_filter=None)
+        for total, view in zip(sums, (unfiltered, motion), strict=True):
+            rest, effort = view.filtered(error), view.filtered(np.where(used, motion.effort, np.nan))
+            total += [np.nansum(rest**2, axis=0), np.nansum(effort**2, axis=0), np.sum(np.isfinite(rest), axis=0)]
+    names = model.robot.coordinate_names
+    measured, filtered = (Residuals.of(names, s, e, n.astype(np.int64)) for s, e, n in sums)
+    return Validation(measured, filtered)

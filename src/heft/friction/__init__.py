@@ -1,0 +1,45 @@
+"""Friction laws: what a joint's drive takes from its torque, one law a file in `heft.friction.laws`.
+
+A law is driven by one speed s and states its torque as coefficients times signals,
+
+    tau = sum_k x_k f_k(s),
+
+so that estimation fits the coefficients x by least squares, learning fits them by gradients, and simulation applies
+them. Each law also says its unit, prior, sign, energy class and what it becomes in a robot file. Everything that
+lists laws (command line, errors, documentation, validity) asks the registry.
+"""
+
+from heft.friction.law import BOUNDED, CONSERVING, ENERGY_CLASSES, UNBOUNDED, DriveMotion, Law, SearchedNumber
+from heft.friction.registry import (
+    DEFAULT_FRICTION,
+    all_laws,
+    chosen,
+    law_named,
+    register,
+    searched,
+    term_named,
+    unregister,
+    without_searched,
+)
+from heft.friction.robots import coefficients, robot_friction
+
+__all__ = [
+    "BOUNDED",
+    "CONSERVING",
+    "DEFAULT_FRICTION",
+    "ENERGY_CLASSES",
+    "UNBOUNDED",
+    "DriveMotion",
+    "Law",
+    "SearchedNumber",
+    "all_laws",
+    "chosen",
+    "coefficients",
+    "law_named",
+    "register",
+    "robot_friction",
+    "searched",
+    "term_named",
+    "unregister",
+    "without_searched",
+]

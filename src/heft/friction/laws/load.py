@@ -1,0 +1,35 @@
+"""Friction in proportion to the torque that a gear carries, on a contact that bends before it slides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from heft.arrays import AnyArray, Array
+from heft.friction.law import DriveMotion, Law
+from heft.friction.laws.hysteresis import BENDING_DISTANCE
+from heft.friction.laws.hysteresis import LAW as HYSTERESIS
+
+
+class Load(Law):
+    """tau = x z G, with G the size of the gravity torque at the joint by the robot's description."""
+
+    name = "load"
+    formula = "z G"
+    memory = True
+    number = replace(BENDING_DISTANCE, source=HYSTERESIS.name)
+    needs = (HYSTERESIS.name,)
+
+    def signal(self, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
+        """Return z G."""
+        return motion.direction * motion.load
+
+    def state(self, way: Array, number: float) -> Array:
+        """Return the state of the same contact."""
+        return HYSTERESIS.state(way, number)
+
+    def unit(self, rotational: bool) -> str:
+        """Return "1": it is a fraction of the load."""
+        return "1"
+
+
+LAW = Load()

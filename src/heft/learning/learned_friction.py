@@ -1,0 +1,83 @@
+"""Friction laws in learned models: the laws of `heft.friction` with coefficients that are fitted by gradients.
+
+The coefficients of bounded laws are squares of the parameters, so that they take energy whatever the parameters are.
+Learning needs laws without memory, since it fits single samples.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import jax.numpy as jnp
+import numpy as np
+
+from heft.arrays import AnyArray, Array, Bools
+from heft.friction import BOUNDED, ENERGY_CLASSES, DriveMotion, Law, all_laws
+
+START = 0.05
+"""The part of a joint's typical torque that each term of friction has at the start."""
+
+
+@dataclass(frozen=True)
+class LearnedFriction:
+    """A law with its parameters: for each term its coefficient, then the number in which it is not linear."""
+
+    law: Law
+
+    @property
+    def energy(self) -> str:
+        """The worst energy class of its terms."""
+        return max((term.energy for term in self.law.learned_terms), key=ENERGY_CLASSES.index)
+
+    @cached_property
+    def symbols(self) -> tuple[str, ...]:
+        """The names of its coefficients and numbers."""
+        return tuple(
+            symbol for term in self.law.learned_terms for symbol in (term.symbol, term.learned_number) if symbol
+        )
+
+    @property
+    def formula(self) -> str:
+        """The torque that it leaves of an input t."""
+        parts = ((term.symbol, term.learned_formula) for term in self.law.learned_terms)
+        return " - ".join(["t", *(x if f == "1" else f"{x} {f}" for x, f in parts)])
+
+    @cached_property
+    def _squared(self) -> Bools:
+        """Which parameters are square roots; all but the coefficients of laws that are not bounded."""
+        free = [term.symbol for term in self.law.learned_terms if term.energy != BOUNDED]
+        return np.array([symbol not in free for symbol in self.symbols])
+
+    def coefficients(self, theta: AnyArray) -> AnyArray:
+        """Return the coefficients and numbers (k, p) of parameters (k, p)."""
+        return jnp.where(self._squared, theta**2, theta)
+
+    def start(self, tau: Array, speed: Array) -> Array:
+        """Return parameters (k, p) to start from: a small part of typical torques (k,) at typical speeds (k,)."""
+        columns = []
+        for term in self.law.learned_terms:
+            columns.append(START * tau / speed**term.speed_power if term.energy == BOUNDED else np.zeros_like(tau))
+            if term.learned_number:
+                columns.append(term.learned_start(speed))
+        table = np.stack(columns, axis=1)
+        return np.where(self._squared, np.sqrt(np.abs(table)), table)
+
+    def torque(self, theta: AnyArray, motion: DriveMotion) -> AnyArray:
+        """Return the torque that it takes from the joints, in the shape (k, ...) of `motion.speed`."""
+        shape = (-1, *(1,) * (motion.speed.ndim - 1))
+        values, taken = iter(self.coefficients(theta).T), 0.0
+        for term in self.law.learned_terms:
+            value = next(values).reshape(shape)
+            number = next(values).reshape(shape) if term.learned_number else 0.0
+            taken = taken + value * term.learned_signal(motion, number)
+        return taken
+
+
+def learned_frictions() -> dict[str, LearnedFriction]:
+    """Return every law that can be learned, by name."""
+    return {
+        name: LearnedFriction(law)
+        for name, law in all_laws().items()
+        if all(not term.memory and bool(term.learned_number) == bool(term.number) for term in law.learned_terms)
+    }

@@ -1,0 +1,82 @@
+"""Checks of single channels: constant, quantised, wrapped, beyond limits, in degrees."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.robot.model import Robot
+
+DEGREES = 180 / np.pi
+TURN = 2 * np.pi
+
+FAR = 30.0
+"""[rad] An angle beyond this, at a joint without limits, may be in degrees."""
+
+
+def dead(x: Array) -> bool:
+    """Return whether a channel (n,) never changes; a channel of NaN alone is missing, not dead."""
+    finite = x[np.isfinite(x)]
+    return len(finite) > 0 and bool(np.all(finite == finite[0]))
+
+
+def quantum(x: Array) -> float | None:
+    """Return the step of which all changes of a channel (n,) are multiples, None if there is none.
+
+    Decimal rounding and encoder counts have such a step; floats with a full mantissa have none.
+    """
+    changes = np.abs(np.diff(x[np.isfinite(x)]))
+    scale = float(np.max(np.abs(x[np.isfinite(x)]), initial=0.0))
+    changes = changes[changes > 1e-12 * scale]
+    if len(changes) < 8:
+        return None
+    step = float(np.min(changes))
+    multiples = changes[changes < 1e4 * step] / step
+    whole = np.abs(multiples - np.round(multiples)) < 0.02 + 1e-12 * scale / step
+    if np.mean(whole) < 0.98 or len(np.unique(np.round(multiples))) < 3:
+        return None
+    return step
+
+
+def unwrapped(x: Array) -> tuple[Array, int]:
+    """Return an angle (n,) without the jumps of one turn of a counter that wraps, and how many jumps there were."""
+    jumps = np.diff(x)
+    turns = np.where(np.abs(np.abs(jumps) - TURN) < 0.1 * TURN, np.sign(jumps), 0.0)
+    count = int(np.count_nonzero(turns))
+    return (x - TURN * np.concatenate([[0.0], np.cumsum(turns)]), count) if count else (x, 0)
+
+
+def in_degrees(robot: Robot, q: Array) -> list[str]:
+    """Return the revolute joints whose positions fit their limits only if they are read as degrees.
+
+    Only joints with limits count, and only if no joint contradicts: read as degrees, all positions are within limits.
+    """
+    suspects = []
+    for joint in robot.joints:
+        lower, upper = joint.limits.lower, joint.limits.upper
+        if joint.kind != "revolute" or not np.isfinite(lower) or not np.isfinite(upper) or not lower < upper:
+            continue
+        x = q[:, robot.q_index[joint.name].start]
+        slack = 0.1 * (upper - lower)
+        if x.min() / DEGREES < lower - slack or x.max() / DEGREES > upper + slack:
+            return []
+        if x.min() < lower - 3 * slack or x.max() > upper + 3 * slack:
+            suspects.append((joint.name, float(np.ptp(x)) > 2 * (upper - lower) or float(np.max(np.abs(x))) > 2 * TURN))
+    return [name for name, _ in suspects] if any(sure for _, sure in suspects) else []
+
+
+def beyond_limits(robot: Robot, q: Array) -> list[str]:
+    """Return a sentence for each joint that goes beyond its limits by more than a hundredth of their span."""
+    found = []
+    for joint in robot.joints:
+        if joint.nq != 1:
+            continue
+        x, limits = q[:, robot.q_index[joint.name].start], joint.limits
+        span = limits.upper - limits.lower
+        slack = 0.01 * span if np.isfinite(span) else 0.01
+        if x.min() < limits.lower - slack or x.max() > limits.upper + slack:
+            reach = f"{x.min():.4g} to {x.max():.4g}"
+            found.append(
+                f"Joint '{joint.name}' moves from {reach}; its limits are {limits.lower:.4g} and {limits.upper:.4g}."
+            )
+    return found

@@ -1,0 +1,81 @@
+"""How to clean a log, as options."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.errors import ArgumentError
+from heft.robot.model import Robot
+
+Numbers = float | tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Cleaning:
+    """How to clean a log; the defaults need no thought.
+
+    The `cleaning` of a motion has the values that were chosen in place of None, so that cleaning the log with it again
+    gives the same numbers.
+
+    Attributes:
+        cutoff: cut-off frequency of the low-pass filter [Hz], one number or one for each coordinate of q; None chooses
+            it from the spectrum.
+        order: order of the low-pass filter in one pass.
+        velocities: "positions" differentiates the positions; "recorded" uses the velocities in the log; "auto" uses
+            recorded velocities where they agree with the positions and are not much noisier.
+        gap: a step longer than this many median steps splits the log.
+        trim: whether rest at both ends is left out.
+        rest: speed below which a coordinate rests, as a fraction of its largest speed.
+        decimation: one row in this many rows of the regression is kept after low-pass filtering; 1 keeps all rows
+            unfiltered; None chooses as many as the cut-off frequencies allow.
+        velocity_threshold: speed [rad/s, m/s] below which the sign of friction is uncertain, one number or one for each
+            coordinate of qd; None chooses it from the noise of the velocity and a hundredth of the largest speed.
+        passive: joints without a drive, whose effort is exactly zero.
+    """
+
+    cutoff: Numbers | None = None
+    order: int = 4
+    velocities: str | tuple[str, ...] = "auto"
+    gap: float = 3.5
+    trim: bool = True
+    rest: float = 0.02
+    decimation: int | None = None
+    velocity_threshold: Numbers | None = None
+    passive: tuple[str, ...] = ()
+
+    def cutoffs(self, robot: Robot) -> Array:
+        """Return the cut-off frequency of each coordinate of q, (nq,) [Hz]."""
+        return per_coordinate(self.cutoff or 0.0, robot.nq, "cutoff")
+
+    def velocity_thresholds(self, robot: Robot) -> Array:
+        """Return the velocity threshold of each coordinate of qd, (nv,) [rad/s, m/s]."""
+        return per_coordinate(self.velocity_threshold or 0.0, robot.nv, "velocity_threshold")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it ready for JSON."""
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Cleaning:
+        """Read what `to_dict` returned."""
+        values: dict[str, Any] = {key: tuple(x) if isinstance(x, list) else x for key, x in data.items()}
+        return cls(**values)
+
+
+def per_coordinate(value: Numbers, count: int, name: str) -> Array:
+    """Return one number for each coordinate, (count,).
+
+    Raises:
+        ArgumentError: there is neither one number nor one for each coordinate, or a number is negative.
+    """
+    numbers = np.array(value, float)
+    if numbers.ndim and len(numbers) != count:
+        what = f"'{name}' has {len(numbers)} numbers; one is expected, or one for each of {count} coordinates."
+        raise ArgumentError(what, remedy=f"Give one number, or {count}.")
+    if not np.all(numbers >= 0):
+        raise ArgumentError(f"'{name}' is {value}.", remedy="It must not be negative.")
+    return np.broadcast_to(numbers, (count,)).copy()

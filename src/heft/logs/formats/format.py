@@ -1,0 +1,121 @@
+"""What a log format is: which paths it reads, and how it reads one, with a map or without."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from textwrap import shorten
+from typing import Any, ClassVar
+
+from heft.arrays import Array
+from heft.errors import FormatError
+from heft.files import read_bytes
+from heft.logs.formats.raw_arrays import RawArrays
+from heft.logs.log import Log, Origin
+from heft.logs.named_columns import from_columns
+
+
+class Format(ABC):
+    """A kind of file that holds recorded signals.
+
+    Attributes:
+        name: what people call it.
+        endings: of the names of its files, in lower case, each with its dot.
+        settings: the keys of a map's [file] table that concern it, and the type of each value.
+        unmapped: the settings of a file that is read without a map.
+        extra: the optional dependencies of heft that it needs; "" if it needs none.
+        writes: whether `dump` writes a log.
+    """
+
+    name: ClassVar[str]
+    endings: ClassVar[tuple[str, ...]]
+    settings: ClassVar[Mapping[str, type]] = {}
+    unmapped: ClassVar[Mapping[str, Any]] = {}
+    extra: ClassVar[str] = ""
+    writes: ClassVar[bool] = False
+
+    def can_read(self, path: Path) -> bool:
+        """Return whether a path is of this format, by its name or by what kind of folder it is."""
+        return path.suffix.lower() in self.endings
+
+    @abstractmethod
+    def load(self, path: Path, settings: Mapping[str, Any]) -> RawArrays:
+        """Return the numbers in a file, as they stand there.
+
+        Args:
+            path: one that it `can_read`.
+            settings: values for some of its `settings`.
+
+        Raises:
+            FileError: the file cannot be read.
+            FormatError: the file is damaged.
+        """
+
+    def columns(self, raw: RawArrays) -> dict[str, Array]:
+        """Return what `load` returned as the columns of a log: `t`, `q.<joint>`, `tau.<joint>`, ..."""
+        return raw.columns
+
+    def read(self, path: Path, map: Path | None = None) -> Log:
+        """Read a log.
+
+        Args:
+            path: one that it `can_read`.
+            map: the map file; None where the file itself says what its columns are.
+
+        Raises:
+            FileError: the file cannot be read.
+            FormatError: it is damaged, or neither it nor the map says what its columns are.
+        """
+        if map is not None:
+            from heft.logs.maps.conversion import read_with_map
+
+            return read_with_map(path, map)
+        raw = self.load(path, self.unmapped)
+        return from_columns(
+            self.columns(raw),
+            joints=raw.facts.get("joints"),
+            effort_kind=raw.facts.get("effort_kind"),
+            metadata=raw.facts.get("metadata"),
+            source=Origin(*next(iter(raw.digests.items()))),
+            where=str(path),
+        )
+
+    def damaged(self, error: Exception, where: str) -> FormatError:
+        """Return the error for a file that is not whole, with the first sentence of the reason."""
+        lines = str(error).splitlines() or [type(error).__name__]
+        reason = shorten(lines[0].split(". ")[0], 160, placeholder="").rstrip(".")
+        return FormatError(
+            f"This is not a whole {self.name} file: {reason}.",
+            where=where,
+            remedy="It may be truncated: copy or record it again.",
+        )
+
+    def dump(self, log: Log) -> bytes:
+        """Return the content of a file that holds a log, if the format `writes`."""
+        raise NotImplementedError
+
+
+class OneFile(Format):
+    """A format in which a log is one file: it only has to parse the bytes."""
+
+    @abstractmethod
+    def parse(self, content: bytes, where: str, settings: Mapping[str, Any]) -> RawArrays:
+        """Return the numbers in the bytes of a file.
+
+        Args:
+            content: the whole file.
+            where: how errors call it.
+            settings: values for some of its `settings`.
+
+        Raises:
+            FormatError: the file is damaged.
+        """
+
+    def load(self, path: Path, settings: Mapping[str, Any]) -> RawArrays:
+        """Return the numbers in a file, with its SHA-256."""
+        content = read_bytes(path)
+        digest = hashlib.sha256(content).hexdigest()
+        return replace(self.parse(content, str(path), settings), digests={str(path): digest})

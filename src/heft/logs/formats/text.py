@@ -1,0 +1,119 @@
+"""Text tables: any delimiter, with or without a header, comments, missing cells."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.errors import FormatError
+from heft.logs.formats import OneFile, RawArrays, register
+
+COMMENTS = ("#", "%", "//")
+DELIMITERS = (",", ";", "\t", "|")
+MISSING = {"", "nan", "na", "n/a", "null", "none", "-nan", "?"}
+
+
+class Text(OneFile):
+    """Tables of numbers as text; lines that begin with #, % or // and empty lines are passed over."""
+
+    name = "text"
+    endings = (".txt", ".tsv", ".dat", ".asc", ".log")
+    settings: ClassVar = {"delimiter": str, "header": bool, "decimal": str}
+
+    def parse(self, content: bytes, where: str, settings: Mapping[str, Any]) -> RawArrays:
+        """Return the table as one array.
+
+        Args:
+            content: UTF-8 text.
+            where: named in errors.
+            settings: `delimiter` between cells (found if omitted: comma, semicolon, tab, bar, or white space);
+                `header`, whether the first line holds names (if omitted: whether one of its cells is not a number);
+                `decimal`, the decimal mark.
+
+        Raises:
+            FormatError: this is not such a table; names the line.
+        """
+        header, decimal = settings.get("header"), settings.get("decimal", ".")
+        if decimal not in (".", ","):
+            raise FormatError(f"'{decimal}' is not a decimal mark.", where="[file] decimal", remedy='Use "." or ",".')
+        try:
+            lines = content.decode("utf-8-sig").splitlines()
+        except UnicodeDecodeError:
+            remedy = "Save it as UTF-8, or rename it if it is a file of another kind."
+            raise FormatError("This is not text in UTF-8.", where=where, remedy=remedy) from None
+        numbered = [(k, line) for k, line in enumerate(lines, start=1) if line.strip() and not _is_comment(line)]
+        if not numbered:
+            raise FormatError("It has no lines with numbers.", where=where, remedy="Record it again.")
+        sign = settings.get("delimiter", _find_delimiter(numbered[0][1], decimal))
+        sign = None if not sign or sign == " " else sign
+        first = _cells(numbered[0][1], sign)
+        if header is None:
+            header = any(_number(cell, decimal) is None for cell in first)
+        names = [cell.strip() for cell in first] if header else []
+        for name in names:
+            if names.count(name) > 1:
+                place = f"{where}:{numbered[0][0]}"
+                raise FormatError(f"It has two columns '{name}'.", where=place, remedy="Rename or remove one of them.")
+        values = _numbers(numbered[1:] if header else numbered, len(first), sign, decimal, where)
+        return RawArrays(where, {"": values}, {name: ("", k) for k, name in enumerate(names)})
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith(COMMENTS)
+
+
+def _find_delimiter(line: str, decimal: str) -> str | None:
+    counts = {sign: line.count(sign) for sign in DELIMITERS if sign != decimal}
+    best = max(counts, key=lambda sign: counts[sign])
+    return best if counts[best] else None
+
+
+def _cells(line: str, delimiter: str | None) -> list[str]:
+    return line.split() if delimiter is None else next(csv.reader([line], delimiter=delimiter))
+
+
+def _number(cell: str, decimal: str) -> float | None:
+    word = cell.strip().strip('"').replace(decimal, ".")
+    if word.lower() in MISSING:
+        return float("nan")
+    try:
+        return float(word)
+    except ValueError:
+        return None
+
+
+def _numbers(body: list[tuple[int, str]], width: int, delimiter: str | None, decimal: str, where: str) -> Array:
+    """Return the rows as numbers: all at once if every cell is plain, else cell by cell."""
+    if not body:
+        return np.empty((0, width))
+    if decimal == ".":
+        try:
+            fast = np.loadtxt([line for _, line in body], delimiter=delimiter, comments=None, ndmin=2)
+            if fast.shape == (len(body), width):
+                return fast
+        except ValueError:
+            pass
+    rows = np.empty((len(body), width))
+    for k, (number, line) in enumerate(body):
+        cells = _cells(line, delimiter)
+        if len(cells) == width + 1 and not cells[-1].strip():
+            cells.pop()
+        if len(cells) != width:
+            what = f"It has {len(cells)} cells where the first line has {width}."
+            raise FormatError(
+                what, where=f"{where}:{number}", remedy="The file may be truncated: copy or record it again."
+            )
+        for j, cell in enumerate(cells):
+            value = _number(cell, decimal)
+            if value is None:
+                remedy = "Correct the cell, or leave it empty if the number is missing."
+                raise FormatError(f"'{cell:.40}' is not a number.", where=f"{where}:{number}", remedy=remedy)
+            rows[k, j] = value
+    return rows
+
+
+register(Text())

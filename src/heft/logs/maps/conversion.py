@@ -1,0 +1,247 @@
+"""From raw columns to a log: units, signs, offsets, delays, gears, drive gains, stamps of their own.
+
+A number goes through: times `unit` and `scale`; moved by `late` samples; read off at the log's stamps if it has others;
+times `gain` (currents); through the gear (`side = "motor"`): q = R^-1 q_m, tau = R^T tau_m; plus `offset`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.errors import FormatError, did_you_mean
+from heft.logs import stamps
+from heft.logs.log import Log, Origin
+from heft.logs.maps.map_file import (
+    Channel,
+    ChannelEntry,
+    CurrentEntry,
+    EffortEntry,
+    MapEntry,
+    SignalEntry,
+    TransmissionEntry,
+    read_map,
+)
+from heft.logs.maps.raw_files import RawFiles
+from heft.logs.named_columns import from_columns
+
+TURN = 2 * np.pi
+UNITS = {
+    "q": {"rad": 1, "deg": TURN / 360, "rev": TURN, "m": 1, "mm": 1e-3, "1": 1},
+    "qd": {"rad/s": 1, "deg/s": TURN / 360, "rev/s": TURN, "rpm": TURN / 60, "m/s": 1, "mm/s": 1e-3},
+    "qdd": {"rad/s2": 1, "deg/s2": TURN / 360, "rev/s2": TURN, "m/s2": 1, "mm/s2": 1e-3},
+    "tau": {"N m": 1, "Nm": 1, "mN m": 1e-3, "mNm": 1e-3, "kN m": 1e3, "N": 1, "kN": 1e3},
+    "current": {"A": 1, "mA": 1e-3},
+}
+"""What one of each unit is in SI."""
+
+TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
+
+FEWER_ROWS = 1
+"""A signal may be so many rows shorter than the stamps: commands often stop a sample before the states."""
+
+GAP = 3.5
+"""A signal with its own stamps is not read off across steps longer than so many median ones."""
+
+T = TypeVar("T")
+
+
+def read_with_map(path: Path, map: Path) -> Log:
+    """Read a log from recorded files by a map file.
+
+    Args:
+        path: a file, or a folder of files that the map names.
+        map: the map file.
+
+    Raises:
+        FileError: a file cannot be read.
+        FormatError: a file is damaged, or files and map do not fit each other.
+    """
+    entry = read_map(map)
+    return convert(entry, RawFiles(path, entry.file), str(map))
+
+
+def convert(entry: MapEntry, files: RawFiles, where: str = "map") -> Log:
+    """Return the log that a map makes of recorded files; see `read_with_map`."""
+    t = _stamps(entry, files, where)
+    columns: dict[str, Array] = {"t": t}
+    effort: EffortEntry | None = entry.current or entry.tau
+    for name in ("q", "qd", "qdd", "tau", "current"):
+        signal: SignalEntry | None = getattr(entry, name)
+        if signal is None:
+            continue
+        place = f"{where}: {name}"
+        values = {
+            key: _channel(name, key, signal, entry, files, t, place) for key in _channels(signal, entry, files, place)
+        }
+        symbol = "tau" if isinstance(signal, CurrentEntry) and signal.gain is not None else name
+        values = _through_gear(symbol, values, signal, entry, place)
+        for key, value in values.items():
+            columns[f"{symbol}.{key}"] = value + _of(signal.offset, key, 0.0)
+        for key in signal.passive if isinstance(signal, EffortEntry) else ():
+            columns[f"{symbol}.{key}"] = np.zeros(len(t))
+    used = [{"path": path, "sha256": digest} for path, digest in files.digests.items()]
+    facts: dict[str, Any] = {"import": {"map": entry.model_dump(exclude_unset=True), "files": used}}
+    if effort is not None and effort.passive:
+        facts["passive"] = list(effort.passive)
+    kind = _effort_kind(entry)
+    source = Origin(used[0]["path"], used[0]["sha256"])
+    return from_columns(columns, effort_kind=kind, metadata=facts, source=source, where=where)
+
+
+def _effort_kind(entry: MapEntry) -> str | None:
+    if entry.current is not None and entry.current.gain is None:
+        return "motor_current"
+    effort = entry.current or entry.tau
+    if effort is None:
+        return None
+    return "motor_torque" if effort.side == "motor" and entry.transmission is None else "joint_torque"
+
+
+# -- stamps ---------------------------------------------------------------------------------------
+
+
+def _stamps(entry: MapEntry, files: RawFiles, where: str) -> Array:
+    """Return the time stamps of the log [s]."""
+    time = entry.time
+    if time is None:
+        assert entry.q.time is not None
+        return _read(entry.q.time, entry.q, files)
+    if time.rate is not None:
+        if time.rate <= 0:
+            raise FormatError(f"A rate of {time.rate:g} Hz makes no stamps.", where=f"{where}: time.rate")
+        first = next(iter(_channels(entry.q, entry, files, f"{where}: q").values()))
+        return time.start + np.arange(len(_read(first, entry.q, files))) / time.rate
+    raw = files.raw(time.file if time.file is not None else entry.q.file)
+    return time.start + TIME_UNITS[time.unit] * raw.column(time.array, time.column)
+
+
+def _at(t: Array, own: Array, values: Array) -> Array:
+    """Return values with stamps of their own at the stamps t, by cubic splines; NaN where they have none."""
+    from scipy.interpolate import make_interp_spline
+
+    there = np.isfinite(values)
+    own, values = own[there], values[there]
+    index = stamps.in_order(own)
+    own, values = own[index], values[index]
+    out = np.full(len(t), np.nan)
+    for a, b in stamps.split(own, GAP) if len(own) else ():
+        inside = (t >= own[a]) & (t <= own[b - 1])
+        if b - a >= 4:
+            out[inside] = make_interp_spline(own[a:b] - own[a], values[a:b], k=3)(t[inside] - own[a])
+    return out
+
+
+# -- channels -------------------------------------------------------------------------------------
+
+
+def _channels(signal: SignalEntry, entry: MapEntry, files: RawFiles, where: str) -> Mapping[str, Channel]:
+    """Return the column of each coordinate: as the map says, else by the joint's name, else in order."""
+    if isinstance(signal.columns, dict):
+        return signal.columns
+    if isinstance(signal.columns, list):
+        if len(signal.columns) != len(entry.joints):
+            what = f"There are {len(signal.columns)} columns for {len(entry.joints)} joints."
+            raise FormatError(what, where=f"{where}.columns", remedy="Give one for each, or a table by name.")
+        return dict(zip(entry.joints, signal.columns, strict=True))
+    names = files.raw(signal.file).names
+    table: dict[str, Channel] = {}
+    for k, joint in enumerate(entry.joints):
+        named = f"{signal.array}.{joint}" if signal.array is not None else joint
+        table[joint] = ChannelEntry(column=named) if named in names else k
+    return table
+
+
+def _read(channel: Channel, signal: SignalEntry, files: RawFiles) -> Array:
+    """Return a raw column."""
+    one = channel if isinstance(channel, ChannelEntry) else ChannelEntry(column=channel)
+    raw = files.raw(one.file if one.file is not None else signal.file)
+    array = one.array
+    if array is None and not (isinstance(one.column, str) and (one.column in raw.names or one.column in raw.arrays)):
+        array = signal.array
+    return raw.column(array, one.column, signal.transpose)
+
+
+def _channel(name: str, key: str, signal: SignalEntry, entry: MapEntry, files: RawFiles, t: Array, where: str) -> Array:
+    """Return a column in SI units at the log's stamps."""
+    values = _read(_channels(signal, entry, files, where)[key], signal, files)
+    values = values * (_unit(name, key, signal, where) * _of(signal.scale, key, 1.0))
+    values = _moved(values, _of(signal.late, key, 0))
+    if signal.time is not None and (name != "q" or entry.time is not None):
+        own = _read(signal.time, signal, files)
+        if len(own) != len(values):
+            what = f"{len(values)} samples of '{key}' have {len(own)} stamps."
+            raise FormatError(what, where=where, remedy="Look whether 'time' names the right column.")
+        return _at(t, own, values)
+    if not len(t) - FEWER_ROWS <= len(values) <= len(t):
+        remedy = "Signals of another length need stamps of their own: add 'time'."
+        raise FormatError(f"'{key}' has {len(values)} samples; there are {len(t)} stamps.", where=where, remedy=remedy)
+    return np.concatenate([values, np.full(len(t) - len(values), np.nan)])
+
+
+def _unit(name: str, key: str, signal: SignalEntry, where: str) -> float:
+    unit = "" if signal.unit is None else _of(signal.unit, key, "")
+    if not unit:
+        return 1.0
+    if unit not in UNITS[name]:
+        raise FormatError(f"Unknown unit '{unit}'.", where=f"{where}.unit", remedy=did_you_mean(unit, UNITS[name]))
+    return UNITS[name][unit]
+
+
+def _of(value: T | dict[str, T], key: str, default: T) -> T:
+    """Return what a signal says for one coordinate: one value for all, or a table by name."""
+    return cast("T", value.get(key, default) if isinstance(value, dict) else value)
+
+
+def _moved(values: Array, late: int) -> Array:
+    """Return a channel that is late by so many samples at its place; what moved in is NaN."""
+    out = np.full(len(values), np.nan)
+    if late >= 0:
+        out[: len(values) - late] = values[late:]
+    else:
+        out[-late:] = values[:late]
+    return out
+
+
+# -- gears ----------------------------------------------------------------------------------------
+
+
+def _through_gear(
+    symbol: str, values: dict[str, Array], signal: SignalEntry, entry: MapEntry, where: str
+) -> dict[str, Array]:
+    """Apply drive gains, and bring motor-side signals to the joints' side."""
+    if isinstance(signal, CurrentEntry) and signal.gain is not None:
+        for key in values:
+            if isinstance(signal.gain, dict) and key not in signal.gain:
+                raise FormatError(f"There is no gain for '{key}'.", where=f"{where}.gain")
+        values = {key: _of(signal.gain, key, np.nan) * value for key, value in values.items()}
+    if signal.side == "joint" or entry.transmission is None or symbol == "current":
+        return values
+    if entry.transmission.matrix is None:
+        ratios = {key: _ratio(entry.transmission, key, where) for key in values}
+        return {key: value * ratios[key] if symbol == "tau" else value / ratios[key] for key, value in values.items()}
+    missing = [joint for joint in entry.joints if joint not in values]
+    if missing:
+        what = f"A transmission matrix needs all motors; {', '.join(missing)} is not there."
+        raise FormatError(what, where=where, remedy="Add its column.")
+    R = np.array(entry.transmission.matrix, float)
+    motors = np.stack([values[joint] for joint in entry.joints])
+    try:
+        joints = R.T @ motors if symbol == "tau" else np.linalg.solve(R, motors)
+    except np.linalg.LinAlgError:
+        raise FormatError("The transmission matrix has no inverse.", where=where) from None
+    return dict(zip(entry.joints, joints, strict=True))
+
+
+def _ratio(transmission: TransmissionEntry, key: str, where: str) -> float:
+    ratio = transmission.ratio
+    if isinstance(ratio, dict) and key not in ratio:
+        raise FormatError(f"There is no gear ratio for '{key}'.", where=where, remedy="Add it to transmission.ratio.")
+    value = float(_of(ratio if ratio is not None else 0.0, key, 0.0))
+    if not value:
+        raise FormatError(f"The gear ratio of '{key}' is zero.", where=where)
+    return value

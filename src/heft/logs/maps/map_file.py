@@ -1,0 +1,247 @@
+"""The map file (`heft-map/1`, TOML): which column of which file is what, in which unit, on which side of the gear.
+
+The `...Entry` classes are the format: what they do not name, a file may not have. Numbers may be strings like "pi/2".
+Whatever a signal says for all joints with one value it may say for each with a table by name.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
+
+from heft.errors import FormatError, did_you_mean
+from heft.files import read_bytes
+from heft.logs.formats import settings
+from heft.robot.exact import Number
+
+FORMAT = "heft-map/1"
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        raise ValueError("a number or an exact string is expected")
+    try:
+        return float(Number.parse(value))
+    except FormatError as error:
+        raise ValueError(f"{error.what} {error.remedy}".strip()) from None
+
+
+Real = Annotated[float, BeforeValidator(_number)]
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class ChannelEntry(_Entry):
+    """One column: its name or number (from 0), in an array of its own, in a file of its own."""
+
+    file: StrictStr | None = None
+    array: StrictStr | None = None
+    column: StrictInt | StrictStr | None = None
+
+
+Channel = StrictInt | StrictStr | ChannelEntry
+"""A column's number (from 0), its name, or a table."""
+
+
+class TimeEntry(_Entry):
+    """Stamps from a column, or from a rate; without a `time` table, from the positions' own `time`."""
+
+    file: StrictStr | None = None
+    array: StrictStr | None = None
+    column: StrictInt | StrictStr | None = None
+    rate: Real | None = None
+    start: Real = 0.0
+    unit: Literal["s", "ms", "us", "ns"] = "s"
+
+
+class SignalEntry(_Entry):
+    """The columns of one signal, by joint, and how to convert them."""
+
+    columns: list[Channel] | dict[str, Channel] | None = None
+    file: StrictStr | None = None
+    array: StrictStr | None = None
+    transpose: StrictBool = False
+    time: Channel | None = None
+    unit: StrictStr | dict[str, StrictStr] | None = None
+    scale: Real | dict[str, Real] = 1.0
+    offset: Real | dict[str, Real] = 0.0
+    late: StrictInt | dict[str, StrictInt] = 0
+    side: Literal["joint", "motor"] = "joint"
+
+
+class EffortEntry(SignalEntry):
+    """Torques or forces; `passive` joints have no drive and an effort of exactly zero."""
+
+    passive: list[str] = []
+
+
+class CurrentEntry(EffortEntry):
+    """Motor currents; with `gain` [N m/A] they become torques on the side that `side` says."""
+
+    gain: Real | dict[str, Real] | None = None
+
+
+class TransmissionEntry(_Entry):
+    """q_motor = R q_joint, tau_joint = R^T tau_motor: `ratio` is R's diagonal, `matrix` is R, a row for each motor."""
+
+    ratio: Real | dict[str, Real] | None = None
+    matrix: list[list[Real]] | None = None
+
+
+class MapEntry(_Entry):
+    """A whole map file; `file` holds settings of the format, `source` says in words where the data come from."""
+
+    format: Literal["heft-map/1"]
+    source: str = ""
+    joints: Annotated[list[StrictStr], Field(min_length=1)]
+    file: dict[str, StrictBool | StrictStr] = {}
+    time: TimeEntry | None = None
+    q: SignalEntry
+    qd: SignalEntry | None = None
+    qdd: SignalEntry | None = None
+    tau: EffortEntry | None = None
+    current: CurrentEntry | None = None
+    transmission: TransmissionEntry | None = None
+
+
+def read_map(path: Path) -> MapEntry:
+    """Read a map file.
+
+    Raises:
+        FileError: it cannot be read.
+        FormatError: it is not TOML, or breaks a rule of the format; says where.
+    """
+    try:
+        data = tomllib.loads(read_bytes(path).decode("utf-8-sig"))
+    except ValueError as error:
+        raise FormatError(f"This is not TOML: {error}.", where=str(path)) from None
+    return check_map(data, str(path))
+
+
+def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
+    """Make a map of a map file's contents.
+
+    Raises:
+        FormatError: a rule of the format is broken; says where.
+    """
+    if data.get("format") != FORMAT:
+        remedy = f'Its first line must be: format = "{FORMAT}".'
+        raise FormatError(f"This is no map file: 'format' is {data.get('format')!r}.", where=where, remedy=remedy)
+    try:
+        entry = MapEntry.model_validate(data)
+    except ValidationError as error:
+        raise _format_error(error, where) from None
+    _check_settings(entry, where)
+    for name in entry.joints:
+        if entry.joints.count(name) > 1:
+            raise FormatError(f"The joint '{name}' stands there twice.", where=f"{where}: joints")
+    _check_names(entry, where)
+    if entry.tau is not None and entry.current is not None:
+        raise FormatError("It has both [tau] and [current].", where=where, remedy="Keep the one to be used.")
+    if entry.time is not None and (entry.time.rate is None) == (_no_column(entry.time)):
+        what = (
+            "The time is given neither by a column nor by a rate." if _no_column(entry.time) else "It is given twice."
+        )
+        raise FormatError(what, where=f"{where}: time", remedy="Give 'column' (or 'array'), or 'rate' in Hz.")
+    if entry.time is None and entry.q.time is None:
+        remedy = "Add [time] with a column or a rate, or 'time' to [q]."
+        raise FormatError("It does not say where the time stamps are.", where=where, remedy=remedy)
+    _check_transmission(entry, where)
+    return entry
+
+
+def _check_settings(entry: MapEntry, where: str) -> None:
+    """The [file] table has settings that some format knows, each of its type."""
+    known = settings()
+    for key, value in entry.file.items():
+        if key not in known:
+            remedy = did_you_mean(key, known)
+            raise FormatError(f"Unknown key '{key}'.", where=f"{where}: file.{key}", remedy=remedy)
+        if not isinstance(value, known[key]):
+            expected = "true or false" if known[key] is bool else "a text in quotation marks"
+            raise FormatError(f"It is {value!r}.", where=f"{where}: file.{key}", remedy=f"Give {expected}.")
+
+
+def _check_names(entry: MapEntry, where: str) -> None:
+    """Every table by name has names of joints, or of their coordinates: joint.0, joint.1, ..."""
+    for section in ("q", "qd", "qdd", "tau", "current", "transmission"):
+        part = getattr(entry, section)
+        for option, value in () if part is None else part:
+            for name in value if isinstance(value, dict) or option == "passive" else ():
+                joint, _, k = name.rpartition(".")
+                if name not in entry.joints and not (joint in entry.joints and k.isdigit()):
+                    remedy = did_you_mean(name, entry.joints)
+                    raise FormatError(
+                        f"There is no joint '{name}'.", where=f"{where}: {section}.{option}", remedy=remedy
+                    )
+
+
+def _no_column(time: TimeEntry) -> bool:
+    return time.column is None and time.array is None and time.file is None
+
+
+def _check_transmission(entry: MapEntry, where: str) -> None:
+    matrix = entry.transmission and entry.transmission.matrix
+    if entry.transmission is not None and (entry.transmission.ratio is None) == (matrix is None):
+        raise FormatError("A transmission has either 'ratio' or 'matrix'.", where=f"{where}: transmission")
+    if matrix is not None and [len(row) for row in matrix] != [len(entry.joints)] * len(entry.joints):
+        n = len(entry.joints)
+        what = f"The matrix is not {n} x {n}: a row for each motor, a column for each joint."
+        raise FormatError(what, where=f"{where}: transmission.matrix")
+    for name in ("q", "qd", "qdd"):
+        signal = getattr(entry, name)
+        if signal is not None and signal.side == "motor" and entry.transmission is None:
+            remedy = "Add [transmission] with 'ratio' or 'matrix'."
+            raise FormatError(f"[{name}] is on the motor's side, and no gear is given.", where=where, remedy=remedy)
+
+
+_COMPLAINTS = {
+    "list_type": "A list is expected",
+    "dict_type": "A table is expected",
+    "model_type": "A table is expected",
+    "string_type": "A text is expected",
+    "int_type": "A whole number is expected",
+    "bool_type": "true or false is expected",
+    "too_short": "It must not be empty",
+}
+"""Our words for what pydantic says."""
+
+
+def _format_error(error: ValidationError, where: str) -> FormatError:
+    """Put pydantic's first complaint into our words; among the choices of a union, the one that got furthest."""
+    complaints = error.errors()
+    first = max(complaints, key=lambda c: (c["type"] == "extra_forbidden", len(c["loc"])))
+    names = set(MapEntry.model_fields)
+    path = [part for k, part in enumerate(first["loc"]) if isinstance(part, int) or k == 0 or not _is_type(str(part))]
+    place = ".".join(str(part) for part in path)
+    if first["type"] == "extra_forbidden":
+        known = _keys_at(first["loc"][:-1]) or names
+        remedy = did_you_mean(str(path[-1]), known)
+        return FormatError(f"Unknown key '{path[-1]}'.", where=f"{where}: {place}", remedy=remedy)
+    if first["type"] == "missing":
+        return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}")
+    complaint = _COMPLAINTS.get(first["type"]) or first["msg"].removeprefix("Value error, ").rstrip(".")
+    return FormatError(f"{complaint}; found {first['input']!r:.60}.", where=f"{where}: {place}")
+
+
+def _is_type(part: str) -> bool:
+    """Return whether a part of pydantic's path names a choice of a union rather than a key."""
+    return part in ("str", "int", "float", "ChannelEntry") or "[" in part
+
+
+def _keys_at(path: tuple[int | str, ...]) -> list[str]:
+    """Return the keys that the format allows at a place in the file."""
+    if "ChannelEntry" in path:
+        return list(ChannelEntry.model_fields)
+    if not path:
+        return list(MapEntry.model_fields)
+    annotation = MapEntry.model_fields[str(path[0])].annotation
+    for model in (annotation, *get_args(annotation)):
+        if isinstance(model, type) and issubclass(model, BaseModel):
+            return list(model.model_fields)
+    return []

@@ -1,0 +1,183 @@
+"""The samples of a log that can be used: in the robot's order, complete, split at gaps, on even stamps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.errors import ArgumentError, FormatError, did_you_mean
+from heft.logs import channel_checks, stamps
+from heft.logs.cleaning_options import Cleaning
+from heft.logs.derivatives import continuous
+from heft.logs.journal import Journal
+from heft.logs.log import Log
+from heft.logs.robot_order import in_robot_order
+from heft.robot.model import Robot
+
+FEWEST = 32
+"""The fewest samples from which a spectrum can be estimated."""
+
+MOST_NAN = 0.5
+"""An effort that is missing in more than this fraction of the samples counts as not measured."""
+
+
+@dataclass(frozen=True, eq=False)
+class UsableSamples:
+    """Columns in the robot's order.
+
+    Attributes:
+        t: (n,) [s].
+        q: (n, nq).
+        recorded: (n, nv) velocities of the log.
+        effort: (n, nv).
+        segments: (start, stop) of each stretch without gaps.
+        rate: sampling rate [Hz].
+    """
+
+    t: Array
+    q: Array
+    recorded: Array
+    effort: Array
+    segments: stamps.Segments
+    rate: float
+
+    def part(self, segments: stamps.Segments) -> UsableSamples:
+        """Return the samples of some segments, one after the other."""
+        among = stamps.in_a_row([b - a for a, b in segments])
+        t, q, recorded, effort = (stamps.take(x, segments) for x in (self.t, self.q, self.recorded, self.effort))
+        return UsableSamples(t, q, recorded, effort, among, self.rate)
+
+
+def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> UsableSamples:
+    """Return the samples with increasing stamps and without missing numbers, split at gaps.
+
+    Raises:
+        FormatError: too few samples can be used, or they are those of another robot or in degrees.
+    """
+    columns = in_robot_order(robot, log)
+    if log.n < FEWEST:
+        remedy = "Record a longer run."
+        raise FormatError(f"It has {log.n} samples; at least {FEWEST} are needed.", where=log.where, remedy=remedy)
+    if columns.extra:
+        journal.warn(f"{', '.join(columns.extra)}: not a joint of '{robot.name}', so it is left out.")
+    effort = _efforts(robot, log, columns.effort, options, journal)
+    recorded = columns.qd
+    lost = np.isnan(recorded).mean(axis=0)
+    if np.any((lost > 0.05) & (lost < 1)):
+        recorded = np.where(lost > 0.05, np.nan, recorded)
+    ordered = stamps.in_order(log.t)
+    whole = np.asarray(np.isfinite(columns.q).all(axis=1))
+    for x in (recorded, effort):
+        whole &= (np.isfinite(x) | np.isnan(x).all(axis=0)).all(axis=1)
+    complete = whole[ordered]
+    index = ordered[complete]
+    bad, lacking = log.n - len(ordered), int(np.count_nonzero(~complete))
+    journal.step("samples", given=log.n, kept=len(index), bad_stamps=bad, missing_numbers=lacking)
+    if len(index) < max(FEWEST, log.n / 2):
+        worst = int(np.argmax(np.isnan(columns.q).mean(axis=0)))
+        share = 100 * float(np.isnan(columns.q[:, worst]).mean())
+        raise FormatError(
+            f"{bad} of {log.n} samples have a time stamp that does not increase, and {lacking} lack a number. The "
+            f"remaining {len(index)} are too few. q.{robot.configuration_names[worst]} is missing in {share:.0f} %.",
+            where=log.where,
+            remedy="Record the run again, or split the file if it holds several runs.",
+        )
+    if bad:
+        journal.warn(f"{bad} of {log.n} samples are left out because their time stamps do not increase.")
+    if lacking:
+        journal.warn(f"{lacking} of {log.n} samples are left out because they lack a number.")
+    rows = slice(None) if len(index) == log.n else index
+    q = _positions(robot, columns.q[rows], log.where, journal)
+    samples = UsableSamples(log.t[rows], q, recorded[rows], effort[rows], ((0, len(index)),), log.rate)
+    return _split(samples, options, journal, log.where)
+
+
+def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: Journal) -> Array:
+    """Return the efforts, NaN where they are not measured or dead, zero at joints without a drive; in place."""
+    for name in options.passive:
+        if name not in robot.joint_names:
+            remedy = did_you_mean(name, robot.joint_names)
+            raise ArgumentError(f"Robot '{robot.name}' has no joint '{name}' that could be passive.", remedy=remedy)
+    passive = {*options.passive, *log.metadata.get("passive", ())}
+    lost = []
+    for joint in robot.joints:
+        for k in range(*robot.v_index[joint.name].indices(robot.nv)):
+            if joint.name in passive:
+                effort[:, k] = 0.0
+            elif joint.nv == 1 and channel_checks.dead(effort[:, k]):
+                lost.append(joint.name)
+                effort[:, k] = np.nan
+            elif np.isnan(effort[:, k]).mean() > MOST_NAN:
+                effort[:, k] = np.nan
+    if lost:
+        journal.warn(
+            f"The effort of {', '.join(lost)} never changes, so it counts as not measured. "
+            "If the joint has no drive, declare it passive."
+        )
+    if np.isnan(effort).all():
+        journal.warn("No effort was measured: neither torque nor current changes in any joint.")
+    return effort
+
+
+def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
+    """Return the positions without jumps of a whole turn, in place; warn of what is odd in them."""
+    degrees = channel_checks.in_degrees(robot, q)
+    if degrees:
+        raise FormatError(
+            f"The positions of {', '.join(degrees)} fit their limits as degrees, not as radians.",
+            where=where,
+            remedy='Positions are in radians: import the log with a map that has unit = "deg".',
+        )
+    for joint in robot.joints:
+        if joint.nq != 1:
+            continue
+        k = robot.q_index[joint.name].start
+        if joint.kind == "revolute":
+            q[:, k], jumps = channel_checks.unwrapped(q[:, k])
+            if jumps:
+                journal.warn(f"The angle of '{joint.name}' jumps by a turn {jumps} times; the jumps are removed.")
+        if channel_checks.dead(q[:, k]):
+            journal.warn(f"Joint '{joint.name}' never moves.")
+        elif (step := channel_checks.quantum(q[:, k])) is not None:
+            journal.note(f"The positions of '{joint.name}' are multiples of {step:.3g}.")
+        if joint.kind == "revolute" and np.isinf(joint.limits.upper) and np.max(np.abs(q[:, k])) > channel_checks.FAR:
+            journal.warn(f"The angle of '{joint.name}' reaches {np.max(np.abs(q[:, k])):.4g} rad. Is it in degrees?")
+    for sentence in channel_checks.beyond_limits(robot, q):
+        journal.warn(sentence)
+    return continuous(robot, q)
+
+
+def _split(samples: UsableSamples, options: Cleaning, journal: Journal, where: str) -> UsableSamples:
+    """Split at gaps, and leave out pieces that are too short."""
+    pieces = stamps.split(samples.t, options.gap)
+    segments = tuple((a, b) for a, b in pieces if b - a >= FEWEST)
+    if not segments:
+        what = f"Gaps split it into {len(pieces)} pieces, all shorter than {FEWEST} samples."
+        raise FormatError(what, where=where, remedy="Record the run without pauses.")
+    lost = len(samples.t) - sum(b - a for a, b in segments)
+    journal.step("gaps", longest_step=options.gap, segments=len(segments), samples_lost=lost)
+    if len(pieces) > 1:
+        journal.warn(
+            f"Gaps split it into {len(pieces)} pieces; {lost} samples are in pieces that are too short to use."
+        )
+    return samples.part(segments)
+
+
+def on_even_stamps(robot: Robot, samples: UsableSamples, journal: Journal) -> UsableSamples:
+    """Return the samples on an even grid at the median rate, by splines; as they are if their stamps are even."""
+    t, segments = samples.t, samples.segments
+    step = stamps.even_step(t, segments)
+    if step is not None:
+        journal.step("stamps", even=True, rate=1 / step)
+        return UsableSamples(t, samples.q, samples.recorded, samples.effort, segments, 1 / step)
+    steps = np.concatenate([np.diff(t[a:b]) for a, b in segments])
+    step = float(np.median(steps))
+    journal.step("stamps", even=False, jitter=float(np.std(steps)) / step, rate=1 / step, method="spline")
+    to, among = stamps.grid(t, segments, step)
+    q, recorded, effort = (
+        stamps.resample(t, x, segments, to, among, degree)
+        for x, degree in ((samples.q, 5), (samples.recorded, 3), (samples.effort, 3))
+    )
+    return UsableSamples(to, continuous(robot, q), recorded, effort, among, 1 / step)
