@@ -1,4 +1,4 @@
-"""`heft inspect`: what a robot file says."""
+"""`heft inspect`: a robot as its file describes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def inspect(
     output: JsonFile = None,
     quiet: Quiet = False,
 ) -> None:
-    """Show what a robot file says: its tree, joints, inertias, and whether a body can have them."""
+    """Show a robot: its tree, joints and inertias, and whether they are physically consistent."""
     from heft.report.inspection import robot_facts
     from heft.report.tables import inspection
     from heft.robot.load import load

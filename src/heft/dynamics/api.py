@@ -1,7 +1,7 @@
-"""The dynamics as a user calls them: samples on the first axis, shapes check_samples, the right engine chosen.
+"""The public functions of the dynamics: samples on the first axis, shapes checked, the fastest engine chosen.
 
-Every function takes one sample, q (nq,), or many, q (n, nq), and answers in kind. Short batches run on the NumPy
-recursions; from `KERNEL_SAMPLES` on, the compiled kernels take over where there is one.
+Every function takes one sample, q (nq,), or many, q (n, nq), and returns as many. Short batches run on the NumPy
+recursions; from `KERNEL_SAMPLES` on, a compiled kernel is used where there is one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KERNEL_SAMPLES = 20_000
 
 
 def check_samples(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
-    """Return the arguments as (n, width) float arrays, and whether a single sample was meant."""
+    """Return the arguments as (n, width) float arrays, and whether a single sample was passed."""
     check_robot(robot)
     arrays, n = [], None
     for name, value in arguments.items():
@@ -41,8 +41,8 @@ def check_samples(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[A
         coordinates, width = ("nq", robot.nq) if name in ("q", "q0") else ("nv", robot.nv)
         if array.ndim not in (1, 2) or array.shape[-1] != width:
             raise ArgumentError(
-                f"'{name}' has shape {array.shape}; robot '{robot.name}' has {coordinates} = {width}, so it must be "
-                f"({width},) or (n, {width})."
+                f"'{name}' has shape {array.shape}, and robot '{robot.name}' has {coordinates} = {width}.",
+                remedy=f"It must be ({width},) or (n, {width}).",
             )
         if coordinates == "nq":
             _check_quaternions(robot, name, array)
@@ -59,7 +59,7 @@ def check_samples(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[A
 
 
 def check_robot(robot: object) -> None:
-    """Refuse what is no robot, such as the name of one."""
+    """Refuse anything but a robot, such as the name of one."""
     if not isinstance(robot, Robot):
         raise ArgumentError(
             f"The first argument is a {type(robot).__name__}, not a Robot.", remedy="Load it: heft.load(...)."
@@ -67,7 +67,7 @@ def check_robot(robot: object) -> None:
 
 
 def _check_quaternions(robot: Robot, name: str, q: Array) -> None:
-    """Refuse quaternions of zero length, which turn to nowhere; others are normalised where they are used."""
+    """Refuse quaternions of zero length; all others are normalised where they are used."""
     for joint in robot.joints:
         quaternion = q[..., robot.q_index[joint.name]][..., :4]
         if joint_kind(joint.kind).quaternion and not np.all(np.any(quaternion, axis=-1)):
@@ -82,12 +82,17 @@ def _wrenches(robot: Robot, tree: Tree, wrenches: BodyWrenches | None, n: int) -
     if not wrenches:
         return None
     if not isinstance(wrenches, Mapping):
-        raise ArgumentError("'wrenches' must map names of bodies to wrenches, as {'hand': [0, 0, 0, 0, 0, -5]}.")
+        raise ArgumentError(
+            f"'wrenches' is a {type(wrenches).__name__}.",
+            remedy="It must map names of bodies to wrenches, as {'hand': [0, 0, 0, 0, 0, -5]}.",
+        )
     table = np.zeros((n, tree.n, 6))
     for name, value in wrenches.items():
         array = finite(f"The wrench on '{name}'", value)
         if array.shape not in ((6,), (n, 6)):
-            raise ArgumentError(f"The wrench on '{name}' has shape {array.shape}; it must be (6,) or ({n}, 6).")
+            raise ArgumentError(
+                f"The wrench on '{name}' has shape {array.shape}.", remedy=f"It must be (6,) or ({n}, 6)."
+            )
         table[:, robot.body_index(name)] = array
     return table
 
@@ -103,7 +108,7 @@ def _in_chunks(function: Callable[..., Array], *arrays: Array | None) -> Array:
 
 
 def _compiled(tree: Tree, q: Array) -> Any | None:
-    """Return the kernels when there are samples enough, and no angle too large for their sine."""
+    """Return the kernels if there are enough samples, and no angle is too large for their sine."""
     if len(q) < KERNEL_SAMPLES:
         return None
     from heft.dynamics import kernels
@@ -134,8 +139,8 @@ def inverse_dynamics(
         q: configurations, (n, nq) or (nq,) [rad, m].
         qd: velocities, (n, nv) or (nv,).
         qdd: accelerations, (n, nv) or (nv,).
-        friction: add the torque that the joints' friction takes.
-        wrenches: what the surroundings exert on bodies, by name.
+        friction: add the friction torque of the joints.
+        wrenches: external wrenches on bodies, by body name.
 
     Returns:
         tau, (n, nv) or (nv,) [N m, N].
@@ -213,7 +218,7 @@ def generic_forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, f_ext:
 
 
 def friction_torque(robot: Robot, qd: ArrayLike) -> Array:
-    """Return the torque that friction takes from the joints, (n, nv) or (nv,) [N m, N]."""
+    """Return the friction torque of the joints, (n, nv) or (nv,) [N m, N]."""
     (qd,), single = check_samples(robot, {"qd": qd})
     tau = robot_friction(robot, qd)
     return tau[0] if single else tau
@@ -233,7 +238,7 @@ def bias_forces(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
 
 
 def gravity_forces(robot: Robot, q: ArrayLike) -> Array:
-    """Return the torques that hold the robot still, (n, nv) or (nv,)."""
+    """Return the torques that hold the robot at rest, (n, nv) or (nv,)."""
     (q,), single = check_samples(robot, {"q": q})
     still = np.zeros((len(q), robot.nv))
     tau = inverse_dynamics(robot, q, still, still)
@@ -260,7 +265,7 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
 
 
 def base_wrench(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
-    """Return the wrench that the world exerts on the robot to make it move so.
+    """Return the wrench that the world exerts on the robot in a motion.
 
     It is what a force plate under a fixed base measures, or what must act on a floating base.
 

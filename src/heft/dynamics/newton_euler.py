@@ -19,7 +19,7 @@ from heft.spatial import apply_inertia, cross_force, force_to_parent, momentum_r
 
 
 def body_force(pi: AnyArray, v: AnyArray, a: AnyArray) -> AnyArray:
-    """Return I a + v x* I v, the force that moves a body so."""
+    """Return I a + v x* I v, the force that the motion of a body takes."""
     return apply_inertia(pi, a) + cross_force(v, apply_inertia(pi, v))
 
 
@@ -31,7 +31,7 @@ def force_regressor(v: AnyArray, a: AnyArray) -> AnyArray:
 
 @dataclass(frozen=True, eq=False)
 class BodyMotion:
-    """Everything known about the bodies' motion: poses in the parents, velocities, accelerations (gravity included)."""
+    """The motion of all bodies: poses in their parents, velocities, accelerations (gravity included)."""
 
     R: AnyArray
     p: AnyArray
@@ -71,7 +71,7 @@ def inverse_dynamics(
         qd: (nv, ...).
         qdd: (nv, ...).
         parameters: (n, 10).
-        f_ext: (6, n, ...) wrenches that the surroundings exert on the bodies, in body coordinates.
+        f_ext: (6, n, ...) external wrenches on the bodies, in body coordinates.
     """
     motion = forward_pass(tree, q, qd, qdd)
     samples = (1,) * (q.ndim - 1)

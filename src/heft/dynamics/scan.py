@@ -1,6 +1,6 @@
 """The dynamics in JAX: the steps of the NumPy recursions, run by `lax.scan` over the bodies.
 
-What is here is pure and can be differentiated in every argument, in both modes and any number of times. A scan
+These functions are pure and can be differentiated in every argument, in both modes and any number of times. A scan
 compiles one body: compiling takes as long for a humanoid as for a pendulum. It is never differentiated itself, for it
 solves a linear system, and the derivative of the solution solves that system too (`lax.custom_linear_solve`):
 
@@ -11,9 +11,9 @@ solves a linear system, and the derivative of the solution solves that system to
 Arguments are as in the NumPy recursions: q (nq, ...), qd, qdd and tau (nv, ...), with any axes of samples at the end;
 `batched` puts samples first and compiles. n counts links and rotors; inside, the world is body n.
 
-Importing this module switches JAX to float64, for the process and for good. A context manager around the functions
-here would not do: whoever differentiates or compiles them starts outside of it, where JAX has already cut the arrays
-to float32. Nothing else in heft imports JAX, so only those who ask for this engine are touched.
+Importing this module switches JAX to float64, for the rest of the process. A context manager around the functions
+here would not suffice: callers differentiate and compile them outside of it, where JAX has already cut the arrays to
+float32. Besides this module only `heft.learning` imports JAX, so nobody else is affected.
 
 Notation: as in `newton_euler` and `articulated`.
 """
@@ -91,7 +91,8 @@ def _states(tree: Tree, q: AnyArray, *rates: AnyArray) -> list[AnyArray]:
         raise ArgumentError("JAX has been set back to float32.", remedy="Let jax_enable_x64 be True, as heft set it.")
     states, rows = [jnp.asarray(x, dtype=float) for x in (q, *rates)], [tree.nq, *[tree.nv] * len(rates)]
     if [x.shape[:1] for x in states] != [(size,) for size in rows]:
-        raise ArgumentError(f"The arguments have shapes {[x.shape for x in states]}; the first axes must be {rows}.")
+        found = [x.shape for x in states]
+        raise ArgumentError(f"The arguments have shapes {found}.", remedy=f"Their first axes must be {rows}.")
     return states
 
 
@@ -251,7 +252,7 @@ def inverse_dynamics(
         q: (nq, ...) [rad, m].
         qd: (nv, ...).
         qdd: (nv, ...).
-        f_ext: (6, n, ...) wrenches that the surroundings exert on the bodies, in body coordinates [N m, N].
+        f_ext: (6, n, ...) external wrenches on the bodies, in body coordinates [N m, N].
         given: numbers to use instead of the robot's own, see `Given`.
     """
     q, qd, qdd = _states(tree, q, qd, qdd)

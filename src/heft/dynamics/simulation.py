@@ -106,7 +106,7 @@ def simulate(
     friction = switch("'friction'", friction)
     if not (dt > 0 and duration >= 0 and np.isfinite(duration / dt)):
         raise ArgumentError(
-            f"A duration of {duration} s in steps of {dt} s makes no simulation.",
+            f"A duration of {duration} s in steps of {dt} s cannot be simulated.",
             remedy="'dt' must be positive, 'duration' not negative, and both finite.",
         )
     steps = round(duration / dt)
@@ -159,7 +159,7 @@ def simulate(
                 if k == 0
                 else PhysicsError(
                     f"The simulation of '{robot.name}' became infinite at t = {t[k]:.4g} s.",
-                    remedy="Take a smaller step, or look for a coordinate that moves hardly any inertia.",
+                    remedy="Take a smaller step, or look for a coordinate that moves almost no inertia.",
                 )
             )
         if k < steps:
@@ -199,14 +199,15 @@ def _torque_law(
         table = finite("The torque table 'tau'", tau)
         if table.ndim != 2 or table.shape[1] != robot.nv or len(table) < max(steps, 1):
             rows = f"({max(steps, 1)} or more, {robot.nv})"
-            raise ArgumentError(f"The torque table has shape {table.shape}; it must be {rows}.")
+            raise ArgumentError(f"The torque table has shape {table.shape}.", remedy=f"It must be {rows}.")
         return lambda k, t, q, qd: table[min(k, len(table) - 1)]
     law = tau
 
     def called(k: int, t: float, q: Array, qd: Array) -> Array:
         value = array("What tau(t, q, qd) returned", law(t, q, qd))
         if value.shape != (robot.nv,):
-            raise ArgumentError(f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).")
+            what = f"tau(t, q, qd) returned an array of shape {value.shape}."
+            raise ArgumentError(what, remedy=f"It must be ({robot.nv},).")
         if not np.all(np.isfinite(value)) and np.all(np.isfinite(q)) and np.all(np.isfinite(qd)):
             raise ArgumentError(
                 f"tau(t, q, qd) returned a number that is not finite at t = {t:.4g} s.",

@@ -118,7 +118,7 @@ def test_a_pose_cannot_be_changed():
             Transform(quat=numbers(1, 0, 0, 0), rotation=numbers(*np.eye(3).ravel().tolist())),
             "has both quat and rotation",
         ),
-        (Transform(quat=numbers(0, 0, 0, 0)), "A quaternion of zero length is no rotation"),
+        (Transform(quat=numbers(0, 0, 0, 0)), "A quaternion of zero length is not a rotation"),
         (Transform(rotation=numbers(1, 0, 0, 0, 1, 0, 0, 0, -1)), "it is a reflection"),
         (Transform(rotation=numbers(1, 0, 0, 0, 1, 0, 0, 0, 2)), "R R^T differs from 1 by 3"),
         (Transform(rotation=numbers(*[0] * 9)), "R R^T differs from 1 by 1"),

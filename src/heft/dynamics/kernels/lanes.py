@@ -7,7 +7,7 @@ the body's origin, gravity included, so that no linear velocity is needed:
     AL = R^T AL_p + wJd + (R^T W_p) x wJ
     D  = R^T (D_p + AL_p x p + W_p x (W_p x p)) + vJd + wJ x vJ + 2 (R^T W_p) x vJ
 
-and a body that moves so needs, about its origin,
+and the motion of a body takes, about its origin, the force and the moment
 
     F = m D + AL x h + W x (W x h),    N = I AL + W x I W + h x D.
 """

@@ -29,7 +29,7 @@ RECORD = MOTION + 6
 
 @njit(fastmath=FAST, error_model="numpy")
 def body_force(b, pi):
-    """Write the force that moves a body as its record says."""
+    """Write the force that the motion of a body takes."""
     m, h0, h1, h2 = pi[0], pi[1], pi[2], pi[3]
     xx, xy, xz, yy, yz, zz = pi[4], pi[5], pi[6], pi[7], pi[8], pi[9]
     for l in range(B):

@@ -60,7 +60,7 @@ def random_tree(
 ) -> Robot:
     """Return a random tree of n bodies, the same one for the same arguments.
 
-    Every body and rotor is physically possible, with room to spare; some joints that have one coordinate are
+    Every body and rotor is physically consistent, with a margin; some joints that have one coordinate are
     driven through a rotor (symmetric or not), some follow an earlier joint (a sibling, an ancestor or any other).
 
     Args:
@@ -80,7 +80,7 @@ def random_tree(
     seed, n = whole("'seed' of random_tree", seed), whole("'n' of random_tree", n, 1)
     allowed = tuple((joint_kind(kind).name for kind in kinds) if kinds else joint_kinds())
     if base not in ("fixed", "floating"):
-        raise ArgumentError(f"base is '{base}'; it must be 'fixed' or 'floating'.")
+        raise ArgumentError(f"base is '{base}'.", remedy="It must be 'fixed' or 'floating'.")
     draw = _Draw(np.random.default_rng([seed, n]))
     bodies: list[Body] = []
     for i in range(n):
@@ -196,7 +196,7 @@ class _Draw:
         return Transform(xyz, quat=self.direction(4, 3))
 
     def inertia(self, mass: float | None = None, size: float = 0.12) -> Array:
-        """A body of some `size` [m]: any log-Cholesky coordinates make a possible one."""
+        """A body of some `size` [m]: any log-Cholesky coordinates make a physically consistent one."""
         mass = self.between(0.3, 5.0) if mass is None else mass
         theta = np.empty(10)
         theta[0] = 0.5 * np.log(mass)

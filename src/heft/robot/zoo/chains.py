@@ -36,9 +36,12 @@ def random_chain(seed: int, n: int, *, gravity: str | None = None, prismatic: fl
         ArgumentError: a negative seed, n less than 1, or an unknown gravity.
     """
     if seed < 0 or n < 1:
-        raise ArgumentError(f"random_chain needs a seed that is not negative and a joint; got seed {seed}, n {n}.")
+        raise ArgumentError(
+            f"random_chain cannot make a chain of {n} joints from seed {seed}.",
+            remedy="Give a seed that is not negative, and at least one joint.",
+        )
     if gravity is not None and gravity not in GRAVITIES:
-        raise ArgumentError(f"gravity is '{gravity}'; it must be one of {', '.join(GRAVITIES)}.")
+        raise ArgumentError(f"gravity is '{gravity}'.", remedy=f"It must be one of {', '.join(GRAVITIES)}.")
     rng = np.random.default_rng([seed, n])
     drawn = str(rng.choice(GRAVITIES, p=[0.3, 0.3, 0.3, 0.1]))
     first = _step(rng) if rng.random() < 0.3 else Transform()
@@ -68,7 +71,7 @@ def _integers(rng: np.random.Generator, largest: int, size: int) -> Vector:
 
 
 def _step(rng: np.random.Generator) -> Transform:
-    """Draw where the next axis stands: by a right angle, a half turn, about z only, or anyhow; and how far away."""
+    """Draw where the next axis stands: by a right angle, a half turn, about z only, or at random; and how far away."""
     quarter, half = Number(pi_multiple=Fraction(1, 2)), Number(pi_multiple=Fraction(1))
     zero = Number()
     turn = rng.random()
