@@ -35,7 +35,7 @@ from heft.robot import zoo
 from heft.robot.exact import Number
 from heft.robot.joint import Joint
 from heft.robot.model import WORLD, Body, Robot, Rotor
-from heft.robot.placement import Placement, Step
+from heft.robot.placement import Placement, Transform
 
 ROBOTS = Path(sysconfig.get_paths()["purelib"]) / "cmeel.prefix/share/example-robot-data/robots"
 CASES = {
@@ -184,10 +184,10 @@ def mechanism(family: str, seed: int) -> Robot:
             rpy[k] = _number(float(rpy[k]) + tilt, 12)
         kind = str(rng.choice(["helical", *kinds] if family == "helical pitches" else kinds))
         pitch = _number(10 ** rng.uniform(-5, 0)) if kind == "helical" else Number.parse(0)
-        placement = Placement((Step(tuple(xyz), rpy=tuple(rpy)),))
+        placement = Placement((Transform(tuple(xyz), rpy=tuple(rpy)),))
         rotor = None
         if family == "gears" and rng.random() < 0.8:
-            at = placement if rng.random() < 0.5 else Placement((Step(rpy=tuple(_angle(rng) for _ in range(3))),))
+            at = placement if rng.random() < 0.5 else Placement((Transform(rpy=tuple(_angle(rng) for _ in range(3))),))
             rotor = Rotor(_number(rng.choice([-1, 1]) * 10 ** rng.uniform(0, 2), 3), bool(rng.random() < 0.5), at)
         joint = Joint(f"joint{i}", kind, pitch=pitch)
         bodies.append(Body(f"body{i}", i - 1, joint, placement, rotor=rotor))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from heft import errors, minimal, parameters
-    from heft.dynamics.border import (
+    from heft.dynamics.api import (
         base_wrench,
         base_wrench_regressor,
         bias_forces,
@@ -74,7 +74,7 @@ _HOME = {
     "simulate": "heft.dynamics.simulation",
     "validate": "heft.estimation.validate",
 }
-"""The module of each public name; those not listed here live in `heft.dynamics.border`."""
+"""The module of each public name; those not listed here live in `heft.dynamics.api`."""
 
 __all__ = [
     "Cleaning",
@@ -129,7 +129,7 @@ def __getattr__(name: str) -> object:
     elif name in ("errors", "identifiability", "minimal", "parameters"):
         value = importlib.import_module(f"heft.{name}")
     else:
-        value = getattr(importlib.import_module(_HOME.get(name, "heft.dynamics.border")), name)
+        value = getattr(importlib.import_module(_HOME.get(name, "heft.dynamics.api")), name)
     globals()[name] = value
     return value
 

@@ -1,6 +1,6 @@
-"""What a caller hands over, taken as what it must be or refused by name: arrays, numbers, switches.
+"""Arguments of callers, converted to what they must be or refused by name: arrays, numbers, switches.
 
-NumPy itself would read the text "1" as a number and a masked array as if nothing in it were masked.
+NumPy itself would read the text "1" as a number, and use the masked entries of a masked array.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def array(what: str, value: ArrayLike) -> Array:
         value: the argument; an array of floats is returned as it is, not copied.
 
     Raises:
-        ArgumentError: it is masked, or no array of real numbers (text that reads like a number is none).
+        ArgumentError: it is masked, or not an array of real numbers (text that reads like a number is not one).
     """
     if any(map(np.ma.isMaskedArray, value if isinstance(value, (list, tuple)) else (value,))):
         raise ArgumentError(
@@ -36,7 +36,7 @@ def array(what: str, value: ArrayLike) -> Array:
         return given.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError):
         remedy = "Pass real numbers in a NumPy array or in lists of one length, and no text."
-        raise ArgumentError(f"{what} is no array of numbers.", remedy=remedy) from None
+        raise ArgumentError(f"{what} is not an array of numbers.", remedy=remedy) from None
 
 
 def finite(what: str, value: ArrayLike) -> Array:
@@ -55,7 +55,7 @@ def number(what: str, value: object) -> float:
     """Return an argument as a float, which need not be finite.
 
     Raises:
-        ArgumentError: it is no real number.
+        ArgumentError: it is not a real number.
     """
     found = _scalar(value)
     if not isinstance(found, Real) or isinstance(found, bool):
@@ -67,7 +67,7 @@ def whole(what: str, value: object, least: int = 0) -> int:
     """Return an argument as an int of at least `least`.
 
     Raises:
-        ArgumentError: it is no whole number, or smaller.
+        ArgumentError: it is not a whole number, or is smaller.
     """
     found = _scalar(value)
     if not isinstance(found, Integral) or isinstance(found, bool) or found < least:

@@ -34,7 +34,7 @@ class FormatError(HeftError):
 
 
 class PhysicsError(HeftError):
-    """An inertia, or a set of them, is impossible or unfit for what was asked."""
+    """An inertia, or a set of them, is not physically consistent or does not suit the task."""
 
 
 class ArgumentError(HeftError):

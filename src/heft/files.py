@@ -18,7 +18,7 @@ def read_bytes(path: Path) -> bytes:
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise FileError("It is no ordinary file.", where=str(path), remedy="Give the path of a file.")
+            raise FileError("It is not an ordinary file.", where=str(path), remedy="Give the path of a file.")
         return path.read_bytes()
     except ValueError:
         raise FileError(
@@ -40,9 +40,7 @@ def write_whole(path: Path, content: bytes) -> None:
     """
     path, temporary = path.resolve(), None
     if path.exists() and not path.is_file():
-        raise FileError(
-            "It is there already and is no ordinary file.", where=str(path), remedy="Write to another name."
-        )
+        raise FileError("It exists and is not an ordinary file.", where=str(path), remedy="Write to another name.")
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "wb") as file:

@@ -4,7 +4,7 @@ The parameters are linear in the dynamics and taken about the body's origin, in 
 
     [m, hx, hy, hz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz],   h = m c,   I = I_c + m (c.c 1 - c c^T)
 
-Three other faces of the same ten numbers live here: the 6x6 spatial inertia, the 4x4 pseudo-inertia
+Three other forms of the same ten numbers are here: the 6x6 spatial inertia, the 4x4 pseudo-inertia
 (whose positive definiteness *is* physical consistency, Wensing et al. 2018) and the log-Cholesky
 coordinates (Rucker and Wensing 2022), which are unconstrained.
 
@@ -48,7 +48,7 @@ def order(source: Sequence[str], target: Sequence[str]) -> list[int]:
     """Return the index list that takes columns in `source` order to `target` order: ``x[..., order]``."""
     for name in target:
         if name not in source:
-            raise ArgumentError(f"'{name}' is no inertial parameter.", remedy=did_you_mean(name, source))
+            raise ArgumentError(f"'{name}' is not an inertial parameter.", remedy=did_you_mean(name, source))
     return [list(source).index(name) for name in target]
 
 
@@ -134,7 +134,7 @@ def from_pseudo_inertia(pseudo: ArrayLike) -> Array:
 
 
 def from_log_cholesky(theta: ArrayLike) -> Array:
-    """Return the parameters of log-Cholesky coordinates: any (..., 10) gives a physical body.
+    """Return the parameters of log-Cholesky coordinates: any (..., 10) is physically consistent.
 
     theta = [alpha, d1, d2, d3, s12, s23, s13, t1, t2, t3]; J = U U^T with
     U = e^alpha [[e^d1, s12, s13, t1], [0, e^d2, s23, t2], [0, 0, e^d3, t3], [0, 0, 0, 1]].
@@ -149,7 +149,7 @@ def from_log_cholesky(theta: ArrayLike) -> Array:
 
 
 def to_log_cholesky(parameters: ArrayLike) -> Array:
-    """Return the log-Cholesky coordinates (..., 10) of physical, full-rank parameters.
+    """Return the log-Cholesky coordinates (..., 10) of parameters with a positive definite pseudo-inertia.
 
     Raises:
         PhysicsError: the pseudo-inertia is not positive definite.
@@ -186,14 +186,14 @@ def transform(parameters: ArrayLike, rotation: ArrayLike, translation: ArrayLike
 
 @dataclass(frozen=True)
 class Physicality:
-    """Whether ten numbers are the inertia of some body, why not, and by how much.
+    """Whether ten parameters are physically consistent, and if not, why and by how much.
 
     Attributes:
         ok: true if a non-negative mass density could have these parameters.
         reason: one sentence, "" when ok.
         margin: the smallest eigenvalue of the pseudo-inertia at the centre of mass, as a fraction of its largest
-            second moment (of the mass, if that is what is negative). Negative when impossible, 0 for a point,
-            line or sheet of mass.
+            second moment (of the mass, if that is what is negative). Negative if it is
+            not physically consistent, 0 for a point, line or sheet of mass.
     """
 
     ok: bool
@@ -212,15 +212,15 @@ ROUNDING = 1e-13
 
 
 def is_physical(parameters: ArrayLike) -> Physicality:
-    """Judge one body's ten parameters.
+    """Decide whether one body's ten parameters are physically consistent.
 
-    A body is possible if and only if its pseudo-inertia is positive semidefinite: mass non-negative and,
-    at the centre of mass, principal moments that obey the triangle inequality.
+    They are if and only if the pseudo-inertia is positive semidefinite: the mass is not negative and, at the
+    centre of mass, the principal moments obey the triangle inequality.
     """
     pi = array("'parameters'", parameters)
     if pi.shape != (10,):
         raise ArgumentError(
-            f"is_physical judges ten parameters of one body; got shape {pi.shape}.",
+            f"is_physical takes the ten parameters of one body; got shape {pi.shape}.",
             remedy="Pass one row of them at a time.",
         )
     if not np.all(np.isfinite(pi)):
@@ -228,7 +228,7 @@ def is_physical(parameters: ArrayLike) -> Physicality:
     with np.errstate(over="ignore", invalid="ignore"):
         mass, _, inertia = to_com(pi)
     if not np.all(np.isfinite(inertia)):
-        return Physicality(False, "the parameters are too large to be meant", -np.inf)
+        return Physicality(False, "the parameters are too large", -np.inf)
     if mass < 0:
         return Physicality(False, f"the mass is negative ({mass:.6g} kg)", float(mass))
     if mass == 0:

@@ -16,7 +16,7 @@ from support.compare import error_of_coordinates, error_of_samples
 from support.trees import SEEDS, trees
 
 import heft
-from heft.dynamics import border, kernels, newton_euler
+from heft.dynamics import api, kernels, newton_euler
 from heft.dynamics.kernels.layout import LANE
 from heft.dynamics.tree import Tree, tree_of
 from heft.robot.model import Robot
@@ -192,7 +192,7 @@ def test_derivatives_in_the_placements_are_slopes(robot: Robot, seed: int, n: in
     assert error_of_samples(np.einsum("nvbk,bk->nv", K, np.concatenate([turn, shift], axis=1)), slope) < 1e-7
 
 
-def test_the_border_takes_the_kernels_for_long_batches(monkeypatch: pytest.MonkeyPatch):
+def test_the_api_takes_the_kernels_for_long_batches(monkeypatch: pytest.MonkeyPatch):
     """And what they say passes through unchanged, single samples and wrenches excepted, which NumPy computes."""
     robot = random_tree(4, 6, friction=True, mimics=False)
     q, qd, qdd = robot.random_state(1, 200)
@@ -206,7 +206,7 @@ def test_the_border_takes_the_kernels_for_long_batches(monkeypatch: pytest.Monke
     for name in ("inverse_dynamics", "forward_dynamics", "torque_regressor"):
         whole = getattr(kernels, name)
         monkeypatch.setattr(kernels, name, lambda *args, whole=whole, name=name: calls.append(name) or whole(*args))
-    monkeypatch.setattr(border, "KERNEL_SAMPLES", 100)
+    monkeypatch.setattr(api, "KERNEL_SAMPLES", 100)
     for name, function in functions.items():
         assert error_of_samples(function(), short[name]) < AGREE
     assert calls == ["inverse_dynamics", "forward_dynamics", "torque_regressor"]
@@ -214,12 +214,12 @@ def test_the_border_takes_the_kernels_for_long_batches(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("angle", [1e3, 9e4, 1e12, 1e17])
 def test_large_angles(angle: float, monkeypatch: pytest.MonkeyPatch):
-    """The kernels' own sine is good up to 1e5 rad; beyond, the border stays with NumPy."""
+    """The kernels' own sine is good up to 1e5 rad; beyond, the public functions stay with NumPy."""
     robot = planar_n(2)
     rng = np.random.default_rng(0)
     q, qd, qdd = angle * rng.uniform(0.5, 1, (200, 2)), rng.standard_normal((200, 2)), rng.standard_normal((200, 2))
     expected = heft.inverse_dynamics(robot, q, qd, qdd)
-    monkeypatch.setattr(border, "KERNEL_SAMPLES", 100)
+    monkeypatch.setattr(api, "KERNEL_SAMPLES", 100)
     assert error_of_coordinates(heft.inverse_dynamics(robot, q, qd, qdd), expected) < AGREE
     if angle < kernels.LARGEST_ANGLE:
         assert error_of_coordinates(kernels.inverse_dynamics(robot, q, qd, qdd), expected) < AGREE

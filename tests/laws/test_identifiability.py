@@ -16,7 +16,7 @@ import heft
 from heft.identifiability import Verdict
 from heft.robot.exact import Number
 from heft.robot.model import Robot
-from heft.robot.placement import Placement, Step
+from heft.robot.placement import Placement, Transform
 from heft.robot.zoo import random_tree
 
 few = settings(max_examples=15, deadline=None)
@@ -34,7 +34,11 @@ def turned(seed: int, n: int, base: str) -> Robot:
         return Number.parse(round(float(rng.uniform(-3, 3)), 4))
 
     def twisted(placement: Placement) -> Placement:
-        return placement.then(Placement((Step(rpy=(angle(), angle(), angle())),))) if rng.random() < 0.5 else placement
+        return (
+            placement.then(Placement((Transform(rpy=(angle(), angle(), angle())),)))
+            if rng.random() < 0.5
+            else placement
+        )
 
     bodies = [
         body if body.joint.kind == "floating" else replace(body, placement=twisted(body.placement))

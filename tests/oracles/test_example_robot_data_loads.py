@@ -91,7 +91,7 @@ def test_mimics_are_tied(name: str) -> None:
     assert set(free.joint_names) - set(tied.joint_names) == set(followers)
     assert tied.nv == free.nv - len(followers)
     if name == MIMICS_NOBODY:
-        assert "joint 'Left_index_q2' mimics 'index_q1', which is no joint: it moves freely" in tied.notes
+        assert "joint 'Left_index_q2' mimics 'index_q1', which does not exist: it moves freely" in tied.notes
 
 
 # -- written back ---------------------------------------------------------------------------------

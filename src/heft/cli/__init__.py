@@ -19,7 +19,7 @@ from heft.cli.terminal import console, say
 from heft.errors import HeftError
 
 VERBS = {
-    "inspect": "Show what a robot file says: its tree, joints, inertias, and whether a body can have them.",
+    "inspect": "Show a robot: its tree, joints and inertias, and whether they are physically consistent.",
     "identifiable": "Tell which inertial parameters can be known, alone or only in combinations.",
     "minimal": "Show the minimal linear combinations of a serial arm's link parameters, in closed form.",
     "import": "Turn recorded files into a log, by a map that says which column is what.",
@@ -27,7 +27,7 @@ VERBS = {
     "check": "Tell whether a logged motion is enough to identify a robot.",
     "identify": "Estimate what a robot's links weigh from logs, and how sure one can be of it.",
     "validate": "Judge a result, or a robot file, on a log that it has not seen.",
-    "simulate": "Let a robot move under gravity, friction and torques.",
+    "simulate": "Simulate a robot under gravity, friction and torques.",
     "export": "Write a robot's dynamics as C or Python code that depends on nothing.",
     "demo": "See heft at work on built-in robots.",
 }

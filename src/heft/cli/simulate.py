@@ -1,4 +1,4 @@
-"""`heft simulate`: a robot moves from a state."""
+"""`heft simulate`: a simulation from a state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ MOST_NUMBERS = 2.5e8
 """A motion of more numbers than this (2 GB) is refused rather than tried."""
 
 Step = Annotated[float, Parameter(help="Time step [s].", show_default=True)]
-Integrator = Annotated[Literal["rk4", "semi-implicit-euler"], Parameter(help="How a step is made.", show_default=True)]
+Integrator = Annotated[
+    Literal["rk4", "semi-implicit-euler"], Parameter(help="The integration method.", show_default=True)
+]
 Positions = Annotated[
     list[str] | None, Parameter(help="Where to start, as shoulder=1.0,elbow=pi/2; the other joints at zero.")
 ]
@@ -54,7 +56,7 @@ def simulate(
     output: Annotated[Output, Parameter(help="Write the motion to this file, NAME.csv.")] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Let a robot move under gravity, friction and torques; with --json, the samples are in the object or in -o."""
+    """Simulate a robot under gravity, friction and torques; with --json, the samples are in the object or in -o."""
     from heft.cli.states import torque_table
     from heft.files import write_whole
     from heft.report.trajectory import TrajectorySummary, summary
@@ -103,10 +105,12 @@ def _times(robot: Robot, duration: float, dt: float) -> Array:
     import numpy as np
 
     if not robot.nv:
-        raise ArgumentError("Nothing in it moves.", where=f"robot '{robot.name}'", remedy="Try --base floating.")
+        raise ArgumentError(
+            "None of its bodies can move.", where=f"robot '{robot.name}'", remedy="Try --base floating."
+        )
     if not (0 < dt < math.inf and 0 <= duration < math.inf):
         raise ArgumentError(
-            f"A duration of {duration:g} s in steps of {dt:g} s makes no simulation.",
+            f"A duration of {duration:g} s in steps of {dt:g} s cannot be simulated.",
             where="--duration, --dt",
             remedy="Both must be positive.",
         )
@@ -127,7 +131,7 @@ def _start(robot: Robot, q0: list[str], qd0: list[str], seed: int | None) -> tup
     from heft.cli.states import configuration, velocity
 
     if seed is not None and seed < 0:
-        raise ArgumentError(f"The seed is {seed}; it must not be negative.", where="--seed")
+        raise ArgumentError(f"The seed is {seed}.", where="--seed", remedy="It must not be negative.")
     q, qd = (robot.neutral, np.zeros(robot.nv)) if seed is None else robot.random_state(seed)[:2]
     return configuration(robot, q, q0), velocity(robot, qd, qd0)
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from heft.arrays import Array
 from heft.cli.terminal import progress
-from heft.dynamics.border import inverse_dynamics, torque_regressor
+from heft.dynamics.api import inverse_dynamics, torque_regressor
 from heft.parameters import is_physical
 from heft.report.inspection import all_parameters
 from heft.report.plots import curve

@@ -37,7 +37,7 @@ def poses(tree: Tree, q: AnyArray, placement: tuple[AnyArray, AnyArray] | None =
     Args:
         tree: the robot.
         q: (nq, ...).
-        placement: R (n, 3, 3), p (n, 3) at q = 0, if others than the robot's own (unknown kinematics).
+        placement: R (n, 3, 3), p (n, 3) at q = 0 in place of the robot's own, for kinematics that are learned.
 
     Returns:
         R (3, 3, n, ...), p (3, n, ...).

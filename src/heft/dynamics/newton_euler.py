@@ -19,7 +19,7 @@ from heft.spatial import apply_inertia, cross_force, force_to_parent, momentum_r
 
 
 def body_force(pi: AnyArray, v: AnyArray, a: AnyArray) -> AnyArray:
-    """Return I a + v x* I v, the force that moves a body so."""
+    """Return I a + v x* I v, the force that the motion of a body takes."""
     return apply_inertia(pi, a) + cross_force(v, apply_inertia(pi, v))
 
 
@@ -30,8 +30,8 @@ def force_regressor(v: AnyArray, a: AnyArray) -> AnyArray:
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
-    """Everything known about the bodies' motion: poses in the parents, velocities, accelerations (gravity included)."""
+class BodyMotion:
+    """The motion of all bodies: poses in their parents, velocities, accelerations (gravity included)."""
 
     R: AnyArray
     p: AnyArray
@@ -46,7 +46,7 @@ def world_acceleration(gravity: AnyArray, samples: tuple[int, ...]) -> AnyArray:
     return xp.broadcast_to(up.reshape(6, *(1,) * len(samples)), (6, *samples))
 
 
-def forward_pass(tree: Tree, q: AnyArray, qd: AnyArray, qdd: AnyArray) -> Motion:
+def forward_pass(tree: Tree, q: AnyArray, qd: AnyArray, qdd: AnyArray) -> BodyMotion:
     """Propagate the motion from the world to the tips; q (nq, ...), qd and qdd (nv, ...)."""
     R, p = poses(tree, q)
     vJ, aJ = joint_motion(tree, qd), joint_motion(tree, qdd)
@@ -57,7 +57,7 @@ def forward_pass(tree: Tree, q: AnyArray, qd: AnyArray, qdd: AnyArray) -> Motion
         v_parent, a_parent = (still, up) if parent == WORLD else (v[parent], a[parent])
         v.append(velocity_step(R[:, :, i], p[:, i], v_parent, vJ[:, i]))
         a.append(acceleration_step(R[:, :, i], p[:, i], a_parent, v[i], vJ[:, i], aJ[:, i]))
-    return Motion(R, p, v, a)
+    return BodyMotion(R, p, v, a)
 
 
 def inverse_dynamics(
@@ -71,7 +71,7 @@ def inverse_dynamics(
         qd: (nv, ...).
         qdd: (nv, ...).
         parameters: (n, 10).
-        f_ext: (6, n, ...) wrenches that the surroundings exert on the bodies, in body coordinates.
+        f_ext: (6, n, ...) external wrenches on the bodies, in body coordinates.
     """
     motion = forward_pass(tree, q, qd, qdd)
     samples = (1,) * (q.ndim - 1)

@@ -1,6 +1,6 @@
 """The dynamics in JAX: the steps of the NumPy recursions, run by `lax.scan` over the bodies.
 
-What is here is pure and can be differentiated in every argument, in both modes and any number of times. A scan
+These functions are pure and can be differentiated in every argument, in both modes and any number of times. A scan
 compiles one body: compiling takes as long for a humanoid as for a pendulum. It is never differentiated itself, for it
 solves a linear system, and the derivative of the solution solves that system too (`lax.custom_linear_solve`):
 
@@ -11,9 +11,9 @@ solves a linear system, and the derivative of the solution solves that system to
 Arguments are as in the NumPy recursions: q (nq, ...), qd, qdd and tau (nv, ...), with any axes of samples at the end;
 `batched` puts samples first and compiles. n counts links and rotors; inside, the world is body n.
 
-Importing this module switches JAX to float64, for the process and for good. A context manager around the functions
-here would not do: whoever differentiates or compiles them starts outside of it, where JAX has already cut the arrays
-to float32. Nothing else in heft imports JAX, so only those who ask for this engine are touched.
+Importing this module switches JAX to float64, for the rest of the process. A context manager around the functions
+here would not suffice: callers differentiate and compile them outside of it, where JAX has already cut the arrays to
+float32. Besides this module only `heft.learning` imports JAX, so nobody else is affected.
 
 Notation: as in `newton_euler` and `articulated`.
 """
@@ -43,7 +43,7 @@ jax.config.update("jax_enable_x64", True)
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class ScanNodes:
     """A tree as constants; for eliminating joints, one of m nodes per coordinate, so that all nodes are alike.
 
     A joint of several coordinates becomes a row of nodes in one place, the last of which has the body's inertia; a
@@ -68,13 +68,13 @@ class Layout:
 
 
 @lru_cache(maxsize=128)
-def layout_of(tree: Tree) -> Layout:
+def nodes_of(tree: Tree) -> ScanNodes:
     """Return the constants of a tree, made once."""
     n, nv, parent = tree.n, tree.nv, np.where(tree.parent == WORLD, tree.n, tree.parent)
     nodes = [(i, k) for i in range(n) for k in range(max(1, tree.S[i].shape[1]))]
     last = {i: at for at, (i, _) in enumerate(nodes)} | {n: len(nodes)}
     coordinate = [tree.v[i].start + k if tree.S[i].size else nv for i, k in nodes]
-    return Layout(
+    return ScanNodes(
         bodies=(np.arange(n), parent),
         above=np.array([at - 1 if k else last[parent[i]] for at, (i, k) in enumerate(nodes)]),
         pose=np.array([n if k else i for i, k in nodes]),
@@ -91,7 +91,8 @@ def _states(tree: Tree, q: AnyArray, *rates: AnyArray) -> list[AnyArray]:
         raise ArgumentError("JAX has been set back to float32.", remedy="Let jax_enable_x64 be True, as heft set it.")
     states, rows = [jnp.asarray(x, dtype=float) for x in (q, *rates)], [tree.nq, *[tree.nv] * len(rates)]
     if [x.shape[:1] for x in states] != [(size,) for size in rows]:
-        raise ArgumentError(f"The arguments have shapes {[x.shape for x in states]}; the first axes must be {rows}.")
+        found = [x.shape for x in states]
+        raise ArgumentError(f"The arguments have shapes {found}.", remedy=f"Their first axes must be {rows}.")
     return states
 
 
@@ -157,20 +158,20 @@ class _Posed:
             i, parent = at
             return _add(x, i, motion_to_child(_get(self.R, i, 2), _get(self.p, i), _get(x, parent))), None
 
-        return lax.scan(visit, x, layout_of(self.tree).bodies)[0] if self.tree.n else x
+        return lax.scan(visit, x, nodes_of(self.tree).bodies)[0] if self.tree.n else x
 
     def _to_world(self, _: Any, f: AnyArray) -> AnyArray:
         def visit(f: AnyArray, at: tuple[AnyArray, AnyArray]) -> tuple[AnyArray, None]:
             i, parent = at
             return _add(f, parent, force_to_parent(_get(self.R, i, 2), _get(self.p, i), _get(f, i))), None
 
-        return lax.scan(visit, f, layout_of(self.tree).bodies, reverse=True)[0] if self.tree.n else f
+        return lax.scan(visit, f, nodes_of(self.tree).bodies, reverse=True)[0] if self.tree.n else f
 
     def outward(self, b: AnyArray, world: AnyArray | float = 0.0) -> AnyArray:
         """Return x (6, n, ...) with x_i = X_i x_parent + b_i, from the motion of the world, (6, ...)."""
 
         def less_parent(x: AnyArray) -> AnyArray:
-            return x - _with_world(motion_to_child(self.R, self.p, x[:, layout_of(self.tree).bodies[1]]))
+            return x - _with_world(motion_to_child(self.R, self.p, x[:, nodes_of(self.tree).bodies[1]]))
 
         return lax.custom_linear_solve(less_parent, _with_world(b, world), self._to_tips, self._to_world)[:, :-1]
 
@@ -178,7 +179,7 @@ class _Posed:
         """Return f (6, n, ...) with f_i = b_i + sum of X_c^T f_c over the children."""
 
         def less_children(f: AnyArray) -> AnyArray:
-            return f.at[:, layout_of(self.tree).bodies[1]].add(-force_to_parent(self.R, self.p, f[:, :-1]))
+            return f.at[:, nodes_of(self.tree).bodies[1]].add(-force_to_parent(self.R, self.p, f[:, :-1]))
 
         return lax.custom_linear_solve(less_children, _with_world(b), self._to_world, self._to_tips)[:, :-1]
 
@@ -198,45 +199,45 @@ class _Posed:
 
     def eliminated(self) -> Callable[[Any, AnyArray], AnyArray]:
         """Eliminate all joints; return the function (anything, b) -> M^-1 b."""
-        layout, m = layout_of(self.tree), len(layout_of(self.tree).lead)
-        R = _with_world(self.R, _spread(np.eye(3), self.samples), 2)[:, :, layout.pose]
-        p = _with_world(self.p)[:, layout.pose]
-        IA = _with_world(_with_world(inertia_matrix(self.pi), axis=2)[:, :, layout.inertia], axis=2)
-        nodes = np.arange(m), layout.above, layout.lead, layout.S
+        table, m = nodes_of(self.tree), len(nodes_of(self.tree).lead)
+        R = _with_world(self.R, _spread(np.eye(3), self.samples), 2)[:, :, table.pose]
+        p = _with_world(self.p)[:, table.pose]
+        IA = _with_world(_with_world(inertia_matrix(self.pi), axis=2)[:, :, table.inertia], axis=2)
+        nodes = np.arange(m), table.above, table.lead, table.S
 
         def factor(
-            table: tuple[AnyArray, ...], at: tuple[AnyArray, ...]
+            state: tuple[AnyArray, ...], at: tuple[AnyArray, ...]
         ) -> tuple[tuple[AnyArray, ...], tuple[AnyArray, AnyArray]]:
-            (IA, U, D), (i, above, lead, S) = table, at
+            (IA, U, D), (i, above, lead, S) = state, at
             inertia, U_share, D_share = inertia_share(_get(R, i, 2), _get(p, i), S, _get(IA, i, 2))
             U, D = _add(U, lead, U_share, 2), _add(D, lead, D_share, 2)
             E, G, gain = free(jnp.where(i == lead, _get(U, lead, 2), 0.0), jnp.where(i == lead, _get(D, lead, 2), 1.0))
             return (_add(IA, above, inertia + gain, 2), U, D), (E, G)
 
         def inward(
-            table: tuple[AnyArray, AnyArray], at: tuple[AnyArray, ...]
+            state: tuple[AnyArray, AnyArray], at: tuple[AnyArray, ...]
         ) -> tuple[tuple[AnyArray, AnyArray], None]:
-            (f, u), (i, above, lead, S, G) = table, at
+            (f, u), (i, above, lead, S, G) = state, at
             u = _add(u, lead, -jnp.einsum("aw,a...->w...", S, _get(f, i)))
             pushed = jnp.einsum("aw...,w...->a...", G, _get(u, lead))
             return (_add(f, above, force_to_parent(_get(R, i, 2), _get(p, i), _get(f, i)) + pushed), u), None
 
         def outward(
-            table: tuple[AnyArray, AnyArray], at: tuple[AnyArray, ...]
+            state: tuple[AnyArray, AnyArray], at: tuple[AnyArray, ...]
         ) -> tuple[tuple[AnyArray, AnyArray], None]:
-            (d, x), (i, above, lead, S, G) = table, at
+            (d, x), (i, above, lead, S, G) = state, at
             x = _add(x, lead, -jnp.einsum("aw...,a...->w...", G, _get(d, above)))
             moved = jnp.einsum("aw,w...->a...", S, _get(x, lead))
             return (_add(d, i, velocity_step(_get(R, i, 2), _get(p, i), _get(d, above), moved)), x), None
 
-        D = _with_world(self.armature, 1.0, axis=0)[None, None, layout.coordinate]
+        D = _with_world(self.armature, 1.0, axis=0)[None, None, table.coordinate]
         _, (E, G) = lax.scan(factor, (IA, jnp.zeros((6, 1, m, *self.samples)), D), nodes, reverse=True)
 
         def inverse(_: Any, b: AnyArray) -> AnyArray:
-            still, u = _spread(np.zeros((6, m + 1)), self.samples), _with_world(b, axis=0)[layout.coordinate][None]
+            still, u = _spread(np.zeros((6, m + 1)), self.samples), _with_world(b, axis=0)[table.coordinate][None]
             (_, u), _ = lax.scan(inward, (still, u), (*nodes, G), reverse=True)
             (_, x), _ = lax.scan(outward, (still, E[:, 0, 0] * u), (*nodes, G))
-            return x[0, np.unique(layout.coordinate, return_index=True)[1][: self.tree.nv]]
+            return x[0, np.unique(table.coordinate, return_index=True)[1][: self.tree.nv]]
 
         return inverse
 
@@ -251,7 +252,7 @@ def inverse_dynamics(
         q: (nq, ...) [rad, m].
         qd: (nv, ...).
         qdd: (nv, ...).
-        f_ext: (6, n, ...) wrenches that the surroundings exert on the bodies, in body coordinates [N m, N].
+        f_ext: (6, n, ...) external wrenches on the bodies, in body coordinates [N m, N].
         given: numbers to use instead of the robot's own, see `Given`.
     """
     q, qd, qdd = _states(tree, q, qd, qdd)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from heft.arguments import array, finite, number, switch
 from heft.arrays import Array
 from heft.dynamics import kernels
-from heft.dynamics.border import check_robot, checked, generic_forward_dynamics, singular
+from heft.dynamics.api import check_robot, check_samples, generic_forward_dynamics, singular
 from heft.dynamics.configuration import integrate, velocity_of_displacement
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, PhysicsError
@@ -106,7 +106,7 @@ def simulate(
     friction = switch("'friction'", friction)
     if not (dt > 0 and duration >= 0 and np.isfinite(duration / dt)):
         raise ArgumentError(
-            f"A duration of {duration} s in steps of {dt} s makes no simulation.",
+            f"A duration of {duration} s in steps of {dt} s cannot be simulated.",
             remedy="'dt' must be positive, 'duration' not negative, and both finite.",
         )
     steps = round(duration / dt)
@@ -121,7 +121,7 @@ def simulate(
             remedy="Take a shorter 'duration' or a larger 'dt'.",
         )
     start = {"q0": robot.neutral if q0 is None else q0, "qd0": np.zeros(robot.nv) if qd0 is None else qd0}
-    (q, qd), single = checked(robot, start)
+    (q, qd), single = check_samples(robot, start)
     if not single:
         raise ArgumentError(
             "A simulation starts from one state: q0 (nq,) and qd0 (nv,).", remedy="Simulate one state at a time."
@@ -159,7 +159,7 @@ def simulate(
                 if k == 0
                 else PhysicsError(
                     f"The simulation of '{robot.name}' became infinite at t = {t[k]:.4g} s.",
-                    remedy="Take a smaller step, or look for a coordinate that moves hardly any inertia.",
+                    remedy="Take a smaller step, or look for a coordinate that moves almost no inertia.",
                 )
             )
         if k < steps:

@@ -1,7 +1,7 @@
 """The robot flattened for computing: every body that moves, links first and then rotors, as arrays.
 
-A rotor and a mimic joint are the same thing here: a body whose joint position is ``gear * q + offset`` of a
-coordinate that it shares with others. A rotor hangs on the parent of the joint that it drives.
+Rotors and mimic joints are treated alike: as bodies whose joint position is ``gear * q + offset`` of a coordinate that
+they share with others. A rotor hangs on the parent of the joint that it drives.
 
 Bodies are also sorted into groups of one kind of joint, so that what depends on the kind of joint alone (poses, joint
 velocities) is computed for a whole group at once, and the recursions see bodies that are all alike.
@@ -97,7 +97,7 @@ class Tree:
 
 
 class Given(TypedDict, total=False):
-    """What may stand in the place of the robot's own numbers.
+    """Numbers that replace the robot's own.
 
     Attributes:
         parameters: (n, 10) inertial parameters, links first, then rotors.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.dynamics.border import torque_regressor
+from heft.dynamics.api import torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.columns import Model
 from heft.identifiability.analysis import identifiability

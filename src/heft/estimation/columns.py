@@ -25,7 +25,7 @@ import numpy as np
 
 from heft import parameters as inertial
 from heft.arrays import Array, Bools
-from heft.dynamics.border import gravity_forces, torque_regressor
+from heft.dynamics.api import gravity_forces, torque_regressor
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.armature import ARMATURE

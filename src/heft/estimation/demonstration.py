@@ -10,7 +10,7 @@ import numpy as np
 from scipy.stats import binom
 
 from heft.arrays import Array
-from heft.dynamics.border import inverse_dynamics
+from heft.dynamics.api import inverse_dynamics
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.identify import identify
 from heft.estimation.validate import validate

@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 
 from heft.arrays import Array
-from heft.dynamics.border import torque_regressor
+from heft.dynamics.api import torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from heft.arrays import Array, Bools
-from heft.dynamics.border import checked
+from heft.dynamics.api import check_samples
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
 from heft.estimation.columns import Column, Model
@@ -134,7 +134,7 @@ class Estimate:
 
     def predict(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Return the efforts that the model expects, every column counted, (n, nv) or (nv,) [N m, N]."""
-        (q, qd, qdd), single = checked(self.model.robot, {"q": q, "qd": qd, "qdd": qdd})
+        (q, qd, qdd), single = check_samples(self.model.robot, {"q": q, "qd": qd, "qdd": qdd})
         tau = self.model.torques(self.values, q, qd, qdd)
         return tau[0] if single else tau
 

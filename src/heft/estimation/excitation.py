@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.dynamics.border import torque_regressor
+from heft.dynamics.api import torque_regressor
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.estimators.weighted import Weighted

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from heft.arrays import Array
-from heft.dynamics.border import checked, torque_regressor
+from heft.dynamics.api import check_samples, torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.tip_to_base import JointFit, JointRows, tip_to_base, wide
 from heft.friction import DEFAULT_FRICTION, DriveMotion, law_named
@@ -131,7 +131,7 @@ def fold(mlc: Combinations, batches: Iterable[Batch], *, friction: bool = False)
     R = [np.zeros((0, len(own) + len(empty.losses(i)) + len(outer) + 1)) for i, (own, outer) in enumerate(columns)]
     count = 0
     for batch in batches:
-        (q, qd, qdd, tau), _ = checked(robot, dict(zip(("q", "qd", "qdd", "tau"), batch, strict=True)))
+        (q, qd, qdd, tau), _ = check_samples(robot, dict(zip(("q", "qd", "qdd", "tau"), batch, strict=True)))
         for start in range(0, len(q), TILE):
             tile = slice(start, start + TILE)
             Y = torque_regressor(robot, q[tile], qd[tile], qdd[tile])[:, :, : 10 * n] @ carry

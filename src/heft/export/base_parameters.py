@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from heft.arrays import Array
-from heft.dynamics.border import inverse_dynamics
+from heft.dynamics.api import inverse_dynamics
 from heft.identifiability.analysis import identifiability
 from heft.robot.model import Robot
 

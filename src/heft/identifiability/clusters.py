@@ -12,7 +12,7 @@ from fractions import Fraction
 from heft.errors import ArgumentError
 from heft.robot.exact import ONE, ZERO, Number
 from heft.robot.model import Body, Robot
-from heft.robot.placement import Step, Vector
+from heft.robot.placement import Transform, Vector
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Member:
     is_rotor: bool
     columns: tuple[int, int]
     parent: int
-    steps: tuple[Step, ...]
+    steps: tuple[Transform, ...]
     kind: str
     axis: Vector
     pitch: Number = ZERO

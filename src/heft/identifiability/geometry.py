@@ -20,7 +20,7 @@ from heft.identifiability.operators import cross_matrix, momentum, motion_cross,
 from heft.parameters import DISPLAY_NAMES, INDEX, SYMMETRIC_ROTOR_BASIS
 from heft.robot.exact import ONE, Number
 from heft.robot.joints import ScrewKind, joint_kind
-from heft.robot.placement import Step, Vector
+from heft.robot.placement import Transform, Vector
 
 _IN_TABLE_ORDER = [INDEX[name] for name in DISPLAY_NAMES]
 SYMMETRIC = SYMMETRIC_ROTOR_BASIS[_IN_TABLE_ORDER].astype(np.int64)
@@ -56,7 +56,7 @@ class Operators:
         return np.vstack(rows)
 
 
-def rotation(field: Field, step: Step) -> Matrix:
+def rotation(field: Field, step: Transform) -> Matrix:
     """Return the rotation of a step, (3, 3)."""
     if step.rpy is not None:
         turns = []
@@ -113,7 +113,7 @@ def pose_at_zero(field: Field, member: Member) -> Matrix:
     poses = [_pose(field, rotation(field, step), [field.length(x) for x in step.xyz]) for step in member.steps]
     if float(member.offset) != 0:
         a = unit_axis(field, member.axis)
-        R = rotation(field, Step())
+        R = rotation(field, Transform())
         slide = field.zeros(3, 1)[:, 0]
         kind = joint_kind(member.kind)
         assert isinstance(kind, ScrewKind)
@@ -124,7 +124,7 @@ def pose_at_zero(field: Field, member: Member) -> Matrix:
         if float(kind.slide(member.pitch)):
             slide = field.reduce(a * field.length(product(kind.slide(member.pitch), member.offset)))
         poses.append(_pose(field, R, slide))
-    return fold(lambda T, step: field.reduce(T @ step), poses, _pose(field, rotation(field, Step()), [0, 0, 0]))
+    return fold(lambda T, step: field.reduce(T @ step), poses, _pose(field, rotation(field, Transform()), [0, 0, 0]))
 
 
 @dataclass(frozen=True, eq=False)

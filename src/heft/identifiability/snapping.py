@@ -21,7 +21,7 @@ from heft.identifiability.clusters import Cluster, Member
 from heft.identifiability.geometry import largest_length
 from heft.robot.exact import ZERO, Number
 from heft.robot.model import Robot
-from heft.robot.placement import Step, Vector
+from heft.robot.placement import Transform, Vector
 
 DEFAULT_SNAP = 2e-5
 """[rad] A right angle written with four decimals is off by 4e-6 rad, one with three digits by 7e-4 rad."""
@@ -76,7 +76,7 @@ class Snapper:
         steps = tuple(self._step(step, joint) for step in member.steps)
         return replace(member, steps=steps, axis=self._direction(member.axis, joint, "axis"))
 
-    def _step(self, step: Step, joint: str) -> Step:
+    def _step(self, step: Transform, joint: str) -> Transform:
         xyz = []
         for x in step.xyz:
             if 0 < abs(float(x)) < self.smallest:
@@ -89,7 +89,7 @@ class Snapper:
         if step.quat is None and step.rotation is None:
             return step
         R = step.matrix()
-        meant = Step(step.xyz, rpy=tuple(_nearest(angle) for angle in _rpy(R, self.tolerance)))
+        meant = Transform(step.xyz, rpy=tuple(_nearest(angle) for angle in _rpy(R, self.tolerance)))
         error = float(np.abs(meant.matrix() - R).max())  # about the angle between them, if that is small
         if error <= max(self.tolerance, 1e-14):
             if error > 1e-14:
@@ -97,7 +97,7 @@ class Snapper:
             return meant
         if step.quat is not None or _is_rotation(step.rotation or ()):
             return step
-        return Step(step.xyz, quat=tuple(Number.parse(round(float(x), 15)) for x in _quaternion(R)))
+        return Transform(step.xyz, quat=tuple(Number.parse(round(float(x), 15)) for x in _quaternion(R)))
 
     def _angle(self, angle: Number, joint: str) -> Number:
         meant = _nearest(float(angle))

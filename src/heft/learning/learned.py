@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from heft.arrays import Array
-from heft.dynamics.border import forward_dynamics, inverse_dynamics
+from heft.dynamics.api import forward_dynamics, inverse_dynamics
 from heft.errors import ArgumentError, FormatError, PhysicsError
 from heft.files import read_bytes, write_whole
 from heft.identifiability.analysis import identifiability

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array
-from heft.dynamics.border import torque_regressor
+from heft.dynamics.api import torque_regressor
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError
 from heft.learning.data import Samples

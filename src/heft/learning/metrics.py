@@ -10,7 +10,7 @@ import jax
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.dynamics.border import kinetic_energy, potential_energy
+from heft.dynamics.api import kinetic_energy, potential_energy
 from heft.learning.bodies import learned_robot
 from heft.learning.data import Samples, Segments
 from heft.learning.losses import Objective

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from heft.arrays import Array
-from heft.dynamics.border import checked
+from heft.dynamics.api import check_samples
 from heft.errors import ArgumentError
 from heft.minimal.composite_recursion import torques_of
 from heft.minimal.minimal_set import Combinations
@@ -35,7 +35,7 @@ def inverse_dynamics(
     Returns:
         tau, (n, nv) or (nv,) [N m, N], without rotors, armatures and friction.
     """
-    (q, qd, qdd), single = checked(mlc.robot, {"q": q, "qd": qd, "qdd": qdd})
+    (q, qd, qdd), single = check_samples(mlc.robot, {"q": q, "qd": qd, "qdd": qdd})
     chain, n = mlc.chain, len(q)
     wrench = None
     if tip is not None:

@@ -1,6 +1,6 @@
-"""What a robot is, as plain data ready for JSON: the object that `heft inspect --json` prints.
+"""A robot as plain data ready for JSON: the object that `heft inspect --json` prints.
 
-Infinite numbers stay infinite here; whoever writes JSON makes them null.
+Infinite numbers stay infinite here; they become null when JSON is written.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from heft.robot.placement import Placement, unit
 
 
 def robot_facts(robot: Robot) -> dict[str, Any]:
-    """Return everything that `robot` says, bodies and joints in their order."""
+    """Return all properties of a robot, bodies and joints in their order."""
     return {
         "robot": robot.name,
         "base": robot.base,
@@ -49,12 +49,12 @@ def principal_moments(parameters: Array) -> Array:
 
 
 def inertia_given(parameters: Array) -> bool:
-    """Tell whether the file gives this body any inertia."""
+    """Return whether the file gives this body any inertia."""
     return bool(np.any(parameters))
 
 
 def body_facts(robot: Robot, body: Body) -> dict[str, Any]:
-    """Return a body: its place in the tree, its inertia and whether a body can have it."""
+    """Return a body: its place in the tree, its inertia and whether that is physically consistent."""
     return {
         "name": body.name,
         "parent": None if body.parent == WORLD else robot.bodies[body.parent].name,

@@ -188,13 +188,13 @@ def _coordinates(robot: Robot, joint: Joint) -> Text:
 # -- inertias -------------------------------------------------------------------------------------
 
 
-_INERTIA = ("mass", "x", "y", "z", "I1", "I2", "I3", "physical")
+_INERTIA = ("mass", "x", "y", "z", "I1", "I2", "I3", "consistent")
 
 
 def bodies(robot: Robot) -> RenderableType:
-    """Return the bodies with their inertia at the centre of mass and whether it is possible."""
+    """Return the bodies with their inertia at the centre of mass and whether it is physically consistent."""
     lumped = any(len(body.links) > 1 for body in robot.bodies)
-    title = "Bodies: mass [kg], centre of mass [m], principal moments [kg m²], physical by what margin"
+    title = "Bodies: mass [kg], centre of mass [m], principal moments [kg m²], and the margin of physical consistency"
     made = table("body", *_INERTIA, *(["links"] if lumped else []))
     for body in robot.bodies:
         links = [str(len(body.links))] if lumped else []
@@ -203,7 +203,7 @@ def bodies(robot: Robot) -> RenderableType:
 
 
 def rotors(robot: Robot) -> RenderableType:
-    """Return the rotors with their inertia and whether it is possible."""
+    """Return the rotors with their inertia and whether it is physically consistent."""
     made = table("drives", "ratio", *_INERTIA)
     for i, rotor in robot.rotors:
         name = Text(printable(robot.bodies[i].joint.name))
@@ -222,20 +222,20 @@ def _inertia_cells(parameters: Array) -> list[RenderableType]:
 
 
 def verdict(robot: Robot) -> Text:
-    """Return whether every inertia is possible, and for each that is not, why."""
+    """Return whether every inertia is physically consistent, and for each that is not, why."""
     if not robot.bodies:
-        return Text("Nothing in it moves.", style="yellow")
+        return Text("None of its bodies moves.", style="yellow")
     bare = sum(not inertia_given(body.parameters) for body in robot.bodies)
     without = Text(f" {counted(bare, 'body has', 'bodies have')} none." if bare else "", style="yellow")
-    wrong = list(_impossible(robot))
+    wrong = list(_inconsistent(robot))
     if not wrong:
-        return Text.assemble(("Every inertia is physically possible.", "green"), without)
+        return Text.assemble(("Every inertia is physically consistent.", "green"), without)
     lines = [Text(f"✗ {name}: {reason}", style="red") for name, reason in wrong]
-    summary = f"{counted(len(wrong), 'inertia', 'inertias')} that no rigid body can have:"
+    summary = f"{counted(len(wrong), 'inertia is', 'inertias are')} not physically consistent:"
     return Text("\n").join([Text(summary, style="bold red"), *lines])
 
 
-def _impossible(robot: Robot) -> Iterator[tuple[str, str]]:
+def _inconsistent(robot: Robot) -> Iterator[tuple[str, str]]:
     named = [(printable(body.name), body.parameters) for body in robot.bodies]
     named += [(f"rotor of {printable(robot.bodies[i].joint.name)}", rotor.parameters) for i, rotor in robot.rotors]
     for name, parameters in named:
@@ -244,7 +244,7 @@ def _impossible(robot: Robot) -> Iterator[tuple[str, str]]:
 
 
 def notes(robot: Robot) -> RenderableType:
-    """Return what the loader ignored or found odd, a line each."""
+    """Return what the loader ignored or doubts, a line each."""
     grid = Table.grid(padding=(0, 1))
     for note in robot.notes:
         grid.add_row(Text("•", style="dim"), Text(printable(note), overflow="fold"))

@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from heft.arrays import Array
-from heft.dynamics.border import kinetic_energy, potential_energy
+from heft.dynamics.api import kinetic_energy, potential_energy
 from heft.dynamics.simulation import Trajectory
 from heft.friction import robot_friction
 from heft.report.plots import curve, sparkline

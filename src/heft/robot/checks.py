@@ -1,4 +1,4 @@
-"""What a robot must not be, and what it can be but hardly is meant to be."""
+"""Checks of a robot: what is refused, and what is only doubtful."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from heft.robot.model import WORLD, Body, Robot
 
 
 def check_tree(robot: Robot) -> None:
-    """Refuse a robot that is no tree or whose names or gears do not fit.
+    """Refuse a robot that is not a tree, or whose names, axes or gears are wrong.
 
     Raises:
         FormatError: naming the body or joint.
@@ -22,7 +22,7 @@ def check_tree(robot: Robot) -> None:
             raise FormatError(f"Two {kind} are named '{twice}'.", where=place, remedy="Names must be unique.")
         for name in names:
             if not name or not name.isprintable():
-                raise FormatError(f"{name!r} is no name.", where=place, remedy=f"Give the {kind} names one can print.")
+                raise FormatError(f"{name!r} is not a name.", where=place, remedy=f"Give the {kind} printable names.")
     by_name = {body.joint.name: body.joint for body in robot.bodies}
     for i, body in enumerate(robot.bodies):
         joint, where = body.joint, f"{place}, joint '{body.joint.name}'"
@@ -47,29 +47,29 @@ def check_tree(robot: Robot) -> None:
             leader = by_name.get(joint.mimic.leader)
             if leader is None:
                 raise FormatError(
-                    f"It mimics '{joint.mimic.leader}', which is no joint with a coordinate.",
+                    f"It mimics '{joint.mimic.leader}', which is not a joint of this robot.",
                     where=where,
                     remedy=did_you_mean(joint.mimic.leader, by_name),
                 )
             if leader.mimic is not None:
                 raise FormatError(
-                    f"It mimics '{leader.name}', which itself follows another.",
+                    f"It mimics '{leader.name}', which follows another joint itself.",
                     where=where,
-                    remedy="Let it follow the joint at the end of that chain.",
+                    remedy="Let it mimic the joint at the end of that chain.",
                 )
             if not (joint_kind(leader.kind).is_screw and joint_kind(joint.kind).is_screw):
                 raise FormatError(
-                    "Only joints with one coordinate can follow each other.", where=where, remedy="Remove the mimic."
+                    "Only joints with one coordinate can mimic each other.", where=where, remedy="Remove the mimic."
                 )
 
 
 def doubtful_joint_values(body: Body) -> Iterator[str]:
-    """Tell what a file says of a joint that can be meant but hardly is, a line each."""
+    """Yield a line for each value of a joint that is allowed but probably a mistake."""
     joint, limits, friction = body.joint, body.joint.limits, body.joint.friction
     if limits.lower > limits.upper:
         yield f"joint '{joint.name}': its lower limit {limits.lower:g} is above its upper limit {limits.upper:g}"
     if limits.lower == limits.upper:
-        yield f"joint '{joint.name}': its limits leave it no room to move: both are {limits.lower:g}"
+        yield f"joint '{joint.name}': its limits do not let it move: both are {limits.lower:g}"
     values = {"velocity limit": limits.velocity, "effort limit": limits.effort, "armature": joint.armature}
     values |= {"viscous friction": friction.viscous, "Coulomb friction": friction.coulomb}
     for name, value in values.items():

@@ -1,7 +1,7 @@
 """Exact numbers as robot files give them: rationals and rational multiples of pi.
 
-Identifiability is a question of exact ranks, so "1/3", "-981/100", "0.333" and "2/3*pi" are kept as
-what they say, beside the float that the dynamics use.
+Identifiability is a question of exact ranks, so "1/3", "-981/100", "0.333" and "2/3*pi" are kept
+exactly, beside the float that the dynamics use.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Number:
     def parse(cls, value: Exactable, where: str = "") -> Number:
         """Read a number or one of the exact strings "1/3", "1e-3", "2/3*pi", "-pi/2".
 
-        A float stands for its shortest decimal: 0.1 is 1/10.
+        A float is read as its shortest decimal: 0.1 is 1/10.
 
         Raises:
             FormatError: not a number, or not finite.
@@ -68,7 +68,7 @@ class Number:
         if self.pi_multiple == 0:
             return str(self.rational)
         if self.rational != 0:
-            what = "A sum of a rational and a multiple of pi has no spelling in a mechanism file."
+            what = "A sum of a rational and a multiple of pi cannot be written in a mechanism file."
             raise FormatError(what, remedy="Use the decimal nearest to it.")
         return f"{self.pi_multiple}*pi"
 
@@ -76,7 +76,7 @@ class Number:
         return Number(-self.rational, -self.pi_multiple)
 
     def to_json(self) -> int | str:
-        """An int where the number is one, else the exact string."""
+        """An int if the number is whole, otherwise the exact string."""
         whole = self.pi_multiple == 0 and self.rational.denominator == 1
         return int(self.rational) if whole else str(self)
 
@@ -92,9 +92,9 @@ def _fraction(text: str, where: str) -> Fraction:
     _, _, exponent = numerator.lower().partition("e")
     if len(exponent) > 6 or (exponent and abs(int(exponent)) > _LARGEST_EXPONENT):
         raise FormatError(
-            f"'{text.strip()}' is too large or too small to be meant.",
+            f"'{text.strip()}' is too large or too small.",
             where=where,
-            remedy="Look for a slip in the exponent or the unit.",
+            remedy="Check the exponent and the unit.",
         )
     try:
         value = Fraction(numerator.strip()) / Fraction(denominator.strip() or 1)
@@ -103,9 +103,9 @@ def _fraction(text: str, where: str) -> Fraction:
     size = abs(float(Number(value)))
     if math.isinf(size) or (value != 0 and size == 0):
         raise FormatError(
-            f"'{text.strip()}' is too large or too small to be meant.",
+            f"'{text.strip()}' is too large or too small.",
             where=where,
-            remedy="Look for a slip in the exponent or the unit.",
+            remedy="Check the exponent and the unit.",
         )
     return value
 
@@ -126,6 +126,6 @@ def vector(values: object, length: int, where: str = "") -> tuple[Number, ...]:
         raise FormatError(
             f"{length} numbers are expected here; found {values!r}.",
             where=where,
-            remedy="Write them with spaces between.",
+            remedy="Separate them by spaces.",
         )
     return tuple(Number.parse(item, where) for item in items)

@@ -1,4 +1,4 @@
-"""Standing a robot on another base: fixed to the world, or floating."""
+"""A robot on another base: fixed to the world, or floating."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def with_base(robot: Robot, base: str | None) -> Robot:
     """Return the robot on a "fixed" or "floating" base (None leaves it).
 
     A floating robot is fixed by welding its base body, which keeps its ten parameters. A fixed robot floats on
-    a new body `base` without mass, because its file says nothing of the body that it was bolted to.
+    a new body `base` without mass, because its file does not describe the body that it is mounted on.
     """
     if base is None or base == robot.base:
         return robot
@@ -25,8 +25,8 @@ def with_base(robot: Robot, base: str | None) -> Robot:
         return replace(robot, bodies=(welded, *others))
     if "base" in robot.body_names or FLOATING_JOINT in robot.joint_names:
         raise ArgumentError(
-            f"Robot '{robot.name}' cannot be given a floating base: it has a body 'base' or a joint "
-            f"'{FLOATING_JOINT}' already.",
+            f"Robot '{robot.name}' cannot be given a floating base: it already has a body 'base' or a "
+            f"joint '{FLOATING_JOINT}'.",
             remedy="Rename it in the file, or write the floating joint there.",
         )
     free = Body("base", WORLD, Joint(FLOATING_JOINT, "floating"))

@@ -1,7 +1,7 @@
-"""The border to Pinocchio and MuJoCo: the only place that knows how they order and write coordinates.
+"""Conversion of coordinates between heft, Pinocchio and MuJoCo; no other module depends on their conventions.
 
-Joints are matched by name, never by number. What each engine writes for a joint, beside heft's own table in
-`heft.robot.joint`:
+Joints are matched by name, never by number. The coordinates of each engine; heft's own are in
+`heft.robot.joints`:
 
 | joint      | Pinocchio q, v                     | MuJoCo qpos, qvel                                   |
 | ---------- | ---------------------------------- | --------------------------------------------------- |
@@ -58,7 +58,7 @@ PINOCCHIO_KINDS = {
     "JointModelP": "prismatic",
     "JointModelH": "helical",
 }
-"""heft's kinds by how Pinocchio's names of joint models begin; the first that fits holds."""
+"""heft's kinds by how the names of Pinocchio's joint models begin; the first match counts."""
 
 
 # -- Pinocchio ------------------------------------------------------------------------------------
@@ -86,28 +86,28 @@ class PinocchioMap(JointMap):
         for pair in self.pairs:
             if pair.joint.kind == "planar" and np.any(pair.joint.subspace[:3, 0] != [0, 0, 1]):
                 raise ArgumentError(
-                    f"Planar joint '{pair.joint.name}' has a normal other than z, which Pinocchio does not know.",
+                    f"Planar joint '{pair.joint.name}' has a normal other than z, which Pinocchio does not support.",
                     remedy="Turn the joint's frame so that its normal is z.",
                 )
 
     def q(self, q: ArrayLike) -> Array:
-        """Return Pinocchio's q of the robot's."""
+        """Return Pinocchio's q for the robot's."""
         return self.to_other("q", _pinocchio_q, of_width(q, self.robot.nq, "q"))
 
     def q_from(self, q: ArrayLike) -> Array:
-        """Return the robot's q of Pinocchio's; unbounded angles come out in (-pi, pi]."""
+        """Return the robot's q for Pinocchio's; unbounded angles come out in (-pi, pi]."""
         return self.from_other("q", _q_from_pinocchio, of_width(q, self.nq, "Pinocchio's q"))
 
     def v(self, v: ArrayLike) -> Array:
-        """Return Pinocchio's velocity, or acceleration, of the robot's."""
+        """Return Pinocchio's velocity, or acceleration, for the robot's."""
         return self.to_other("v", _pinocchio_v, of_width(v, self.robot.nv, "v"))
 
     def v_from(self, v: ArrayLike) -> Array:
-        """Return the robot's velocity, or acceleration, of Pinocchio's."""
+        """Return the robot's velocity, or acceleration, for Pinocchio's."""
         return self.from_other("v", _v_from_pinocchio, of_width(v, self.nv, "Pinocchio's v"))
 
     def tau(self, tau: ArrayLike) -> Array:
-        """Return forces in Pinocchio's model that do what `tau` does: none on joints that follow another."""
+        """Return the forces of Pinocchio's model that are equivalent to `tau`: zero on joints that follow another."""
         return self.to_other("v", _pinocchio_v, of_width(tau, self.robot.nv, "tau"), owners_only=True)
 
     def tau_from(self, tau: ArrayLike) -> Array:
@@ -256,7 +256,7 @@ class MujocoMap(JointMap):
         return self.v_from(q, qacc) - self._turning(of_width(v, self.robot.nv, "v"))
 
     def tau(self, q: ArrayLike, tau: ArrayLike) -> Array:
-        """Return forces in MuJoCo's model that do what `tau` does: none on joints that follow another."""
+        """Return the forces of MuJoCo's model that are equivalent to `tau`: zero on joints that follow another."""
         q, tau = of_width(q, self.robot.nq, "q"), of_width(tau, self.robot.nv, "tau")
         return self.to_other("v", lambda pair, x: _mujoco_v(pair, q, x), tau, owners_only=True)
 

@@ -1,6 +1,6 @@
 """The joints of a robot matched by name with those of another engine's model, and the walk over the pairs.
 
-What is written for each pair, and in which order, is told by rules: see `heft.robot.interop`.
+The coordinates of each pair are converted by rules: see `heft.robot.interop`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From a path to a `Robot`: which reader reads what."""
+"""`heft.load`: from a path or a name in the zoo to a `Robot`."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ def load(path: str | Path, base: str | None = None, *, mimic: bool = True) -> Ro
     """Load a robot.
 
     Args:
-        path: a `.urdf`, an `.xml` (MJCF or URDF, told apart by its root element), a `.json` or `.toml` mechanism file,
+        path: a `.urdf`, an `.xml` (MJCF or URDF, by its root element), a `.json` or `.toml` mechanism file,
             or `zoo:NAME`.
-        base: "fixed" or "floating"; None takes what the file says (a URDF says nothing and is fixed).
-        mimic: true ties a URDF's mimic joints to the joint they follow; false frees them, each with its own
-            coordinate, as Pinocchio does by default.
+        base: "fixed" or "floating"; None takes the base of the file (that of a URDF is fixed).
+        mimic: true makes the mimic joints of a URDF follow their joint; false gives each its own coordinate, as
+            Pinocchio does by default.
 
     Returns:
-        The robot; `robot.notes` lists whatever was ignored.
+        The robot; `robot.notes` lists what was ignored.
 
     Raises:
         FileError: the file cannot be read.
-        FormatError: what it says is wrong, with the element and the remedy.
+        FormatError: its contents are wrong; names the element and the remedy.
     """
     mimic = switch("'mimic'", mimic)
     if base not in (None, "fixed", "floating"):

@@ -1,13 +1,13 @@
-"""Giving a body's new inertia back to the links of the file that were lumped into it.
+"""Distributing a body's new inertia over the links of the file that were lumped into it.
 
-A body is the sum of its links. When identification changes the sum, the file still wants numbers for each
-link. The rule moves all links by one linear map: with J the sum of the links' 4x4 pseudo-inertias and J' the
+A body is the sum of its links. When identification changes the sum, the file still needs numbers for each
+link. All links are moved by one linear map: with J the sum of the links' 4x4 pseudo-inertias and J' the
 new one, link k becomes ``A J_k A^T``, where
 
     A = (J' J^-1)^(1/2),   A J A^T = J'.
 
-A congruence keeps every physical link physical, links without inertia stay without, and a body that only
-became heavier makes each link heavier by the same factor. This A depends neither on the frame nor on the
+A congruence keeps every physically consistent link consistent and every link without inertia as it is. If a body only
+became heavier, each link becomes heavier by the same factor. This A depends neither on the frame nor on the
 units in which the pseudo-inertias are written: another frame T gives T A T^-1, and so the same links.
 """
 
@@ -24,7 +24,7 @@ CHANGE = 1e-14
 """Parameters closer than this, relative to the mass, the first or the second moments, are the same."""
 
 FULL_RANK = 1e-9
-"""A body thinner than this, relative to its largest second moment, has no usable J^-1."""
+"""Below this margin, relative to the largest second moment, J is too close to singular to invert."""
 
 
 def changed(body: Body) -> bool:
@@ -41,9 +41,9 @@ def distribute(body: Body) -> dict[str, Array | None]:
     """Return what each link of a body becomes so that together they have the body's parameters.
 
     One link with inertia takes all; several share by the rule above. Where the rule has no answer (the links
-    are together a point, line or sheet of mass, or one of them is impossible) the first link with inertia
-    takes the whole difference; where that would make it impossible, it takes everything and the other links
-    become zero.
+    are together a point, line or sheet of mass, or one of them is not physically consistent) the first link with
+    inertia takes the whole difference; if that makes it inconsistent, it takes everything and the other links become
+    zero.
 
     Args:
         body: a body whose `links` are those of the file and whose `parameters` may be new.
@@ -52,7 +52,7 @@ def distribute(body: Body) -> dict[str, Array | None]:
         Ten parameters in the link's own frame by link name; None for a link that has and gets no inertia.
 
     Raises:
-        PhysicsError: no rigid body can have the new parameters.
+        PhysicsError: the new parameters are not physically consistent.
         ArgumentError: the body has no link that could carry them.
     """
     if not body.links:
@@ -63,8 +63,8 @@ def distribute(body: Body) -> dict[str, Array | None]:
     verdict = is_physical(body.parameters)
     if not verdict:
         raise PhysicsError(
-            f"Body '{body.name}' has an inertia that no rigid body can have: {verdict.reason}.",
-            remedy="Give it physical parameters before writing it to a file.",
+            f"The inertia of body '{body.name}' is not physically consistent: {verdict.reason}.",
+            remedy="Give it physically consistent parameters before writing it to a file.",
         )
     given = [link for link in body.links if link.parameters is not None]
     carriers = [link for link in given if np.any(link.parameters)] or given[:1] or [body.links[0]]

@@ -1,6 +1,6 @@
-"""What a robot is: a tree of bodies, each on a joint, some driven through a rotor.
+"""The robot: a tree of bodies, each on a joint, some driven through a rotor.
 
-A `Robot` never changes; `with_parameters` and its kin give another one. Bodies are numbered parents
+A `Robot` is immutable; `with_parameters` and `with_gravity` return another one. Bodies are numbered parents
 first, the world is -1. The frame of a body is its joint's frame at q = 0.
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 WORLD = -1
 STANDARD_GRAVITY = (Number.parse(0), Number.parse(0), Number.parse("-9.81"))
-"""[m/s2]; what robot files mean when they say nothing."""
+"""[m/s2]; the gravity of robot files that do not give one."""
 
 
 def frozen(values: ArrayLike) -> Array:
@@ -45,7 +45,7 @@ class Rotor:
 
     Attributes:
         ratio: rotor angle per joint coordinate (rad/rad, or rad/m on a prismatic joint).
-        symmetric: true if it looks the same from all sides of its spin axis, so that four numbers tell its inertia.
+        symmetric: true if it is symmetric about its spin axis, so that four parameters describe its inertia.
         placement: its frame in the parent body at q = 0; it spins about z.
         parameters: its ten inertial parameters in that frame.
     """
@@ -104,7 +104,7 @@ class Body:
         placement: its frame in the parent's at q = 0.
         parameters: ten inertial parameters, (10,), fixed links included.
         rotor: the rotor that drives its joint, if it is modelled.
-        links: the file's links lumped into this body, its own link first; empty where the file knows no links.
+        links: the file's links lumped into this body, its own link first; empty if the format has no links.
     """
 
     name: str
@@ -124,7 +124,7 @@ class Robot:
         name: as in the file.
         bodies: parents first.
         gravity: exact vector in world axes [m/s2].
-        notes: one line for each thing that the loader ignored or found odd.
+        notes: one line for each thing that the loader ignored or doubts.
         source: the file it came from, kept to write it back; None for robots made in Python.
     """
 
@@ -228,7 +228,7 @@ class Robot:
 
     @cached_property
     def parameter_vector(self) -> Array:
-        """The parameters in the order of `parameter_names`: what a regressor is multiplied with."""
+        """The parameters in the order of `parameter_names`: the vector that a regressor multiplies."""
         return frozen(np.concatenate([self.parameters.ravel(), *(r.free_parameters for _, r in self.rotors)]))
 
     def with_parameters(self, values: ArrayLike) -> Robot:
@@ -290,7 +290,7 @@ class Robot:
         qd, qdd = rng.standard_normal((2, count, self.nv))
         return (q[0], qd[0], qdd[0]) if n is None else (q, qd, qdd)
 
-    # -- going out --------------------------------------------------------------------------------
+    # -- output --------------------------------------------------------------------------------
 
     def write_urdf(self, path: str | Path) -> None:
         """Write the URDF this robot was read from with its present inertial numbers; see `heft.robot.formats.urdf`."""
@@ -340,10 +340,10 @@ def _slices(joints: list[Joint], size: str) -> dict[str, slice]:
 
 @lru_cache(maxsize=8)
 def _with_vector(robot: Robot, data: bytes) -> Robot:
-    """Return the robot with other parameters; asked again for the same ones, the same object.
+    """Return the robot with other parameters; for the same ones, the same object.
 
-    A fit looks at the same numbers twice, for an error and then for its derivative, and what is prepared for a robot
-    need not be prepared anew.
+    A fit evaluates the same parameters twice, for a residual and for its derivative; the second time, what was prepared
+    for the robot is found again.
     """
     vector, bodies = np.frombuffer(data), list(robot.bodies)
     for i, body in enumerate(bodies):

@@ -1,7 +1,7 @@
-"""Where a frame sits in another: a chain of exact steps and the float pose they compose to.
+"""The placement of a frame in another: a chain of exact transforms and the float pose that they compose to.
 
-``x_parent = R x_child + p``. The steps are kept as the file gives them (fixed links leave several),
-because the product of two exact rotations is exact only while it is not yet multiplied out in floats.
+``x_parent = R x_child + p``. The transforms are kept as the file gives them (fixed links add theirs), because the
+product of two exact rotations is no longer exact once it is multiplied out in floats.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from heft.spatial import rotation_from_quaternion
 
 Vector = tuple[Number, ...]
 _ORTHOGONALITY = 1e-6
-"""How far R R^T may be from 1 in a file that gives decimals. Exact matrices have to be exact."""
+"""How far R R^T may be from 1 in a file that gives decimals."""
 
 
 def rotation_from_rpy(rpy: Array) -> Array:
@@ -35,8 +35,8 @@ def rotation_from_rpy(rpy: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Step:
-    """One exact transform: a translation and at most one of three spellings of a rotation.
+class Transform:
+    """One exact transform: a translation and a rotation in at most one of three forms.
 
     Attributes:
         xyz: translation [m].
@@ -51,7 +51,7 @@ class Step:
     rotation: Vector | None = None
 
     def check(self, where: str) -> None:
-        """Refuse what is no rotation.
+        """Refuse what is not a rotation.
 
         Raises:
             FormatError: two rotations at once, a zero quaternion, or a matrix that is not a rotation.
@@ -60,14 +60,16 @@ class Step:
         if len(given) > 1:
             raise FormatError(f"A transform has both {' and '.join(given)}.", where=where, remedy="Keep one of them.")
         if self.quat is not None and not any(float(n) for n in self.quat):
-            raise FormatError("A quaternion of zero length is no rotation.", where=where, remedy="No turn is 1 0 0 0.")
+            raise FormatError(
+                "A quaternion of zero length is not a rotation.", where=where, remedy="For no rotation write 1 0 0 0."
+            )
         if self.rotation is not None:
             R = self.matrix()
             error = float(np.max(np.abs(R @ R.T - np.eye(3))))
             if not error <= _ORTHOGONALITY or np.linalg.det(R) < 0:
                 what = f"R R^T differs from 1 by {error:.3g}" if not error <= _ORTHOGONALITY else "it is a reflection"
                 raise FormatError(
-                    f"The rotation matrix is not one: {what}.",
+                    f"The matrix is not a rotation: {what}.",
                     where=where,
                     remedy="Its rows must be orthonormal and its determinant +1.",
                 )
@@ -89,21 +91,21 @@ def _floats(numbers: Vector) -> Array:
 
 @dataclass(frozen=True)
 class Placement:
-    """The pose of a frame in another: steps composed left to right."""
+    """The pose of a frame in another: transforms composed left to right."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Transform, ...] = ()
 
     @classmethod
     def at(cls, xyz: Sequence[Exactable] = (0, 0, 0), rpy: Sequence[Exactable] | None = None) -> Placement:
         """Place by a translation [m] and roll, pitch, yaw [rad], each a number or an exact string."""
         angles = None if rpy is None else tuple(Number.parse(a) for a in rpy)
-        return cls((Step(tuple(Number.parse(x) for x in xyz), rpy=angles),))
+        return cls((Transform(tuple(Number.parse(x) for x in xyz), rpy=angles),))
 
     @classmethod
     def from_floats(cls, rotation: Array, translation: Array) -> Placement:
-        """Place by a float pose; each number stands for its shortest decimal."""
+        """Place by a float pose; each number is read as its shortest decimal."""
         xyz = tuple(Number.parse(float(x)) for x in translation)
-        return cls((Step(xyz, rotation=tuple(Number.parse(float(x)) for x in np.ravel(rotation))),))
+        return cls((Transform(xyz, rotation=tuple(Number.parse(float(x)) for x in np.ravel(rotation))),))
 
     def then(self, other: Placement) -> Placement:
         """Return the placement of a frame that `other` places in this one."""

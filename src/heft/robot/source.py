@@ -50,8 +50,8 @@ def write_back(path: Path, content: bytes, source: Source | None) -> None:
     """
     read = source.path if source else None
     if read is not None and read.exists() and path.exists() and path.samefile(read):
-        remedy = "Write to another name, and rename it yourself if you mean to replace the input."
+        remedy = "Write to another name; rename the file afterwards if you want to replace the input."
         raise FileError(
-            "The robot was read from this file, and an input is never changed.", where=str(path), remedy=remedy
+            "The robot was read from this file, and heft never changes an input file.", where=str(path), remedy=remedy
         )
     write_whole(path, content)

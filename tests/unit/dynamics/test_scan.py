@@ -14,7 +14,7 @@ from support.trees import derivative
 
 import heft
 from heft.dynamics import articulated, newton_euler
-from heft.dynamics.border import generic_forward_dynamics
+from heft.dynamics.api import generic_forward_dynamics
 from heft.dynamics.tree import Tree, tree_of
 from heft.errors import ArgumentError
 from heft.robot.joint import Joint

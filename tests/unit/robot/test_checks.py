@@ -59,7 +59,7 @@ HINGE = Joint("j", "revolute")
     ("joint", "note"),
     [
         (replace(HINGE, limits=Limits(lower=2, upper=1)), "its lower limit 2 is above its upper limit 1"),
-        (replace(HINGE, limits=Limits(lower=1, upper=1)), "its limits leave it no room to move: both are 1"),
+        (replace(HINGE, limits=Limits(lower=1, upper=1)), "its limits do not let it move: both are 1"),
         (replace(HINGE, limits=Limits(velocity=-1)), "its velocity limit is negative: -1"),
         (replace(HINGE, limits=Limits(effort=-1)), "its effort limit is negative: -1"),
         (replace(HINGE, armature=-1), "its armature is negative: -1"),

@@ -156,17 +156,17 @@ def test_toml_says_the_same_as_json(tmp_path: Path):
         ),
         (
             [("bodies.1.placement.1.rotation", [[1, 0, 0], [0, 1, 0], [0, 0, -1]])],
-            "The rotation matrix is not one: it is a reflection.",
+            "The matrix is not a rotation: it is a reflection.",
             "Its rows must be orthonormal and its determinant +1.",
         ),
         (
             [("bodies.1.placement.1.rotation", [[1, 0, 0], [0, 1, 0], [0, 0, 2]])],
-            "The rotation matrix is not one: R R^T differs from 1 by 3.",
+            "The matrix is not a rotation: R R^T differs from 1 by 3.",
             None,
         ),
         (
             [("bodies.0.placement", {"quat": [0, 0, 0, 0]})],
-            "A quaternion of zero length is no rotation.",
+            "A quaternion of zero length is not a rotation.",
             None,
         ),
         ([("bodies.0.inertia.mass", ...)], "The mass is missing.", "Give 'mass' in kg, or the ten 'parameters'."),
@@ -207,22 +207,22 @@ def test_toml_says_the_same_as_json(tmp_path: Path):
         ),
         (
             [("bodies.2.joint.mimic.joint", "shoulde")],
-            "It mimics 'shoulde', which is no joint with a coordinate.",
+            "It mimics 'shoulde', which is not a joint of this robot.",
             "Did you mean 'shoulder'?",
         ),
         (
             [("bodies.2.joint.mimic.joint", "finger")],
-            "It mimics 'finger', which itself follows another.",
+            "It mimics 'finger', which follows another joint itself.",
             None,
         ),
         (
             [("bodies.1.joint.mimic", {"joint": "finger"})],
-            "It mimics 'finger', which itself follows another.",
+            "It mimics 'finger', which follows another joint itself.",
             None,
         ),
         (
             [("bodies.1.joint", {"type": "spherical"}), ("bodies.2.joint.mimic.joint", "lower")],
-            "Only joints with one coordinate can follow each other.",
+            "Only joints with one coordinate can mimic each other.",
             None,
         ),
     ],

@@ -94,5 +94,5 @@ def test_a_value_of_the_wrong_kind(changes: list[tuple[str, Any]], complaint: st
 )
 def test_what_is_no_mechanism_file(data: object, found: str):
     error = refusal(data)
-    assert error.what == f"This is no mechanism file: {found}."
+    assert error.what == f"This is not a mechanism file: {found}."
     assert f'"format": "{FORMAT}"' in error.remedy

@@ -15,7 +15,7 @@ from heft.robot.placement import (
     X_AXIS,
     Z_AXIS,
     Placement,
-    Step,
+    Transform,
     rotation_from_quaternion,
     rotation_from_rpy,
     unit,
@@ -32,7 +32,7 @@ QUARTER_ABOUT_Z = np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]])
 def test_nothing_is_the_identity():
     assert np.array_equal(IDENTITY.rotation, np.eye(3))
     assert np.array_equal(IDENTITY.translation, np.zeros(3))
-    assert np.array_equal(Step().matrix(), np.eye(3))
+    assert np.array_equal(Transform().matrix(), np.eye(3))
 
 
 def test_roll_pitch_yaw_are_about_fixed_axes():
@@ -50,13 +50,13 @@ def test_quaternions_are_w_x_y_z_of_any_length():
 @pytest.mark.parametrize(
     "step",
     [
-        Step(rpy=numbers(0, 0, "pi/2")),
-        Step(quat=numbers(3, 0, 0, 3)),
-        Step(rotation=numbers(0, -1, 0, 1, 0, 0, 0, 0, 1)),
+        Transform(rpy=numbers(0, 0, "pi/2")),
+        Transform(quat=numbers(3, 0, 0, 3)),
+        Transform(rotation=numbers(0, -1, 0, 1, 0, 0, 0, 0, 1)),
     ],
     ids=["rpy", "quat", "rotation"],
 )
-def test_three_spellings_of_a_quarter_turn(step: Step):
+def test_three_spellings_of_a_quarter_turn(step: Transform):
     step.check("here")
     assert np.allclose(step.matrix(), QUARTER_ABOUT_Z, rtol=0, atol=1e-15)
 
@@ -113,16 +113,19 @@ def test_a_pose_cannot_be_changed():
 @pytest.mark.parametrize(
     ("step", "complaint"),
     [
-        (Step(rpy=numbers(0, 0, 0), quat=numbers(1, 0, 0, 0)), "has both rpy and quat"),
-        (Step(quat=numbers(1, 0, 0, 0), rotation=numbers(*np.eye(3).ravel().tolist())), "has both quat and rotation"),
-        (Step(quat=numbers(0, 0, 0, 0)), "A quaternion of zero length is no rotation"),
-        (Step(rotation=numbers(1, 0, 0, 0, 1, 0, 0, 0, -1)), "it is a reflection"),
-        (Step(rotation=numbers(1, 0, 0, 0, 1, 0, 0, 0, 2)), "R R^T differs from 1 by 3"),
-        (Step(rotation=numbers(*[0] * 9)), "R R^T differs from 1 by 1"),
-        (Step(rotation=numbers(1, 1e-4, 0, 0, 1, 0, 0, 0, 1)), "R R^T differs from 1 by 0.0001"),
+        (Transform(rpy=numbers(0, 0, 0), quat=numbers(1, 0, 0, 0)), "has both rpy and quat"),
+        (
+            Transform(quat=numbers(1, 0, 0, 0), rotation=numbers(*np.eye(3).ravel().tolist())),
+            "has both quat and rotation",
+        ),
+        (Transform(quat=numbers(0, 0, 0, 0)), "A quaternion of zero length is not a rotation"),
+        (Transform(rotation=numbers(1, 0, 0, 0, 1, 0, 0, 0, -1)), "it is a reflection"),
+        (Transform(rotation=numbers(1, 0, 0, 0, 1, 0, 0, 0, 2)), "R R^T differs from 1 by 3"),
+        (Transform(rotation=numbers(*[0] * 9)), "R R^T differs from 1 by 1"),
+        (Transform(rotation=numbers(1, 1e-4, 0, 0, 1, 0, 0, 0, 1)), "R R^T differs from 1 by 0.0001"),
     ],
 )
-def test_what_is_no_rotation(step: Step, complaint: str):
+def test_what_is_no_rotation(step: Transform, complaint: str):
     with pytest.raises(FormatError) as caught:
         step.check("body 'arm', placement")
     assert complaint in caught.value.what
@@ -131,7 +134,7 @@ def test_what_is_no_rotation(step: Step, complaint: str):
 
 def test_rounded_rotations_are_taken():
     c = 0.70710678
-    Step(rotation=numbers(c, -c, 0, c, c, 0, 0, 0, 1)).check("here")
+    Transform(rotation=numbers(c, -c, 0, c, c, 0, 0, 0, 1)).check("here")
 
 
 def test_axes_have_any_length():

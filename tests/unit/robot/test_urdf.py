@@ -12,7 +12,7 @@ from heft.robot.exact import Number
 from heft.robot.formats.urdf.read import parse_urdf, read_urdf
 from heft.robot.load import load
 from heft.robot.model import WORLD, Robot
-from heft.robot.placement import Step
+from heft.robot.placement import Transform
 
 INERTIAL = '<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
 
@@ -117,7 +117,7 @@ def test_odd_limits_and_friction_are_noted() -> None:
     for line in ("viscous friction is negative: -3", "Coulomb friction is negative: -4"):
         assert f"joint 'j': its {line}" in notes
     locked = arm('<limit lower="0.5" upper="0.5"/>').notes
-    assert "joint 'j': its limits leave it no room to move: both are 0.5" in locked
+    assert "joint 'j': its limits do not let it move: both are 0.5" in locked
 
 
 # -- bodies ---------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def test_origins_are_exact() -> None:
     assert step.rpy is not None
     assert [x.rational for x in step.rpy] == [Fraction(15708, 10000), 0, Fraction(-314159, 100000)]
     (shifted,) = arm('<origin xyz="1 2 3"/>').bodies[0].placement.steps
-    assert shifted == Step(tuple(Number.parse(x) for x in (1, 2, 3)))
+    assert shifted == Transform(tuple(Number.parse(x) for x in (1, 2, 3)))
     assert arm('<origin xyz="0 0 0" rpy="0.0 0 0"/>').bodies[0].placement.steps == ()
 
 
@@ -313,7 +313,7 @@ def test_mimic_of_nobody_leaves_the_joint_free() -> None:
     follower = joint("follower", "base", "l2", '<mimic joint="led"/>')
     robot = urdf(link("base"), link("l1"), link("l2"), joint("lead", "base", "l1"), follower)
     assert robot.joint_names == ["lead", "follower"]
-    assert "joint 'follower' mimics 'led', which is no joint: it moves freely" in robot.notes
+    assert "joint 'follower' mimics 'led', which does not exist: it moves freely" in robot.notes
 
 
 def test_a_fixed_joint_may_carry_an_idle_mimic() -> None:
@@ -369,7 +369,7 @@ def test_joints_name_their_links() -> None:
 @pytest.mark.parametrize(("kind", "advice"), [("revolut", "Did you mean 'revolute'?"), ("ball", "Known: ")])
 def test_unknown_joint_types(kind: str, advice: str) -> None:
     text = message(link("base"), link("arm"), joint("j", "base", "arm", kind=kind))
-    assert f"r.urdf:4, joint 'j': '{kind}' is no URDF joint type. {advice}" in text
+    assert f"r.urdf:4, joint 'j': '{kind}' is not a URDF joint type. {advice}" in text
     assert "The attribute 'type' is missing" in message(link("base"), '<joint name="j"/>')
 
 
@@ -393,7 +393,7 @@ def test_the_links_are_one_tree() -> None:
         ('<origin xyz="0 nan 0"/>', "joint 'j', <origin>: xyz='0 nan 0': 'nan' is not a finite number."),
         ('<origin rpy="0 0 inf"/>', "joint 'j', <origin>: rpy='0 0 inf': 'inf' is not a finite number."),
         ('<origin xyz="${x} 0 0"/>', "joint 'j', <origin>: xyz='${x} 0 0' is not a value but an expression."),
-        ('<origin xyz="0 -1e101 0"/>', "joint 'j', <origin>: xyz='0 -1e101 0': '-1e101' is too large to be meant."),
+        ('<origin xyz="0 -1e101 0"/>', "joint 'j', <origin>: xyz='0 -1e101 0': '-1e101' is too large."),
         ('<axis xyz="0 1"/>', "joint 'j', <axis>: xyz='0 1' has 2 numbers, not 3."),
         ('<limit lower="-inf" upper="1"/>', "joint 'j', <limit>: lower='-inf': '-inf' is not a finite number."),
         ('<limit effort="NaN"/>', "joint 'j', <limit>: effort='NaN'"),

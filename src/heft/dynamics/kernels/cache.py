@@ -1,8 +1,8 @@
-"""Keeping numba's cache honest.
+"""Keeping numba's cache up to date.
 
 numba caches a compiled function under the file that defines it and looks only at that file: a kernel would go on
-using an old version of what it calls from another file. So a stamp beside the cached kernels tells the sources that
-they were compiled from, and before a kernel is called, those of other sources are deleted.
+using an old version of what it calls from another file. So a stamp beside the cached kernels identifies the sources
+that they were compiled from. Before a kernel is called, kernels compiled from other sources are deleted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def drop_stale(kernel: Any) -> None:
 
     Args:
         kernel: one of them; all are cached in one folder, which numba chooses: `__pycache__` beside the sources, one in
-            NUMBA_CACHE_DIR, or the user's. Where numba is told to compile nothing there is none.
+            NUMBA_CACHE_DIR, or the user's. Where numba's compilation is switched off there is none.
     """
     stats = getattr(kernel, "stats", None)
     if stats is None or not stats.cache_path:

@@ -30,6 +30,7 @@ from heft.dynamics.kernels.lanes import (
     joint_motion,
     load_lane,
     move_body,
+    pose,
     start_world,
 )
 from heft.dynamics.kernels.newton_euler import RECORD, F, body_force, force_to_parent
@@ -142,15 +143,13 @@ def _add_displaced_force(b, t0, t1, t2, e, out):
     for l in range(B):
         n0, n1, n2 = b[F * B + l], b[(F + 1) * B + l], b[(F + 2) * B + l]
         f0, f1, f2 = b[(F + 3) * B + l], b[(F + 4) * B + l], b[(F + 5) * B + l]
-        r0, r1, r2 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
-        r3, r4, r5 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
-        r6, r7, r8 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
+        r0, r1, r2, r3, r4, r5, r6, r7, r8, p0, p1, p2 = pose(b, l)
         n0, n1, n2 = r0 * n0 + r1 * n1 + r2 * n2, r3 * n0 + r4 * n1 + r5 * n2, r6 * n0 + r7 * n1 + r8 * n2
         f0, f1, f2 = r0 * f0 + r1 * f1 + r2 * f2, r3 * f0 + r4 * f1 + r5 * f2, r6 * f0 + r7 * f1 + r8 * f2
         t3, t4, t5 = _cross(t0, t1, t2, f0, f1, f2)
         x0, x1, x2 = _cross(t0, t1, t2, n0, n1, n2)
         y0, y1, y2 = _cross(e[l], e[B + l], e[2 * B + l], f0, f1, f2)
-        z0, z1, z2 = _cross(b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l], t3, t4, t5)
+        z0, z1, z2 = _cross(p0, p1, p2, t3, t4, t5)
         out[l] += x0 + y0 + z0
         out[B + l] += x1 + y1 + z1
         out[2 * B + l] += x2 + y2 + z2

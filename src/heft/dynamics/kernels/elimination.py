@@ -33,7 +33,7 @@ from heft.dynamics.kernels.inertia import (
     inertia_to_parent,
     solve_small,
 )
-from heft.dynamics.kernels.lanes import FAST, B, P, R
+from heft.dynamics.kernels.lanes import FAST, B, pose
 from heft.dynamics.kernels.newton_euler import F, force_to_parent, take_projection
 from heft.robot.joints.codes import TURN
 
@@ -118,10 +118,7 @@ def pull(parent, U, x):
 def motion_to_child(b, parent):
     """Write X d_p to the rows X of the body."""
     for l in range(B):
-        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
-        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
-        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
-        px, py, pz = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        e00, e01, e02, e10, e11, e12, e20, e21, e22, px, py, pz = pose(b, l)
         x, y, z = parent[X * B + l], parent[(X + 1) * B + l], parent[(X + 2) * B + l]
         u = parent[(X + 3) * B + l] + y * pz - z * py
         v = parent[(X + 4) * B + l] + z * px - x * pz

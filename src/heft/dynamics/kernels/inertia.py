@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from heft.dynamics.kernels.lanes import FAST, B, P, R
+from heft.dynamics.kernels.lanes import FAST, B, pose
 from heft.dynamics.kernels.newton_euler import F
 
 X = F
@@ -43,8 +43,10 @@ def start_inertia(b, pi):
 
 
 @njit(inline="always")
-def _turn_symmetric(e00, e01, e02, e10, e11, e12, e20, e21, e22, xx, xy, xz, yy, yz, zz):
-    """Return the six entries of E S E^T."""
+def _turned(b, row, l, e00, e01, e02, e10, e11, e12, e20, e21, e22):
+    """Return the six entries of E S E^T, those of the symmetric S standing in six rows from `row`."""
+    xx, xy, xz = b[row * B + l], b[(row + 1) * B + l], b[(row + 2) * B + l]
+    yy, yz, zz = b[(row + 3) * B + l], b[(row + 4) * B + l], b[(row + 5) * B + l]
     x0, y0, z0 = e00 * xx + e01 * xy + e02 * xz, e00 * xy + e01 * yy + e02 * yz, e00 * xz + e01 * yz + e02 * zz
     x1, y1, z1 = e10 * xx + e11 * xy + e12 * xz, e10 * xy + e11 * yy + e12 * yz, e10 * xz + e11 * yz + e12 * zz
     x2, y2, z2 = e20 * xx + e21 * xy + e22 * xz, e20 * xy + e21 * yy + e22 * yz, e20 * xz + e21 * yz + e22 * zz
@@ -93,12 +95,8 @@ def _add_shifted(
 def inertia_to_parent(b, parent):
     """Add X^T IA X to the parent's inertia: turned by R, then moved by p."""
     for l in range(B):
-        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
-        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
-        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
-        m0, m1, m2 = b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l]
-        m4, m5, m8 = b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l]
-        m0, m1, m2, m4, m5, m8 = _turn_symmetric(e00, e01, e02, e10, e11, e12, e20, e21, e22, m0, m1, m2, m4, m5, m8)
+        e00, e01, e02, e10, e11, e12, e20, e21, e22, x, y, z = pose(b, l)
+        m0, m1, m2, m4, m5, m8 = _turned(b, IA + 15, l, e00, e01, e02, e10, e11, e12, e20, e21, e22)
         g0, g1, g2 = b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l]
         g3, g4, g5 = b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l]
         g6, g7, g8 = b[(IA + 12) * B + l], b[(IA + 13) * B + l], b[(IA + 14) * B + l]
@@ -108,10 +106,7 @@ def inertia_to_parent(b, parent):
         g0, g1, g2 = x0 * e00 + y0 * e01 + z0 * e02, x0 * e10 + y0 * e11 + z0 * e12, x0 * e20 + y0 * e21 + z0 * e22
         g3, g4, g5 = x1 * e00 + y1 * e01 + z1 * e02, x1 * e10 + y1 * e11 + z1 * e12, x1 * e20 + y1 * e21 + z1 * e22
         g6, g7, g8 = x2 * e00 + y2 * e01 + z2 * e02, x2 * e10 + y2 * e11 + z2 * e12, x2 * e20 + y2 * e21 + z2 * e22
-        a0, a1, a2 = b[IA * B + l], b[(IA + 1) * B + l], b[(IA + 2) * B + l]
-        a4, a5, a8 = b[(IA + 3) * B + l], b[(IA + 4) * B + l], b[(IA + 5) * B + l]
-        a0, a1, a2, a4, a5, a8 = _turn_symmetric(e00, e01, e02, e10, e11, e12, e20, e21, e22, a0, a1, a2, a4, a5, a8)
-        x, y, z = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        a0, a1, a2, a4, a5, a8 = _turned(b, IA, l, e00, e01, e02, e10, e11, e12, e20, e21, e22)
         _add_shifted(
             parent, l, x, y, z, a0, a1, a2, a4, a5, a8, g0, g1, g2, g3, g4, g5, g6, g7, g8, m0, m1, m2, m4, m5, m8
         )
@@ -121,12 +116,8 @@ def inertia_to_parent(b, parent):
 def freed_inertia_to_parent(b, parent):
     """Do the same for a body whose joint, turning about z, is free: row and column z of IA count as zero."""
     for l in range(B):
-        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
-        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
-        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
-        m0, m1, m2 = b[(IA + 15) * B + l], b[(IA + 16) * B + l], b[(IA + 17) * B + l]
-        m4, m5, m8 = b[(IA + 18) * B + l], b[(IA + 19) * B + l], b[(IA + 20) * B + l]
-        m0, m1, m2, m4, m5, m8 = _turn_symmetric(e00, e01, e02, e10, e11, e12, e20, e21, e22, m0, m1, m2, m4, m5, m8)
+        e00, e01, e02, e10, e11, e12, e20, e21, e22, x, y, z = pose(b, l)
+        m0, m1, m2, m4, m5, m8 = _turned(b, IA + 15, l, e00, e01, e02, e10, e11, e12, e20, e21, e22)
         g0, g1, g2 = b[(IA + 6) * B + l], b[(IA + 7) * B + l], b[(IA + 8) * B + l]
         g3, g4, g5 = b[(IA + 9) * B + l], b[(IA + 10) * B + l], b[(IA + 11) * B + l]
         x0, y0, z0 = g0 * e00 + g1 * e01 + g2 * e02, g0 * e10 + g1 * e11 + g2 * e12, g0 * e20 + g1 * e21 + g2 * e22
@@ -140,7 +131,6 @@ def freed_inertia_to_parent(b, parent):
         x2, y2 = e20 * xx + e21 * xy, e20 * xy + e21 * yy
         a0, a1, a2 = x0 * e00 + y0 * e01, x0 * e10 + y0 * e11, x0 * e20 + y0 * e21
         a4, a5, a8 = x1 * e10 + y1 * e11, x1 * e20 + y1 * e21, x2 * e20 + y2 * e21
-        x, y, z = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
         _add_shifted(
             parent, l, x, y, z, a0, a1, a2, a4, a5, a8, g0, g1, g2, g3, g4, g5, g6, g7, g8, m0, m1, m2, m4, m5, m8
         )
@@ -171,10 +161,7 @@ def add_column(b, t, U):
     """Add X^T (IA S_w), with IA S_w in t, to the six rows of U."""
     for l in range(B):
         n0, n1, n2, f0, f1, f2 = t[l], t[B + l], t[2 * B + l], t[3 * B + l], t[4 * B + l], t[5 * B + l]
-        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
-        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
-        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
-        p0, p1, p2 = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        e00, e01, e02, e10, e11, e12, e20, e21, e22, p0, p1, p2 = pose(b, l)
         x, y, z = e00 * f0 + e01 * f1 + e02 * f2, e10 * f0 + e11 * f1 + e12 * f2, e20 * f0 + e21 * f1 + e22 * f2
         U[l] += e00 * n0 + e01 * n1 + e02 * n2 + p1 * z - p2 * y
         U[B + l] += e10 * n0 + e11 * n1 + e12 * n2 + p2 * x - p0 * z

@@ -7,7 +7,7 @@ the body's origin, gravity included, so that no linear velocity is needed:
     AL = R^T AL_p + wJd + (R^T W_p) x wJ
     D  = R^T (D_p + AL_p x p + W_p x (W_p x p)) + vJd + wJ x vJ + 2 (R^T W_p) x vJ
 
-and a body that moves so needs, about its origin,
+and the motion of a body takes, about its origin, the force and the moment
 
     F = m D + AL x h + W x (W x h),    N = I AL + W x I W + h x D.
 """
@@ -59,6 +59,37 @@ def sincos(x):
     return sign * (s + odd * (c - s)), sign * (c - odd * (c + s))
 
 
+@njit(inline="always")
+def pose(b, l):
+    """Return the nine entries of a body's rotation and the three of its place, at sample l."""
+    return (
+        b[R * B + l],
+        b[(R + 1) * B + l],
+        b[(R + 2) * B + l],
+        b[(R + 3) * B + l],
+        b[(R + 4) * B + l],
+        b[(R + 5) * B + l],
+        b[(R + 6) * B + l],
+        b[(R + 7) * B + l],
+        b[(R + 8) * B + l],
+        b[P * B + l],
+        b[(P + 1) * B + l],
+        b[(P + 2) * B + l],
+    )
+
+
+@njit(inline="always")
+def _at_child(parent, l, px, py, pz):
+    """Return W_p, AL_p, and D_p + AL_p x p + W_p x (W_p x p): the parent's motion at the child's origin p."""
+    wx, wy, wz = parent[W * B + l], parent[(W + 1) * B + l], parent[(W + 2) * B + l]
+    lx, ly, lz = parent[AL * B + l], parent[(AL + 1) * B + l], parent[(AL + 2) * B + l]
+    ux, uy, uz = wy * pz - wz * py, wz * px - wx * pz, wx * py - wy * px
+    dx = parent[D * B + l] + ly * pz - lz * py + wy * uz - wz * uy
+    dy = parent[(D + 1) * B + l] + lz * px - lx * pz + wz * ux - wx * uz
+    dz = parent[(D + 2) * B + l] + lx * py - ly * px + wx * uy - wy * ux
+    return wx, wy, wz, lx, ly, lz, dx, dy, dz
+
+
 @njit(fastmath=FAST, error_model="numpy")
 def _screw(b, parent, u, g):
     """Place and move a body on a joint with one coordinate; q, qd, qdd stand in the rows of u."""
@@ -76,12 +107,7 @@ def _screw(b, parent, u, g):
         e20, e21, e22 = a6 + s * b6 + c * c6, a7 + s * b7 + c * c7, a8 + s * b8 + c * c8
         moved = slide * position
         px, py, pz = p0 + moved * ax, p1 + moved * ay, p2 + moved * az
-        wx, wy, wz = parent[W * B + l], parent[(W + 1) * B + l], parent[(W + 2) * B + l]
-        lx, ly, lz = parent[AL * B + l], parent[(AL + 1) * B + l], parent[(AL + 2) * B + l]
-        ux, uy, uz = wy * pz - wz * py, wz * px - wx * pz, wx * py - wy * px
-        dx = parent[D * B + l] + ly * pz - lz * py + wy * uz - wz * uy
-        dy = parent[(D + 1) * B + l] + lz * px - lx * pz + wz * ux - wx * uz
-        dz = parent[(D + 2) * B + l] + lx * py - ly * px + wx * uy - wy * ux
+        wx, wy, wz, lx, ly, lz, dx, dy, dz = _at_child(parent, l, px, py, pz)
         vx, vy, vz = e00 * wx + e10 * wy + e20 * wz, e01 * wx + e11 * wy + e21 * wz, e02 * wx + e12 * wy + e22 * wz
         hx, hy, hz = vy * z - vz * y, vz * x - vx * z, vx * y - vy * x
         w_rate, w_jerk, v_jerk, v_rate2 = turn * rate, turn * jerk, slide * jerk, 2.0 * slide * rate
@@ -108,12 +134,7 @@ def _turn(b, parent, u, g):
         rate, jerk = u[B + l], u[2 * B + l]
         e00, e10, e20 = c * a0 + s * a1, c * a3 + s * a4, c * a6 + s * a7
         e01, e11, e21 = c * a1 - s * a0, c * a4 - s * a3, c * a7 - s * a6
-        wx, wy, wz = parent[W * B + l], parent[(W + 1) * B + l], parent[(W + 2) * B + l]
-        lx, ly, lz = parent[AL * B + l], parent[(AL + 1) * B + l], parent[(AL + 2) * B + l]
-        ux, uy, uz = wy * pz - wz * py, wz * px - wx * pz, wx * py - wy * px
-        dx = parent[D * B + l] + ly * pz - lz * py + wy * uz - wz * uy
-        dy = parent[(D + 1) * B + l] + lz * px - lx * pz + wz * ux - wx * uz
-        dz = parent[(D + 2) * B + l] + lx * py - ly * px + wx * uy - wy * ux
+        wx, wy, wz, lx, ly, lz, dx, dy, dz = _at_child(parent, l, px, py, pz)
         vx, vy = e00 * wx + e10 * wy + e20 * wz, e01 * wx + e11 * wy + e21 * wz
         b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l] = e00, e01, a2
         b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l] = e10, e11, a5
@@ -200,16 +221,8 @@ def _place(b, g):
 def _move(b, parent, u):
     """Propagate the motion to a placed body whose joint moves it by the rows of u, [wJ; vJ; wJd; vJd]."""
     for l in range(B):
-        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
-        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
-        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
-        px, py, pz = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
-        wx, wy, wz = parent[W * B + l], parent[(W + 1) * B + l], parent[(W + 2) * B + l]
-        lx, ly, lz = parent[AL * B + l], parent[(AL + 1) * B + l], parent[(AL + 2) * B + l]
-        ux, uy, uz = wy * pz - wz * py, wz * px - wx * pz, wx * py - wy * px
-        dx = parent[D * B + l] + ly * pz - lz * py + wy * uz - wz * uy
-        dy = parent[(D + 1) * B + l] + lz * px - lx * pz + wz * ux - wx * uz
-        dz = parent[(D + 2) * B + l] + lx * py - ly * px + wx * uy - wy * ux
+        e00, e01, e02, e10, e11, e12, e20, e21, e22, px, py, pz = pose(b, l)
+        wx, wy, wz, lx, ly, lz, dx, dy, dz = _at_child(parent, l, px, py, pz)
         vx, vy, vz = e00 * wx + e10 * wy + e20 * wz, e01 * wx + e11 * wy + e21 * wz, e02 * wx + e12 * wy + e22 * wz
         ox, oy, oz = u[l], u[B + l], u[2 * B + l]
         sx, sy, sz = u[3 * B + l], u[4 * B + l], u[5 * B + l]

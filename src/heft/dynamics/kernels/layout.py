@@ -1,7 +1,7 @@
 """The robot as data for the compiled kernels: one compilation serves every robot.
 
-A kernel works on a lane of `LANE` samples at a time. What it knows of a body in that lane is one flat record: row k
-of body b stands at b[k * LANE : (k + 1) * LANE]. The compiler turns the innermost loop, over the samples of a row,
+A kernel works on a lane of `LANE` samples at a time. The data of a body in that lane are one flat record: row k of
+body b is b[k * LANE : (k + 1) * LANE]. The compiler turns the innermost loop, over the samples of a row,
 into vector instructions as long as the rows have literal offsets in few arrays; hence records, not many small arrays.
 """
 
@@ -137,13 +137,13 @@ def layout_given(robot: Robot, turned: bool, given: Given) -> Layout:
 
 
 def _check_given(tree: Tree, given: Given) -> None:
-    """Refuse what the kernels would read past its end, and what they do not know."""
+    """Refuse arrays of the wrong shape, which the kernels would read past their end, and unknown names."""
     shapes = {"parameters": [(tree.n, 10)], "placement": [(tree.n, 3, 3), (tree.n, 3)]}
     shapes |= {"gravity": [(3,)], "armature": [(tree.nv,)]}
     values: dict[str, Any] = {**given}
     for name, value in values.items():
         if name not in shapes:
-            raise ArgumentError(f"There is no '{name}' to give.", remedy=did_you_mean(name, shapes))
+            raise ArgumentError(f"'{name}' cannot be replaced.", remedy=did_you_mean(name, shapes))
         found = [np.shape(part) for part in (value if name == "placement" else [value])] if value is not None else None
         if found is not None and found != shapes[name]:
             raise ArgumentError(f"'{name}' has shape {found}.", remedy=f"It must be {shapes[name]}.")

@@ -12,11 +12,10 @@ from heft.dynamics.kernels.lanes import (
     MOTION,
     B,
     D,
-    P,
-    R,
     W,
     load_lane,
     move_body,
+    pose,
     start_world,
     store_lane,
 )
@@ -30,7 +29,7 @@ RECORD = MOTION + 6
 
 @njit(fastmath=FAST, error_model="numpy")
 def body_force(b, pi):
-    """Write the force that moves a body as its record says."""
+    """Write the force that the motion of a body takes."""
     m, h0, h1, h2 = pi[0], pi[1], pi[2], pi[3]
     xx, xy, xz, yy, yz, zz = pi[4], pi[5], pi[6], pi[7], pi[8], pi[9]
     for l in range(B):
@@ -53,10 +52,7 @@ def force_to_parent(b, parent):
     for l in range(B):
         n0, n1, n2 = b[F * B + l], b[(F + 1) * B + l], b[(F + 2) * B + l]
         f0, f1, f2 = b[(F + 3) * B + l], b[(F + 4) * B + l], b[(F + 5) * B + l]
-        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
-        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
-        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
-        p0, p1, p2 = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        e00, e01, e02, e10, e11, e12, e20, e21, e22, p0, p1, p2 = pose(b, l)
         x, y, z = e00 * f0 + e01 * f1 + e02 * f2, e10 * f0 + e11 * f1 + e12 * f2, e20 * f0 + e21 * f1 + e22 * f2
         parent[F * B + l] += e00 * n0 + e01 * n1 + e02 * n2 + p1 * z - p2 * y
         parent[(F + 1) * B + l] += e10 * n0 + e11 * n1 + e12 * n2 + p2 * x - p0 * z

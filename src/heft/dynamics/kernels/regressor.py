@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from heft.dynamics.kernels.lanes import AL, FAST, JOINT, MOTION, B, D, P, R, W, load_lane, move_body, start_world
+from heft.dynamics.kernels.lanes import AL, FAST, JOINT, MOTION, B, D, W, load_lane, move_body, pose, start_world
 
 LINE = 8
 """Doubles in a cache line."""
@@ -21,10 +21,7 @@ LINE = 8
 def _axis_to_body(b, above, own):
     """Carry a coordinate's motion [s; f] from the parent's frame (rows of `above`) to the body's."""
     for l in range(B):
-        e00, e01, e02 = b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l]
-        e10, e11, e12 = b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l]
-        e20, e21, e22 = b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l]
-        px, py, pz = b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l]
+        e00, e01, e02, e10, e11, e12, e20, e21, e22, px, py, pz = pose(b, l)
         x, y, z = above[l], above[B + l], above[2 * B + l]
         u = above[3 * B + l] + y * pz - z * py
         v = above[4 * B + l] + z * px - x * pz

@@ -18,7 +18,7 @@ _REGISTERED: dict[str, RobotFormat] = {}
 
 
 def register(robot_format: RobotFormat) -> None:
-    """Make a format known to `heft.load`.
+    """Add a format that `heft.load` can read.
 
     Raises:
         ArgumentError: its name is taken.
@@ -29,7 +29,7 @@ def register(robot_format: RobotFormat) -> None:
 
 
 def unregister(name: str) -> None:
-    """Forget a format."""
+    """Remove a format."""
     del _REGISTERED[robot_format(name).name]
 
 
@@ -61,7 +61,7 @@ def format_of(path: Path) -> RobotFormat:
             return found
     known = ", ".join(found.files for found in robot_formats().values())
     raise FormatError(
-        f"heft does not know files that end in '{path.suffix}'.",
+        f"heft cannot read files that end in '{path.suffix}'.",
         where=str(path),
         remedy=f"It reads {known}, and zoo:NAME.",
     )

@@ -1,8 +1,8 @@
 """A small, safe XML reader that remembers where in the file each element stands.
 
 Robot descriptions are read for what they say and written back with a few numbers replaced, everything else
-byte for byte the same. So an `XmlElement` knows the bytes it covers, a `Document` finds an attribute's value among
-them, and `Document.edited` puts other bytes in their place.
+byte for byte the same. So an `XmlElement` has the range of bytes that it covers, a `Document` finds
+an attribute's value among them, and `Document.edited` puts other bytes in their place.
 
 A `XmlNode` is an element together with its name in errors; it reads attributes as text and as exact numbers.
 
@@ -25,7 +25,7 @@ from heft.files import read_bytes
 from heft.robot import exact
 
 XML = (".xml", ".mjcf")
-"""Endings of files whose outermost element tells their format."""
+"""Endings of files whose format depends on their outermost element."""
 
 Edit = tuple[int, int, bytes]
 """Put these bytes in place of those from the first offset up to the second."""
@@ -131,7 +131,7 @@ class XmlNode:
         """An attribute's text, None if it is not there.
 
         Raises:
-            FormatError: it is an expression that xacro has yet to work out.
+            FormatError: it is an expression that xacro has not evaluated.
         """
         text = self.element.attributes.get(attribute)
         if text is not None and ("${" in text or "$(" in text):
@@ -178,7 +178,7 @@ class XmlNode:
             if not _DECIMAL.fullmatch(word) or math.isinf(float(word)):
                 raise self.error(f"{shown}: '{short(word)}' is not a finite number.", "Write a decimal such as -0.25.")
             if abs(float(word)) > largest:
-                raise self.error(f"{shown}: '{short(word)}' is too large to be meant.", "Correct the file.")
+                raise self.error(f"{shown}: '{short(word)}' is too large.", "Correct the file.")
         return words
 
 
@@ -188,7 +188,7 @@ class Document:
 
     Attributes:
         root: its outermost element.
-        content: the file's bytes, or their UTF-8 form if the file is UTF-16, so that ASCII is one byte a sign.
+        content: the file's bytes, or their UTF-8 form if the file is UTF-16, so that an ASCII character is one byte.
         codec: how to encode `content` back: "utf-16-le", "utf-16-be", or "" if it is the file's bytes already.
     """
 
@@ -227,7 +227,7 @@ def read(content: bytes, where: str) -> Document:
     """Parse a file's bytes.
 
     Args:
-        content: UTF-8, UTF-16, Latin-1 or another encoding of one byte a sign, as the XML declaration says.
+        content: UTF-8, UTF-16, Latin-1 or another encoding with one byte per character, as the XML declaration says.
         where: what to call the file in errors, usually its path.
 
     Raises:
@@ -315,12 +315,12 @@ def _one_byte_ascii(content: bytes, where: str) -> tuple[bytes, str]:
     try:
         return (content.decode(codec).encode("utf-8") if codec else content), codec
     except UnicodeError:
-        what = "It starts as UTF-16 but does not go on so."
+        what = "It starts as UTF-16 but is not valid UTF-16."
         raise FormatError(what, where=f"{where}:1", remedy=_IS_IT_XML) from None
 
 
 def _utf16_codec(content: bytes) -> str:
-    """Return the codec of a UTF-16 file, known by its mark or by the zero in its first, ASCII, sign; else ""."""
+    """Return the codec of a UTF-16 file, recognised by its mark or by the zero byte of its first character; else ""."""
     if content.startswith(b"\xff\xfe") or content[1:2] == b"\0":
         return "utf-16-le"
     if content.startswith((b"\xfe\xff", b"\0")):

@@ -23,7 +23,7 @@ _REGISTERED: dict[str, JointKind] = {}
 
 
 def register(kind: JointKind) -> None:
-    """Make a kind known, so that robots and their files can have joints of it.
+    """Add a kind, so that robots and their files can have joints of it.
 
     Raises:
         ArgumentError: its name is taken or not a name, or its motion subspace cannot be constant in the body's frame.
@@ -34,7 +34,7 @@ def register(kind: JointKind) -> None:
 
 
 def unregister(name: str) -> None:
-    """Forget a kind; robots that have joints of it can no longer be used."""
+    """Remove a kind; robots with joints of it can no longer be used."""
     del _REGISTERED[joint_kind(name).name]
     _in_order.cache_clear()
 

@@ -1,4 +1,4 @@
-"""The integers by which the compiled kernels tell apart how a joint places its body.
+"""The integers on which the compiled kernels dispatch: how a joint places its body.
 
 A joint kind names one of them as its `kernel`. POSE reads a unit quaternion and a position, which is what a floating
 joint has for q; a kind without compiled code of its own is handed to the kernels as its pose, in that form.

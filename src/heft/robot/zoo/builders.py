@@ -19,7 +19,7 @@ from heft.robot.exact import Number
 from heft.robot.joint import Friction, Joint, Mimic
 from heft.robot.joints import joint_kind, joint_kinds
 from heft.robot.model import WORLD, Body, Robot, Rotor
-from heft.robot.placement import Z_AXIS, Placement, Step, Vector
+from heft.robot.placement import Z_AXIS, Placement, Transform, Vector
 
 _ROD = inertial.from_com(1.0, [0.25, 0.0, 0.0], np.diag([1 / 500, 1 / 48, 1 / 48]))
 """A rod of 1 kg and 1/2 m along x, from the origin on."""
@@ -60,7 +60,7 @@ def random_tree(
 ) -> Robot:
     """Return a random tree of n bodies, the same one for the same arguments.
 
-    Every body and rotor is physically possible, with room to spare; some joints that have one coordinate are
+    Every body and rotor is physically consistent, with a margin; some joints that have one coordinate are
     driven through a rotor (symmetric or not), some follow an earlier joint (a sibling, an ancestor or any other).
 
     Args:
@@ -80,7 +80,7 @@ def random_tree(
     seed, n = whole("'seed' of random_tree", seed), whole("'n' of random_tree", n, 1)
     allowed = tuple((joint_kind(kind).name for kind in kinds) if kinds else joint_kinds())
     if base not in ("fixed", "floating"):
-        raise ArgumentError(f"base is '{base}'; it must be 'fixed' or 'floating'.")
+        raise ArgumentError(f"base is '{base}'.", remedy="It must be 'fixed' or 'floating'.")
     draw = _Draw(np.random.default_rng([seed, n]))
     bodies: list[Body] = []
     for i in range(n):
@@ -181,22 +181,22 @@ class _Draw:
         steps = [self.step() for _ in range(2 if self.chance(0.2) else 1)]
         return Placement(tuple(steps))
 
-    def step(self) -> Step:
+    def step(self) -> Transform:
         """A translation in steps of 5 cm, often zero in some direction, and one of three spellings of a rotation."""
         reach = self.integers(-10, 10, 3)
         kept = self.integers(0, 1, 3) if self.chance(0.5) else [1, 1, 1]
         xyz = tuple(Number(Fraction(x * keep, 20)) for x, keep in zip(reach, kept, strict=True))
         spelling = self.rng.random()
         if spelling < 0.2:
-            return Step(xyz)
+            return Transform(xyz)
         if spelling < 0.5:
-            return Step(xyz, rpy=tuple(Number(pi_multiple=Fraction(k, 2)) for k in self.integers(-1, 2, 3)))
+            return Transform(xyz, rpy=tuple(Number(pi_multiple=Fraction(k, 2)) for k in self.integers(-1, 2, 3)))
         if spelling < 0.65:
-            return Step(xyz, rpy=tuple(Number(pi_multiple=Fraction(k, 6)) for k in self.integers(-5, 6, 3)))
-        return Step(xyz, quat=self.direction(4, 3))
+            return Transform(xyz, rpy=tuple(Number(pi_multiple=Fraction(k, 6)) for k in self.integers(-5, 6, 3)))
+        return Transform(xyz, quat=self.direction(4, 3))
 
     def inertia(self, mass: float | None = None, size: float = 0.12) -> Array:
-        """A body of some `size` [m]: any log-Cholesky coordinates make a possible one."""
+        """A body of some `size` [m]: any log-Cholesky coordinates make a physically consistent one."""
         mass = self.between(0.3, 5.0) if mass is None else mass
         theta = np.empty(10)
         theta[0] = 0.5 * np.log(mass)

@@ -14,7 +14,7 @@ from heft.errors import ArgumentError
 from heft.robot.exact import Number
 from heft.robot.joint import Joint
 from heft.robot.model import Body, Robot
-from heft.robot.placement import Placement, Step, Vector
+from heft.robot.placement import Placement, Transform, Vector
 
 GRAVITIES = ("aligned", "across", "oblique", "none")
 """Along the first joint's axis, perpendicular to it, neither, or no gravity at all."""
@@ -36,12 +36,15 @@ def random_chain(seed: int, n: int, *, gravity: str | None = None, prismatic: fl
         ArgumentError: a negative seed, n less than 1, or an unknown gravity.
     """
     if seed < 0 or n < 1:
-        raise ArgumentError(f"random_chain needs a seed that is not negative and a joint; got seed {seed}, n {n}.")
+        raise ArgumentError(
+            f"random_chain cannot make a chain of {n} joints from seed {seed}.",
+            remedy="Give a seed that is not negative, and at least one joint.",
+        )
     if gravity is not None and gravity not in GRAVITIES:
-        raise ArgumentError(f"gravity is '{gravity}'; it must be one of {', '.join(GRAVITIES)}.")
+        raise ArgumentError(f"gravity is '{gravity}'.", remedy=f"It must be one of {', '.join(GRAVITIES)}.")
     rng = np.random.default_rng([seed, n])
     drawn = str(rng.choice(GRAVITIES, p=[0.3, 0.3, 0.3, 0.1]))
-    first = _step(rng) if rng.random() < 0.3 else Step()
+    first = _step(rng) if rng.random() < 0.3 else Transform()
     bodies = []
     for i in range(n):
         kind = "prismatic" if rng.random() < prismatic else "revolute"
@@ -51,7 +54,7 @@ def random_chain(seed: int, n: int, *, gravity: str | None = None, prismatic: fl
     return chain.with_gravity(_gravity(gravity or drawn, first))
 
 
-def _gravity(which: str, first: Step) -> tuple[Number, ...]:
+def _gravity(which: str, first: Transform) -> tuple[Number, ...]:
     """Return a gravity in that relation to the first axis if that is turned by right angles, else to the world's z."""
     R = Placement((first,)).rotation
     exact = bool(np.all(np.isclose(np.abs(R) % 1, 0)))
@@ -67,8 +70,8 @@ def _integers(rng: np.random.Generator, largest: int, size: int) -> Vector:
     return tuple(Number(Fraction(x)) for x in numbers)
 
 
-def _step(rng: np.random.Generator) -> Step:
-    """Draw where the next axis stands: by a right angle, a half turn, about z only, or anyhow; and how far away."""
+def _step(rng: np.random.Generator) -> Transform:
+    """Draw where the next axis stands: by a right angle, a half turn, about z only, or at random; and how far away."""
     quarter, half = Number(pi_multiple=Fraction(1, 2)), Number(pi_multiple=Fraction(1))
     zero = Number()
     turn = rng.random()
@@ -76,16 +79,16 @@ def _step(rng: np.random.Generator) -> Step:
     kept = rng.choice([[0, 0, 0], [0, 0, 1], [1, 0, 0], [1, 0, 1], [1, 1, 1]], p=[0.25, 0.2, 0.2, 0.15, 0.2])
     xyz = tuple(Number(x * int(keep)) for x, keep in zip(length, kept, strict=True))
     if turn < 0.25:
-        return Step(xyz)
+        return Transform(xyz)
     if turn < 0.3:
-        return Step(xyz, rpy=(half, zero, zero))
+        return Transform(xyz, rpy=(half, zero, zero))
     if turn < 0.45:
-        return Step(xyz, rpy=(quarter, zero, zero))
+        return Transform(xyz, rpy=(quarter, zero, zero))
     if turn < 0.6:
-        return Step(xyz, rpy=(zero, quarter, zero))
+        return Transform(xyz, rpy=(zero, quarter, zero))
     if turn < 0.65:
-        return Step(xyz, quat=(Number(Fraction(2)), zero, zero, Number(Fraction(1))))
-    return Step(xyz, quat=_integers(rng, 3, 4))
+        return Transform(xyz, quat=(Number(Fraction(2)), zero, zero, Number(Fraction(1))))
+    return Transform(xyz, quat=_integers(rng, 3, 4))
 
 
 def _inertia(rng: np.random.Generator) -> np.ndarray:

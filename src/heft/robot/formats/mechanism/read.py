@@ -31,7 +31,7 @@ from heft.robot.formats.mechanism.schema import (
 from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.joints import joint_kind, joint_kinds
 from heft.robot.model import WORLD, Body, Robot, Rotor
-from heft.robot.placement import Z_AXIS, Placement, Step
+from heft.robot.placement import Z_AXIS, Placement, Transform
 
 # -- reading --------------------------------------------------------------------------------------
 
@@ -156,7 +156,7 @@ def _placement(transforms: list[TransformEntry], where: str) -> Placement:
     for transform in transforms:
         rows = transform.rotation
         rotation = None if rows is None else (*rows[0], *rows[1], *rows[2])
-        step = Step(transform.xyz, transform.rpy, transform.quat, rotation)
+        step = Transform(transform.xyz, transform.rpy, transform.quat, rotation)
         step.check(where)
         steps.append(step)
     return Placement(tuple(steps))

@@ -1,6 +1,6 @@
 """The format `heft-mechanism/1`: which keys a mechanism file may have, and what may stand under them.
 
-The `...Entry` classes are the format: what they do not name, a file may not have. Every number may be a
+The `...Entry` classes are the format: a file may have only the keys that they name. Every number may be a
 number or an exact string ("1/3", "2/3*pi"). `heft.robot.formats.mechanism.read` makes robots of them.
 """
 
@@ -161,7 +161,7 @@ def validated(data: object, where: str) -> MechanismEntry:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         found = f"'format' is {data.get('format')!r}" if isinstance(data, dict) else f"it holds a {type(data).__name__}"
         remedy = f'It must be an object with "format": "{FORMAT}".'
-        raise FormatError(f"This is no mechanism file: {found}.", where=where, remedy=remedy)
+        raise FormatError(f"This is not a mechanism file: {found}.", where=where, remedy=remedy)
     try:
         return MechanismEntry.model_validate(data)
     except ValidationError as error:
@@ -178,11 +178,11 @@ _COMPLAINTS = {
     "too_short": "There must be {min_length} numbers",
     "too_long": "There must be {max_length} numbers",
 }
-"""Our words for what pydantic says."""
+"""heft's words for pydantic's errors."""
 
 
 def _format_error(error: ValidationError, where: str) -> FormatError:
-    """Put the first of pydantic's complaints into our words."""
+    """Return the first of pydantic's errors in heft's words."""
     first = error.errors()[0]
     path = list(first["loc"])
     place = ".".join(f"[{part}]" if isinstance(part, int) else str(part) for part in path).replace(".[", "[")
@@ -194,7 +194,8 @@ def _format_error(error: ValidationError, where: str) -> FormatError:
         return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}", remedy="Add it.")
     complaint = _COMPLAINTS.get(first["type"], "").format(**first.get("ctx", {}))
     complaint = complaint or first["msg"].removeprefix("Value error, ").rstrip(".")
-    return FormatError(f"{complaint}; found {first['input']!r:.60}.", where=f"{where}: {place}")
+    remedy = f"Correct '{path[-1]}'; the manual's page on robots shows a whole file."
+    return FormatError(f"{complaint}; found {first['input']!r:.60}.", where=f"{where}: {place}", remedy=remedy)
 
 
 def _keys_at(path: list[Any]) -> list[str]:

@@ -37,7 +37,7 @@ UNIT_VECTORS = ("body_quat", "body_iquat", "jnt_axis")
 """Those that have length one in a sound model."""
 
 LARGEST = 1e100
-"""A larger number in any unit is a mistake."""
+"""A larger number is a mistake in any unit."""
 
 
 def import_mujoco() -> Any:
@@ -69,7 +69,7 @@ class Compiled:
 
 
 def read_included(root: xml.XmlElement, path: Path) -> dict[str, bytes]:
-    """Read the files that MuJoCo will read for an MJCF's <include> and <model>, and refuse what is refused in itself.
+    """Read the files that MuJoCo will read for an MJCF's <include> and <model>; the same is refused in them as in it.
 
     MuJoCo looks for an included file beside the main one; heft also looks beside the file that names it, where
     <model> has its own. A file that is not there is left to MuJoCo to miss.
@@ -83,7 +83,7 @@ def read_included(root: xml.XmlElement, path: Path) -> dict[str, bytes]:
 
     Raises:
         FileError: one of them is there but cannot be read.
-        FormatError: one of them is no XML, or declares entities.
+        FormatError: one of them is not XML, or declares entities.
     """
     contents: dict[str, bytes] = {}
     seen: set[str] = set()
@@ -144,7 +144,7 @@ def _compiled(parse: Callable[[], Spec], path: Path) -> Compiled:
         notes = _ignored(spec)
         _strip(spec)
         model = _compile(spec, path)
-    _refuse_nonsense(model, path)
+    _check_numbers(model, path)
     return Compiled(spec, model, notes + [f"MuJoCo warns: {warning}" for warning in heard])
 
 
@@ -179,11 +179,11 @@ def _compile(spec: Spec, path: Path) -> Model:
         ) from None
 
 
-def _refuse_nonsense(model: Model, path: Path) -> None:
+def _check_numbers(model: Model, path: Path) -> None:
     for name in GEOMETRY_AND_INERTIA:
         if not np.all(np.abs(getattr(model, name)) < LARGEST):
             raise FormatError(
-                f"MuJoCo finds a {name} that is not finite or too large to be meant.",
+                f"MuJoCo finds a {name} that is not finite or is too large.",
                 where=str(path),
                 remedy="Correct the number in the file.",
             )

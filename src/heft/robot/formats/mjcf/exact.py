@@ -16,7 +16,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.robot.exact import ZERO, Number
 from heft.robot.formats.mjcf.compile import LARGEST, Spec, import_mujoco
-from heft.robot.placement import IDENTITY, Placement, Step, Vector
+from heft.robot.placement import IDENTITY, Placement, Transform, Vector
 from heft.spatial import rotation_from_quaternion
 
 AGREEMENT = 1e-12
@@ -46,7 +46,7 @@ def body_placement(spec: Spec, body: Any, pos: Array, quat: Array) -> Placement:
         moved = np.abs(placement.translation - pos).max()
         if max(turned, moved) < AGREEMENT:
             return placement
-    return Placement((Step(_rounded(pos), quat=_rounded(quat / np.abs(quat).max())),))
+    return Placement((Transform(_rounded(pos), quat=_rounded(quat / np.abs(quat).max())),))
 
 
 def anchor(joint: Any, pos: Array) -> Vector:
@@ -64,17 +64,17 @@ def axis(joint: Any, direction: Array) -> Vector:
 
 def shift(xyz: Vector) -> Placement:
     """Return a translation, or no step at all for zeros."""
-    return Placement((Step(xyz),)) if any(x != ZERO for x in xyz) else IDENTITY
+    return Placement((Transform(xyz),)) if any(x != ZERO for x in xyz) else IDENTITY
 
 
-def _steps(spec: Spec, element: Any) -> list[Step] | None:
+def _steps(spec: Spec, element: Any) -> list[Transform] | None:
     """Return the steps that a body's or frame's own attributes spell; None if they have no exact spelling."""
     kind = import_mujoco().mjtOrientation
     xyz = _numbers(element.pos)
     match element.alt.type:
         case kind.mjORIENTATION_QUAT if 0 < np.abs(element.quat).max() < LARGEST:
             plain = np.array_equal(element.quat, [1, 0, 0, 0])
-            turned = [] if plain else [Step(quat=_numbers(element.quat))]
+            turned = [] if plain else [Transform(quat=_numbers(element.quat))]
         case kind.mjORIENTATION_EULER:
             turned = _euler(spec, element.alt.euler)
         case kind.mjORIENTATION_AXISANGLE if np.count_nonzero(element.alt.axisangle[:3]) == 1:
@@ -86,17 +86,17 @@ def _steps(spec: Spec, element: Any) -> list[Step] | None:
     return [replace(turned[0], xyz=xyz), *turned[1:]] if turned else list(shift(xyz).steps)
 
 
-def _euler(spec: Spec, angles: Array) -> list[Step]:
+def _euler(spec: Spec, angles: Array) -> list[Transform]:
     """Return three elementary turns: small letters about the moving axes, capitals about the parent's."""
-    steps: list[Step] = []
+    steps: list[Transform] = []
     for letter, angle in zip(spec.compiler.eulerseq, angles, strict=True):
         turn = _turn("xyz".index(letter.lower()), _angle(spec, float(angle)))
         steps = [*steps, turn] if letter.islower() else [turn, *steps]
     return [step for step in steps if any(angle != ZERO for angle in step.rpy or ())]
 
 
-def _turn(k: int, angle: Number) -> Step:
-    return Step(rpy=tuple(angle if i == k else ZERO for i in range(3)))
+def _turn(k: int, angle: Number) -> Transform:
+    return Transform(rpy=tuple(angle if i == k else ZERO for i in range(3)))
 
 
 def _angle(spec: Spec, value: float) -> Number:

@@ -8,7 +8,7 @@
   pose in the world, as in MuJoCo.
 * A joint equality that is exactly linear ties its first joint to its second (`Mimic`).
 
-What was left out stands in the robot's notes.
+The robot's notes list what was left out.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def read_mjcf(path: Path) -> Robot:
 
     Raises:
         FileError: the file, or one that it includes, cannot be read.
-        FormatError: it is no MJCF, it or a file that it includes declares entities, MuJoCo refuses it, or a body's
+        FormatError: it is not MJCF, it or a file that it includes declares entities, MuJoCo refuses it, or a body's
             inertia would come from a missing mesh.
         MissingExtraError: MuJoCo is not installed.
     """
@@ -81,12 +81,14 @@ def robot_of(compiled: Compiled, path: Path, content: bytes) -> Robot:
     """Return the robot of a compiled file; `path` and `content` are where it came from.
 
     Raises:
-        FormatError: nothing in it moves.
+        FormatError: none of its bodies moves.
     """
     spec, model = compiled.spec, compiled.model
     tree = _BodyCollector(spec, model)
     if not tree.drafts:
-        raise FormatError("No body in it can move.", where=str(path), remedy="Give a body a <joint> or a <freejoint>.")
+        raise FormatError(
+            "None of its bodies can move.", where=str(path), remedy="Give a body a <joint> or a <freejoint>."
+        )
     return Robot(
         name=path.stem if spec.modelname in ("", UNNAMED_MODEL) else spec.modelname,
         bodies=tuple(draft.finished() for draft in tree.drafts),
@@ -160,7 +162,7 @@ class _BodyCollector:
         drafts: one per joint of the model.
         body_names: unique names by MuJoCo body id.
         joint_names: unique names by MuJoCo joint id.
-        notes: what was ignored or found odd.
+        notes: what was ignored or is doubtful.
     """
 
     def __init__(self, spec: Spec, model: Model) -> None:
@@ -268,16 +270,16 @@ class _BodyCollector:
         return mimics
 
     def _why_free(self, e: int, ties: dict[int, _Tie]) -> str:
-        """Return why equality constraint e ties no joint to another, "" if it does."""
+        """Return why equality constraint e does not tie a joint to another, "" if it does."""
         follower, leader = int(self.model.eq_obj1id[e]), int(self.model.eq_obj2id[e])
         if not self.model.eq_active0[e]:
             return "it is not active"
         if leader < 0 or self.model.eq_data[e, 1] == 0:
-            return "it holds a joint still"
+            return "it holds a joint at rest"
         if np.any(self.model.eq_data[e, 2:5]):
             return "it is not linear"
         tied = follower in ties or _to_the_first(ties, leader).leader == follower
-        return "the joint is tied already" if tied else ""
+        return "the joint already follows another" if tied else ""
 
 
 def _to_the_first(ties: dict[int, _Tie], joint: int) -> _Tie:

@@ -1,8 +1,8 @@
 """Writing MJCF back: the inertial numbers of changed bodies in place, every other byte as it was.
 
 A body's `<inertial>` keeps the attributes that it has. `fullinertia` gets six new numbers; otherwise `diaginertia`
-and `quat` get the principal moments and axes, nearest to the old axes. Only where that cannot say it does an
-attribute change: `euler` and its kin become `quat`, a missing `quat` is added when the body is no longer
+and `quat` get the principal moments and axes, nearest to the old axes. Attributes change only where these cannot
+express it: `euler` and other rotations become `quat`, a missing `quat` is added when the body is no longer
 diagonal, `fullinertia` without positive eigenvalues becomes `diaginertia`. A body whose inertia came from its
 geoms gets an `<inertial>` as first child. MuJoCo refuses principal moments A + B < C even by rounding, so those
 of a sheet or line of mass are written thicker by `THICKER`.
@@ -244,7 +244,7 @@ def _principal(inertia: Array, old_axes: Array) -> tuple[Array, Array]:
 
 
 def _thick_enough(moments: Array) -> Array:
-    """Raise the two smaller moments, by rounding or a hair, until A + B exceeds C."""
+    """Raise the two smaller moments, by as little as rounding or `THICKER`, until A + B exceeds C."""
     largest = int(np.argmax(moments))
     lack = (1 + THICKER) * moments[largest] - (moments.sum() - moments[largest])
     return moments + max(lack, 0.0) / 2 * (np.arange(3) != largest)
@@ -256,14 +256,14 @@ def _axes(quat: str) -> Array:
     return rotation_from_quaternion(numbers) if numbers.any() else np.eye(3)
 
 
-# -- the proof ------------------------------------------------------------------------------------
+# -- reading back ------------------------------------------------------------------------------------
 
 
 def _check_read_back(content: bytes, source: Source, wanted: list[_Change]) -> None:
     """Let MuJoCo read the new file.
 
     Raises:
-        FormatError: it refuses the file, or reads other numbers than were meant.
+        FormatError: it refuses the file, or reads other numbers than were written.
     """
     path = source.path or Path("model.xml")
     robot = robot_of(compile_text(content, path), path, content)

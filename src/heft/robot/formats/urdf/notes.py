@@ -1,4 +1,4 @@
-"""What a URDF says that heft does not use, or that looks wrong: the lines of `robot.notes`."""
+"""The lines of `robot.notes`: what heft does not use of a URDF, and what looks wrong in it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _READ = {"link": ("inertial",), "joint": ("origin", "parent", "child", "axis", "
 
 
 def doubtful_values(graph: UrdfGraph, bodies: list[Body], world: list[Link], mimic: bool) -> Iterator[str]:
-    """What was read as it stands but looks wrong or plays no part, a line each."""
+    """Yield a line for each thing that was read but looks wrong or has no effect."""
     if not graph.node.text("name"):
         yield "<robot> has no name"
     if idle := [link.name for link in world if link.parameters is not None and np.any(link.parameters)]:
-        yield f"the base is fixed: the inertia of {listed(idle)} plays no part"
+        yield f"the base is fixed: the inertia of {listed(idle)} has no effect"
     if bare := [body.name for body in bodies if body.links[0].parameters is None]:
         yield f"no <inertial> on moving links ({len(bare)}): {listed(bare, 20)}"
     for name, parameters in graph.links.items():
         if parameters is not None and not (verdict := is_physical(parameters)):
-            yield f"link '{name}' has an inertia that no rigid body can have: {verdict.reason}"
+            yield f"the inertia of link '{name}' is not physically consistent: {verdict.reason}"
     bounded = [edge.joint for edge in graph.edges if edge.node.text("type") in ("revolute", "prismatic")]
     if free := [joint.name for joint in bounded if math.isinf(joint.limits.lower)]:
         yield f"no position limits, or 0 to 0, so taken as unlimited ({len(free)}): {listed(free)}"
@@ -38,13 +38,13 @@ def doubtful_values(graph: UrdfGraph, bodies: list[Body], world: list[Link], mim
         follows = edge.node.child("mimic")
         leader = follows.text("joint") if follows else None
         if leader and leader not in names and joint_kind(edge.joint.kind).is_screw:
-            yield f"joint '{edge.joint.name}' mimics '{leader}', which is no joint: it moves freely"
+            yield f"joint '{edge.joint.name}' mimics '{leader}', which does not exist: it moves freely"
     for body in bodies:
         yield from doubtful_joint_values(body)
 
 
 def ignored(robot: XmlElement, mimic: bool) -> Iterator[str]:
-    """What the reader passed over, a line for each kind of thing, with the names of its owners."""
+    """Yield a line for each kind of thing that was ignored, with the names of its owners."""
     yield from _missing_moments(robot)
     owners: dict[str, list[str]] = defaultdict(list)
     for element in robot.children:
@@ -78,7 +78,7 @@ _ATTRIBUTES = {
 
 
 def _attributes(element: XmlElement) -> Iterator[str]:
-    """Attributes of a link or a joint that nobody reads."""
+    """Yield the attributes of a link or a joint that are not read."""
     parts = [element, *(child for child in element.children if child.tag in _READ[element.tag])]
     parts += [inner for part in parts if part.tag == "inertial" for inner in part.children if inner.tag in _ATTRIBUTES]
     for part in parts:
@@ -89,7 +89,7 @@ def _attributes(element: XmlElement) -> Iterator[str]:
 
 
 def _missing_moments(robot: XmlElement) -> Iterator[str]:
-    """Moments of inertia about an axis that are not given and count as zero."""
+    """Yield the moments of inertia that are missing and count as zero."""
     for link in robot.all("link"):
         for inertia in (inner for part in link.all("inertial") for inner in part.all("inertia")):
             if missing := [name for name in ("ixx", "iyy", "izz") if name not in inertia.attributes]:
@@ -97,7 +97,7 @@ def _missing_moments(robot: XmlElement) -> Iterator[str]:
 
 
 def _ignored_inside(element: XmlElement, mimic: bool) -> Iterator[str]:
-    """What the reader passed over in a link or a joint."""
+    """Yield what was ignored in a link or a joint."""
     yield from _attributes(element)
     type_, seen = element.attributes.get("type", ""), set[str]()
     for child in element.children:

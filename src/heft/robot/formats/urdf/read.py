@@ -1,8 +1,8 @@
-"""Reading URDF: from links and joints to bodies, with whatever was ignored told in `robot.notes`.
+"""Reading URDF: from links and joints to bodies, with whatever was ignored listed in `robot.notes`.
 
 A body is a link on a joint that moves, together with all links fixed to it. Bodies are numbered in the document
 order of their joints, or as near to it as parents-first allows, and named by the link on the joint. Origins and
-axes are kept as the exact decimals of the file. Meshes, and all else that only looks or collides, are not read.
+axes are kept as the exact decimals of the file. Meshes and other visual or collision elements are not read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from heft.robot.formats.xml import RUN_XACRO, XmlNode, parse, short
 from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot, frozen
-from heft.robot.placement import IDENTITY, X_AXIS, Z_AXIS, Placement, Step, Vector
+from heft.robot.placement import IDENTITY, X_AXIS, Z_AXIS, Placement, Transform, Vector
 from heft.robot.source import Source
 
 MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
@@ -40,11 +40,11 @@ def read_urdf(path: Path, base: str, mimic: bool) -> Robot:
     Args:
         path: the file.
         base: "fixed" makes the root link the world, "floating" a body that moves freely.
-        mimic: true ties mimic joints to the joint they follow, false gives each its own coordinate.
+        mimic: true makes mimic joints follow their joint, false gives each its own coordinate.
 
     Raises:
         FileError: the file cannot be read.
-        FormatError: what it says is no robot, with the line, the element and the remedy.
+        FormatError: it does not describe a robot; names the line, the element and the remedy.
     """
     return parse_urdf(read_bytes(path), str(path), base, mimic, path)
 
@@ -107,7 +107,7 @@ def _parameters(link: XmlNode) -> Array | None:
         at_com = R @ np.array([[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]) @ R.T
         parameters = from_com(mass.number("value", 0.0), frame.translation, at_com)
     if not np.all(np.abs(parameters) < 1e100):
-        raise inertial.error("Its numbers are too large to be meant.", "Give kg, m and kg m2.")
+        raise inertial.error("Its numbers are too large.", "Give kg, m and kg m2.")
     return frozen(parameters)
 
 
@@ -119,13 +119,13 @@ def _origin(node: XmlNode) -> Placement:
     xyz, rpy = origin.vector("xyz", 3) or _NOUGHT, origin.vector("rpy", 3) or _NOUGHT
     if xyz == rpy == _NOUGHT:
         return IDENTITY
-    return Placement((Step(xyz, rpy=None if rpy == _NOUGHT else rpy),))
+    return Placement((Transform(xyz, rpy=None if rpy == _NOUGHT else rpy),))
 
 
 def _edge(name: str, node: XmlNode, links: Collection[str], mimic: bool) -> Edge:
     type_ = node.required("type")
     if type_ not in URDF_TYPES:
-        raise node.error(f"'{short(type_)}' is no URDF joint type.", did_you_mean(type_, URDF_TYPES))
+        raise node.error(f"'{short(type_)}' is not a URDF joint type.", did_you_mean(type_, URDF_TYPES))
     kind = URDF_TYPES[type_]
     joint = Joint(name, kind, axis=_axis(node) if joint_kind(kind).has_axis else Z_AXIS)
     if joint_kind(kind).is_screw:
@@ -153,7 +153,7 @@ def _axis(joint: XmlNode) -> Vector:
 
 
 def _limits(joint: XmlNode, type_: str) -> Limits:
-    """The limits as given; a bound left out is 0 as URDF has it, and 0 to 0, which nobody means, is no limit."""
+    """The limits as given. A missing bound is 0, as URDF defines it; 0 to 0, surely a default, counts as unlimited."""
     limit = joint.child("limit")
     if limit is None:
         return Limits()

@@ -1,7 +1,7 @@
-"""The dynamics as a user calls them: samples on the first axis, shapes checked, the right engine chosen.
+"""The public functions of the dynamics: samples on the first axis, shapes checked, the fastest engine chosen.
 
-Every function takes one sample, q (nq,), or many, q (n, nq), and answers in kind. Short batches run on the NumPy
-recursions; from `KERNEL_SAMPLES` on, the compiled kernels take over where there is one.
+Every function takes one sample, q (nq,), or many, q (n, nq), and returns as many. Short batches run on the NumPy
+recursions; from `KERNEL_SAMPLES` on, a compiled kernel is used where there is one.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from heft.friction import robot_friction
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
-Wrenches = Mapping[str, ArrayLike]
-"""Wrenches by body name: [moment; force] at the body's origin in body coordinates, (6,) or (n, 6) [N m, N]."""
+BodyWrenches = Mapping[str, ArrayLike]
+"""BodyWrenches by body name: [moment; force] at the body's origin in body coordinates, (6,) or (n, 6) [N m, N]."""
 
 CHUNK = 1024
 """Samples at a time in the NumPy recursions, so that their arrays stay in the cache."""
@@ -32,8 +32,8 @@ KERNEL_SAMPLES = 20_000
 """From this many samples on, waiting for the kernels to load (or compile, the first time) pays."""
 
 
-def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
-    """Return the arguments as (n, width) float arrays, and whether a single sample was meant."""
+def check_samples(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
+    """Return the arguments as (n, width) float arrays, and whether a single sample was passed."""
     check_robot(robot)
     arrays, n = [], None
     for name, value in arguments.items():
@@ -41,8 +41,8 @@ def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array],
         coordinates, width = ("nq", robot.nq) if name in ("q", "q0") else ("nv", robot.nv)
         if array.ndim not in (1, 2) or array.shape[-1] != width:
             raise ArgumentError(
-                f"'{name}' has shape {array.shape}; robot '{robot.name}' has {coordinates} = {width}, so it must be "
-                f"({width},) or (n, {width})."
+                f"'{name}' has shape {array.shape}, and robot '{robot.name}' has {coordinates} = {width}.",
+                remedy=f"It must be ({width},) or (n, {width}).",
             )
         if coordinates == "nq":
             _check_quaternions(robot, name, array)
@@ -59,7 +59,7 @@ def checked(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array],
 
 
 def check_robot(robot: object) -> None:
-    """Refuse what is no robot, such as the name of one."""
+    """Refuse anything but a robot, such as the name of one."""
     if not isinstance(robot, Robot):
         raise ArgumentError(
             f"The first argument is a {type(robot).__name__}, not a Robot.", remedy="Load it: heft.load(...)."
@@ -67,7 +67,7 @@ def check_robot(robot: object) -> None:
 
 
 def _check_quaternions(robot: Robot, name: str, q: Array) -> None:
-    """Refuse quaternions of zero length, which turn to nowhere; others are normalised where they are used."""
+    """Refuse quaternions of zero length; all others are normalised where they are used."""
     for joint in robot.joints:
         quaternion = q[..., robot.q_index[joint.name]][..., :4]
         if joint_kind(joint.kind).quaternion and not np.all(np.any(quaternion, axis=-1)):
@@ -77,17 +77,22 @@ def _check_quaternions(robot: Robot, name: str, q: Array) -> None:
             )
 
 
-def _wrenches(robot: Robot, tree: Tree, wrenches: Wrenches | None, n: int) -> Array | None:
+def _wrenches(robot: Robot, tree: Tree, wrenches: BodyWrenches | None, n: int) -> Array | None:
     """Return (n, bodies, 6) wrenches, or None."""
     if not wrenches:
         return None
     if not isinstance(wrenches, Mapping):
-        raise ArgumentError("'wrenches' must map names of bodies to wrenches, as {'hand': [0, 0, 0, 0, 0, -5]}.")
+        raise ArgumentError(
+            f"'wrenches' is a {type(wrenches).__name__}.",
+            remedy="It must map names of bodies to wrenches, as {'hand': [0, 0, 0, 0, 0, -5]}.",
+        )
     table = np.zeros((n, tree.n, 6))
     for name, value in wrenches.items():
         array = finite(f"The wrench on '{name}'", value)
         if array.shape not in ((6,), (n, 6)):
-            raise ArgumentError(f"The wrench on '{name}' has shape {array.shape}; it must be (6,) or ({n}, 6).")
+            raise ArgumentError(
+                f"The wrench on '{name}' has shape {array.shape}.", remedy=f"It must be (6,) or ({n}, 6)."
+            )
         table[:, robot.body_index(name)] = array
     return table
 
@@ -103,7 +108,7 @@ def _in_chunks(function: Callable[..., Array], *arrays: Array | None) -> Array:
 
 
 def _compiled(tree: Tree, q: Array) -> Any | None:
-    """Return the kernels when there are samples enough, and no angle too large for their sine."""
+    """Return the kernels if there are enough samples, and no angle is too large for their sine."""
     if len(q) < KERNEL_SAMPLES:
         return None
     from heft.dynamics import kernels
@@ -125,7 +130,7 @@ def inverse_dynamics(
     qdd: ArrayLike,
     *,
     friction: bool = False,
-    wrenches: Wrenches | None = None,
+    wrenches: BodyWrenches | None = None,
 ) -> Array:
     """Return the joint torques that produce a motion.
 
@@ -134,13 +139,13 @@ def inverse_dynamics(
         q: configurations, (n, nq) or (nq,) [rad, m].
         qd: velocities, (n, nv) or (nv,).
         qdd: accelerations, (n, nv) or (nv,).
-        friction: add the torque that the joints' friction takes.
-        wrenches: what the surroundings exert on bodies, by name.
+        friction: add the friction torque of the joints.
+        wrenches: external wrenches on bodies, by body name.
 
     Returns:
         tau, (n, nv) or (nv,) [N m, N].
     """
-    (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
     kernels = _compiled(tree, q)
@@ -165,25 +170,16 @@ def forward_dynamics(
     tau: ArrayLike,
     *,
     friction: bool = False,
-    wrenches: Wrenches | None = None,
+    wrenches: BodyWrenches | None = None,
 ) -> Array:
-    """Return the accelerations that joint torques produce: the inverse of `inverse_dynamics`.
+    """Return the accelerations qdd that joint torques tau, (n, nv) or (nv,) [N m, N], produce.
 
-    Args:
-        robot: the robot; its rotors and armatures count.
-        q: configurations, (n, nq) or (nq,) [rad, m].
-        qd: velocities, (n, nv) or (nv,).
-        tau: joint torques, (n, nv) or (nv,) [N m, N].
-        friction: let the joints' friction act.
-        wrenches: what the surroundings exert on bodies, by name.
-
-    Returns:
-        qdd, (n, nv) or (nv,).
+    It is the inverse of `inverse_dynamics`, whose other arguments it takes.
 
     Raises:
-        PhysicsError: some coordinate moves no inertia, so that no acceleration is determined.
+        PhysicsError: some coordinate moves no inertia, so that its acceleration is not determined.
     """
-    (q, qd, torque), single = checked(robot, {"q": q, "qd": qd, "tau": tau})
+    (q, qd, torque), single = check_samples(robot, {"q": q, "qd": qd, "tau": tau})
     tree = tree_of(robot)
     if switch("'friction'", friction):
         torque = torque - robot_friction(robot, qd)
@@ -222,15 +218,15 @@ def generic_forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, f_ext:
 
 
 def friction_torque(robot: Robot, qd: ArrayLike) -> Array:
-    """Return the torque that friction takes from the joints, (n, nv) or (nv,) [N m, N]."""
-    (qd,), single = checked(robot, {"qd": qd})
+    """Return the friction torque of the joints, (n, nv) or (nv,) [N m, N]."""
+    (qd,), single = check_samples(robot, {"qd": qd})
     tau = robot_friction(robot, qd)
     return tau[0] if single else tau
 
 
 def mass_matrix(robot: Robot, q: ArrayLike) -> Array:
     """Return the joint-space inertia M(q), rotors and armatures included, (n, nv, nv) or (nv, nv)."""
-    (q,), single = checked(robot, {"q": q})
+    (q,), single = check_samples(robot, {"q": q})
     tree = tree_of(robot)
     M = _in_chunks(lambda x: mass.mass_matrix(tree, x, tree.parameters), q) + np.diag(tree.armature)
     return M[0] if single else M
@@ -242,8 +238,8 @@ def bias_forces(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
 
 
 def gravity_forces(robot: Robot, q: ArrayLike) -> Array:
-    """Return the torques that hold the robot still, (n, nv) or (nv,)."""
-    (q,), single = checked(robot, {"q": q})
+    """Return the torques that hold the robot at rest, (n, nv) or (nv,)."""
+    (q,), single = check_samples(robot, {"q": q})
     still = np.zeros((len(q), robot.nv))
     tau = inverse_dynamics(robot, q, still, still)
     return tau[0] if single else tau
@@ -258,7 +254,7 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
     Returns:
         (n, nv, columns) or (nv, columns).
     """
-    (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     kernels = _compiled(tree, q)
     if kernels:
@@ -269,7 +265,7 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
 
 
 def base_wrench(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
-    """Return the wrench that the world exerts on the robot to make it move so.
+    """Return the wrench that the world exerts on the robot in a motion.
 
     It is what a force plate under a fixed base measures, or what must act on a floating base.
 
@@ -281,7 +277,7 @@ def base_wrench(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Ar
 
 def base_wrench_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     """Return the rows of `base_wrench` in `robot.parameter_vector`, (n, 6, columns) or (6, columns)."""
-    (q, qd, qdd), single = checked(robot, {"q": q, "qd": qd, "qdd": qdd})
+    (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     Y = _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[1], q, qd, qdd)
     Y = _columns(robot, Y)
@@ -290,7 +286,7 @@ def base_wrench_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayL
 
 def kinetic_energy_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the row of the kinetic energy in `robot.parameter_vector`, without armature, (n, columns) [J/unit]."""
-    (q, qd), single = checked(robot, {"q": q, "qd": qd})
+    (q, qd), single = check_samples(robot, {"q": q, "qd": qd})
     tree = tree_of(robot)
     row = _columns(robot, _in_chunks(lambda *x: energy.kinetic_energy_regressor(tree, *x), q, qd))
     return row[0] if single else row
@@ -298,7 +294,7 @@ def kinetic_energy_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array
 
 def potential_energy_regressor(robot: Robot, q: ArrayLike) -> Array:
     """Return the row of the potential energy in `robot.parameter_vector`, (n, columns) or (columns,) [J/unit]."""
-    (q,), single = checked(robot, {"q": q})
+    (q,), single = check_samples(robot, {"q": q})
     tree = tree_of(robot)
     row = _columns(robot, _in_chunks(lambda x: energy.potential_energy_regressor(tree, x), q))
     return row[0] if single else row
@@ -317,7 +313,7 @@ def potential_energy(robot: Robot, q: ArrayLike) -> Array:
 
 def momentum_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the rows of `momentum` in `robot.parameter_vector`, (n, 6, columns) or (6, columns)."""
-    (q, qd), single = checked(robot, {"q": q, "qd": qd})
+    (q, qd), single = check_samples(robot, {"q": q, "qd": qd})
     tree = tree_of(robot)
     Y = _columns(robot, _in_chunks(lambda *x: energy.momentum_regressor_world(tree, *x), q, qd))
     return Y[0] if single else Y
@@ -336,6 +332,6 @@ def integrate(robot: Robot, q: ArrayLike, v: ArrayLike) -> Array:
         q: (n, nq) or (nq,).
         v: (n, nv) or (nv,): a velocity in body coordinates times a time [rad, m].
     """
-    (q, v), single = checked(robot, {"q": q, "v": v})
+    (q, v), single = check_samples(robot, {"q": q, "v": v})
     moved = _in_chunks(lambda *x: integrate_tree(tree_of(robot), *x), q, v)
     return moved[0] if single else moved

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import heft
-from heft.dynamics import border
+from heft.dynamics import api
 from heft.errors import ArgumentError, PhysicsError
 from heft.robot.exact import Number
 from heft.robot.joint import Joint, Mimic
@@ -87,7 +87,7 @@ def test_more_samples_than_a_chunk(monkeypatch: pytest.MonkeyPatch):
     q, qd, qdd = ROBOT.random_state(1, 20)
     wrench = np.random.default_rng(0).standard_normal((20, 6))
     whole = heft.inverse_dynamics(ROBOT, q, qd, qdd, wrenches={"body2": wrench})
-    monkeypatch.setattr(border, "CHUNK", 7)
+    monkeypatch.setattr(api, "CHUNK", 7)
     parts = heft.inverse_dynamics(ROBOT, q, qd, qdd, wrenches={"body2": wrench})
     assert np.allclose(parts, whole, rtol=0, atol=1e-12 * np.abs(whole).max())
 
@@ -215,7 +215,7 @@ def massless_tip(armature: float = 0.0) -> Robot:
 @pytest.mark.parametrize("samples", [3, 200])
 def test_a_coordinate_that_moves_nothing(samples: int, monkeypatch: pytest.MonkeyPatch):
     """The compiled kernels, which take long batches, are heard as well as NumPy."""
-    monkeypatch.setattr(border, "KERNEL_SAMPLES", 100)
+    monkeypatch.setattr(api, "KERNEL_SAMPLES", 100)
     robot = massless_tip()
     with pytest.raises(PhysicsError, match="The mass matrix is singular") as caught:
         heft.forward_dynamics(robot, *robot.random_state(0, samples))
