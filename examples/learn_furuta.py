@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 import heft
-from heft.learning.data import Run
+from heft.learning.recording import Recording
 from heft.robot.joint import Friction
 
 robot = heft.load("zoo:furuta")
@@ -14,8 +14,10 @@ arm = replace(arm, joint=replace(arm.joint, friction=Friction(viscous=1e-4)))
 robot = replace(robot, bodies=(arm, pendulum))
 
 swing = heft.simulate(robot, 4.0, q0=[0, 1], tau=lambda t, q, qd: [0.01 * np.sin(7 * t) + 0.005, 0], dt=0.004)
-run = Run(swing.t, swing.q, swing.qd, swing.qdd, swing.tau)
-model = heft.learn(robot, [run], actuator="viscous", prior=False, seed=1)  # or logs: heft.read_log("run.parquet")
+run = Recording(swing.t, swing.q, swing.qd, swing.qdd, swing.tau)
+model = heft.learn(
+    robot, [run], actuator="viscous", initial_guess="random", seed=1
+)  # or logs: heft.read_log("run.parquet")
 
 test = model.facts["test"]
 print(model)

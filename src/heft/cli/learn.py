@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 Folder = Annotated[
-    Path, Parameter(name=["--output", "-o"], help="Folder for model.json and, if it can be, learned.urdf.")
+    Path,
+    Parameter(name=["--output", "-o"], help="Folder for model.json and, if the model can be written so, learned.urdf."),
 ]
 Chains = Annotated[
     list[str] | None,
@@ -32,57 +33,59 @@ Chains = Annotated[
 def learn(
     robot: RobotName,
     /,
-    *logs: Annotated[Path, Parameter(help="Logs: .parquet or .csv files; see heft import.")],
+    *logs: Annotated[Path, Parameter(help="Logs to learn from; see heft import for other files.")],
     output: Folder,
     test: Annotated[
-        list[Path] | None, Parameter(help="Logs to judge the model on; else the ends of the others.")
+        list[Path] | None, Parameter(help="Logs to judge the model on, in place of the held-out ends of the others.")
     ] = None,
     actuator: Chains = None,
     kinematics: Annotated[
-        Literal["known", "learned"], Parameter(help="Where the bodies stand.", show_default=True)
+        Literal["known", "learned"], Parameter(help="Placements of the bodies in their parents.", show_default=True)
     ] = "known",
     kind: Annotated[
         Literal["white-box", "black-box", "linear"],
-        Parameter(help="Bodies, a network, or regression.", show_default=True),
+        Parameter(help="Rigid bodies, a network, or linear regression.", show_default=True),
     ] = "white-box",
     virtual: Annotated[str, Parameter(help="Virtual parameters of the bodies.", show_default=True)] = "covariance",
     loss: Annotated[
-        Literal["accelerations", "torques", "rollouts"], Parameter(help="What to make small.", show_default=True)
+        Literal["accelerations", "torques", "rollouts"],
+        Parameter(help="Whose prediction error is minimised.", show_default=True),
     ] = "accelerations",
     method: Annotated[
-        Literal["auto", "lm", "adam", "hybrid"], Parameter(help="How to fit.", show_default=True)
+        Literal["auto", "lm", "adam", "hybrid"], Parameter(help="Optimiser.", show_default=True)
     ] = "auto",
-    prior: Annotated[
-        bool, Parameter(negative="--no-prior", help="Start from the robot's numbers, or from random ones.")
-    ] = True,
-    starts: Annotated[int | None, Parameter(help="How many starts.")] = None,
+    initial_guess: Annotated[
+        Literal["prior", "random"],
+        Parameter(help="Start from the parameters in the robot file, or from random ones.", show_default=True),
+    ] = "prior",
+    starts: Annotated[int | None, Parameter(help="Number of starts.")] = None,
     tidy: TidyOptions = TIDY,
-    rollout: Annotated[float, Parameter(help="Length of the rollouts of that loss [s].", show_default=True)] = 0.5,
-    held_out: Annotated[float, Parameter(help="Share of each log's end kept for testing.", show_default=True)] = 0.2,
-    seed: Annotated[int, Parameter(help="Of everything random.", show_default=True)] = 0,
-    seconds: Annotated[float | None, Parameter(help="Stop after so long and keep the best.")] = None,
+    rollout: Annotated[float, Parameter(help="Length of a rollout [s], for that loss.", show_default=True)] = 0.5,
+    held_out: Annotated[
+        float, Parameter(help="Fraction of each log, at its end, that is held out for testing.", show_default=True)
+    ] = 0.2,
+    seed: Annotated[int, Parameter(help="Seed of everything random.", show_default=True)] = 0,
+    seconds: Annotated[float | None, Parameter(help="Stop after this time [s] and keep the best model.")] = None,
     resume: Annotated[bool, Parameter(help="Continue the fit whose checkpoint is in the folder.")] = False,
     base: Base = None,
     free_mimics: FreeMimics = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Learn a model of a robot from logs: bodies, friction and actuators that predict its motion."""
+    """Learn a model of a robot from logs: rigid bodies, friction and actuators that predict its motion."""
     try:
         from heft.learning import checkpoint
-        from heft.learning.learn import Options, Plan
+        from heft.learning.course import FitPlan
+        from heft.learning.learn import LearningOptions
         from heft.learning.learn import learn as learned_from
     except ModuleNotFoundError as error:
         raise MissingExtraError(str(error.name), "learn", "heft learn") from None
-    from heft.logs.log_files import read_log
     from heft.report.learning import learning_facts, summary
     from heft.robot.load import load
 
-    if not logs:
-        raise ArgumentError("There are no logs to learn from.", remedy="Name them after the robot.")
     place = _folder(output, resume)
     loaded = load(robot, base, mimic=not free_mimics)
-    options = Options(
+    options = LearningOptions(
         actuator=_chains(actuator or ["stribeck"]),
         kinematics=kinematics,
         kind=kind,
@@ -92,12 +95,12 @@ def learn(
         held_out=held_out,
         cleaning=tidy.cleaning(),
     )
-    plan = Plan(method=method, prior=prior, starts=starts, seed=seed, seconds=seconds)
+    plan = FitPlan(method=method, initial_guess=initial_guess, starts=starts, seed=seed, seconds=seconds)
     with _progress(f"learning {loaded.name}", quiet) as report:
         model = learned_from(
             loaded,
-            [read_log(path) for path in logs],
-            test=[read_log(path) for path in test or ()],
+            logs,
+            test=test or (),
             options=options,
             plan=plan,
             report=report,

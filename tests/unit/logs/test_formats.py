@@ -82,6 +82,21 @@ def test_every_format_says_what_the_manual_needs():
     assert len({*endings()}) == len(endings())
 
 
+def test_the_manual_lists_the_formats():
+    page = (Path(__file__).parents[3] / "docs" / "logs.md").read_text()
+    rows = [
+        [
+            format.name,
+            " ".join(f"`{ending}`" for ending in format.endings),
+            ", ".join(f"`{key}`" for key in format.settings),
+            f"`{format.extra}`" if format.extra else "",
+        ]
+        for format in formats()
+    ]
+    table = "".join(f"| {' | '.join(row)} |\n".replace("|  ", "| ") for row in rows)
+    assert table in page
+
+
 def test_a_folder_is_not_a_log(tmp_path: Path):
     with pytest.raises(FileError, match=r"a folder, not a log.*heft import FOLDER --map"):
         heft.read_log(tmp_path)
