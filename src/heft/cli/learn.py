@@ -1,4 +1,4 @@
-"""`heft learn`: a model that predicts, from a robot and logs."""
+"""`heft learn`: learn a model that predicts motion, from a robot and logs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from heft.cli.log_options import TIDY, TidyOptions
 from heft.cli.options import Base, FreeMimics, Json, Quiet, RobotName
 from heft.cli.terminal import console, show, show_json
-from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
+from heft.errors import ArgumentError, FileError, MissingExtraError
 
 if TYPE_CHECKING:
     from heft.learning.course import News, Report
@@ -22,7 +22,7 @@ INTERRUPTED = 130
 
 Folder = Annotated[
     Path,
-    Parameter(name=["--output", "-o"], help="Folder for model.json and, if the model can be written so, learned.urdf."),
+    Parameter(name=["--output", "-o"], help="Folder for model.json and, where inertias can be written, learned.urdf."),
 ]
 Chains = Annotated[
     list[str] | None,
@@ -107,31 +107,24 @@ def learn(
             checkpoint_file=place / "checkpoint.npz",
             resume=resume,
         )
-    checkpoint.make_folder(place)
-    model.save(place / "model.json")
-    written, why_not = ["model.json"], ""
-    try:
-        model.write_urdf(place / "learned.urdf")
-        written.append("learned.urdf")
-    except HeftError as error:
-        why_not = str(error)
+    files = model.write(place)
     stopped = model.facts["stopped"]
     unfinished = stopped in ("interrupted", "out of time")
     if not unfinished:
         checkpoint.discard(place / "checkpoint.npz")
-    facts = learning_facts(model) | {"output": str(output), "written": written, "no_urdf": why_not or None}
+    facts = learning_facts(model) | {"output": str(output)} | files
     if json:
         show_json(facts)
     elif not quiet:
-        ending = f"The best model so far is in {output}; --resume goes on." if unfinished else f"Written to {output}."
+        ending = f"The best model so far is in {output}; --resume continues." if unfinished else f"Written to {output}."
         show(*summary(model, facts), ending)
     return INTERRUPTED if stopped == "interrupted" else 0
 
 
 def _folder(path: Path, resume: bool) -> Path:
-    """Return the folder to write to; it is made only when there is something to put in it."""
+    """Return the folder to write to; it is made only when there is something to write."""
     if path.exists() and not path.is_dir():
-        raise FileError("It is there already and is no folder.", where=str(path), remedy="Write to another one.")
+        raise FileError("It exists and is not a folder.", where=str(path), remedy="Choose another name.")
     if not path.parent.is_dir():
         raise FileError(f"There is no folder '{path.parent}'.", where=str(path), remedy="Make it first.")
     if resume and not (path / "checkpoint.npz").is_file():
@@ -146,13 +139,14 @@ def _chains(texts: list[str]) -> str | dict[str, str]:
     pairs = [text.split("=", 1) for text in texts]
     for pair in pairs:
         if len(pair) != 2:
-            raise ArgumentError(f"'{pair[0]}' names no joint.", where="--actuator", remedy="Write joint=viscous.")
+            remedy = "Write joint=CHAIN, such as shoulder=viscous."
+            raise ArgumentError(f"'{pair[0]}' does not name a joint.", where="--actuator", remedy=remedy)
     return {pair[0]: pair[1] for pair in pairs}
 
 
 @contextmanager
 def _progress(doing: str, quiet: bool) -> Iterator[Report | None]:
-    """Show on standard error, if a person looks at it, the phase, the loss, the best so far and the time left."""
+    """Show the phase, the loss, the best loss and the time left on standard error, if it is a terminal."""
     import sys
 
     if quiet or not sys.stderr.isatty():

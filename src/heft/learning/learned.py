@@ -14,12 +14,13 @@ from numpy.typing import ArrayLike
 
 from heft.arrays import Array
 from heft.dynamics.border import forward_dynamics, inverse_dynamics
-from heft.errors import ArgumentError, FormatError, PhysicsError
+from heft.errors import ArgumentError, FormatError, HeftError, PhysicsError
 from heft.files import read_bytes, write_whole
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
 from heft.learning.actuators import Actuators
 from heft.learning.bodies import learned_robot
+from heft.learning.checkpoint import make_folder
 from heft.learning.data import RolloutData, Samples
 from heft.learning.metrics import Measures, measure, predict
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
@@ -169,19 +170,19 @@ class Learned:
         return identifiability(self.robot, method="float" if self.model.kinematics else "auto")
 
     def base_parameters(self) -> list[dict[str, Any]]:
-        """Return the base parameters: name, learned value, prior value ("given"), and terms.
+        """Return the base parameters: name, learned value, prior value, and terms.
 
         Single masses are not shown: models with the same error can have very different ones. With learned placements
         the prior has other combinations, so that its value is None.
         """
         verdict = self.verdict
         learned = verdict.reduction.reduce(self.robot.parameter_vector)
-        given = verdict.reduction.reduce(self.model.robot.parameter_vector)
+        prior = verdict.reduction.reduce(self.model.robot.parameter_vector)
         return [
             {
                 "name": name,
                 "value": float(learned[k]),
-                "given": None if self.model.kinematics else float(given[k]),
+                "prior": None if self.model.kinematics else float(prior[k]),
                 "terms": [{"parameter": term, "coefficient": c} for term, c, _ in verdict.terms(name)],
             }
             for k, name in enumerate(verdict.reduction.names)
@@ -214,6 +215,27 @@ class Learned:
                     remedy='Learn with kind "white-box", whose bodies are always physically consistent.',
                 )
         self.robot.write_urdf(path)
+
+    def write(self, folder: str | Path) -> dict[str, Any]:
+        """Write `model.json` and, where inertias can be written back, `learned.urdf` into a folder.
+
+        Args:
+            folder: it is made if it does not exist; its parent must exist.
+
+        Returns:
+            "written", the names of the files, and "no_urdf", why there is no URDF, or None.
+
+        Raises:
+            FileError: nothing can be written there.
+        """
+        place = Path(folder)
+        make_folder(place)
+        self.save(place / "model.json")
+        try:
+            self.write_urdf(place / "learned.urdf")
+        except HeftError as error:
+            return {"written": ["model.json"], "no_urdf": str(error)}
+        return {"written": ["model.json", "learned.urdf"], "no_urdf": None}
 
     # -- files -------------------------------------------------------------------------
 

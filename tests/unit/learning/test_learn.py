@@ -64,7 +64,7 @@ def test_base_parameters_come_with_the_verdict(learned: Learned):
     found = learned.base_parameters()
     assert len(found) == heft.identifiability(ROBOT).n_base == 4
     for entry in found:
-        assert np.isclose(entry["value"], entry["given"], rtol=1e-4, atol=1e-5)
+        assert np.isclose(entry["value"], entry["prior"], rtol=1e-4, atol=1e-5)
 
 
 def test_friction_is_told_by_name(learned: Learned):
