@@ -30,7 +30,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent))
 from diffnea_data import robot_of, uniform
 
-from heft.learning.fit import Fitter, Plan
+from heft.learning.fit import FitPlan, Fitter
 from heft.learning.linear import fit_linear
 from heft.learning.losses import Objective
 from heft.learning.model import WhiteBox, constants_of
@@ -63,7 +63,7 @@ class Case:
 
     def fitter(self, **plan: Any) -> Fitter:
         """Return a fit that has not begun."""
-        return Fitter(self.model, self.constants, "accelerations", self.train, Plan(**plan))
+        return Fitter(self.model, self.constants, "accelerations", self.train, FitPlan(**plan))
 
     def time_to(self, limit: float, **plan: Any) -> tuple[bool, float, float]:
         """Return whether the error on new samples falls below a limit, after what processor time, and the last error.
@@ -94,7 +94,7 @@ def table(titles: str, words: int, lines: list[list[str]]) -> str:
 def accuracy() -> tuple[str, bool]:
     """Fit every model that contains the truth; whether all claims are reached."""
     shapes = [("known", "none (linear regression)", "")]
-    shapes += product(("known", "unknown"), ("none", "viscous", "stribeck"), ("the robot's numbers", "random"))
+    shapes += product(("known", "unknown"), ("none", "viscous", "stribeck"), ("prior", "random"))
     lines, reached = [], True
     for kinematics, actuator, start in shapes:
         line, limit = [kinematics, actuator, start], KNOWN if kinematics == "known" else UNKNOWN
@@ -103,7 +103,7 @@ def accuracy() -> tuple[str, bool]:
             for seed in range(SEEDS):
                 if start:
                     case = Case(model_of(plant, actuator, kinematics == "unknown"), plant, seed)
-                    x = case.fitter(seed=seed, prior=start != "random").run().x
+                    x = case.fitter(seed=seed, initial_guess=start).run().x
                 else:
                     case = Case(model_of(plant, "none", False, "linear"), plant, seed)
                     x = fit_linear(case.model, case.train)
@@ -123,13 +123,13 @@ def times() -> tuple[str, bool]:
     for plant, unknown in product(PLANTS, (False, True)):
         model = model_of(plant, "none", unknown)
         warm = Case(model, plant, 99)
-        warm.fitter(seed=99, prior=False, starts=1, lm_steps=2).run()
-        warm.fitter(seed=99, prior=False, method="adam", adam_steps=100).run()
+        warm.fitter(seed=99, initial_guess="random", starts=1, lm_steps=2).run()
+        warm.fitter(seed=99, initial_guess="random", method="adam", adam_steps=100).run()
         newton, adam = [], []
         for seed in range(SEEDS):
             case = Case(model, plant, seed)
-            newton.append(case.time_to(UNKNOWN, seed=seed, prior=False))
-            adam.append(case.time_to(UNKNOWN, seed=seed, prior=False, method="adam", **ADAM))
+            newton.append(case.time_to(UNKNOWN, seed=seed, initial_guess="random"))
+            adam.append(case.time_to(UNKNOWN, seed=seed, initial_guess="random", method="adam", **ADAM))
             print(plant, unknown, seed, newton[-1], adam[-1], file=sys.stderr, flush=True)
         line, medians = [plant, "unknown" if unknown else "known"], []
         for runs in (newton, adam):
@@ -148,7 +148,7 @@ def starts() -> tuple[str, bool]:
         errors = []
         for seed in range(STARTS):
             case = Case(model_of(plant, "none", False, parameters), plant, seed)
-            errors.append(case.error(case.fitter(seed=seed, prior=False, starts=1).run().x))
+            errors.append(case.error(case.fitter(seed=seed, initial_guess="random", starts=1).run().x))
         counts[parameters, plant] = sum(error < KNOWN for error in errors)
         print(parameters, plant, counts[parameters, plant], file=sys.stderr, flush=True)
     totals = {name: sum(counts[name, plant] for plant in PLANTS) for name in PARAMETERS}

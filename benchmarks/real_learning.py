@@ -30,8 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from diffnea_fit import version
 
 import heft
-from heft.learning.data import Run
-from heft.learning.learn import runs_of
+from heft.learning.recording import Recording, recordings_of
 from heft.report.learning import leanings
 
 ROOT = Path(__file__).parents[1]
@@ -89,10 +88,10 @@ MACHINES = (
 )
 
 
-def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Run]:
+def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Recording]:
     """Return recordings as runs: measured positions and the applied voltage; velocities are the positions'."""
     driven, passive = robot.joint_names
-    runs: list[Run] = []
+    runs: list[Recording] = []
     for pattern, part in parts:
         for path in sorted(DATA.glob(f"{pattern}.npz"), key=lambda path: path.stem[-19:])[part]:
             file = np.load(path)
@@ -101,7 +100,9 @@ def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Ru
             q[:, 1] = np.unwrap(q[:, 1])
             effort = np.concatenate([volts, np.zeros_like(volts)], axis=1)
             t = file["time"][: len(volts)].astype(float)
-            runs += runs_of(robot, heft.Log(t, (driven, passive), q, effort=effort), heft.Cleaning(passive=(passive,)))
+            runs += recordings_of(
+                robot, heft.Log(t, (driven, passive), q, effort=effort), heft.Cleaning(passive=(passive,))
+            )
     return runs
 
 
@@ -173,7 +174,7 @@ def table(machine: Machine, rows: list[dict[str, Any]]) -> str:
     chosen = best(rows)
     lines = [
         f"| {machine.title}: friction | loss | kinematics | delay [ms] | energy | choosing, valid [s] | "
-        "test, valid [s] | to 0.01 [s] | MSE | ran away | energy gain |",
+        "test, valid [s] | to 0.01 [s] | MSE | diverged | energy gain |",
         "| --- | --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for row in rows:
