@@ -1,4 +1,4 @@
-"""What the DiffNEA benchmark says: the table of all models, the paper's conclusions in numbers, and its figure."""
+"""The report of the DiffNEA benchmark: the table of all models, the paper's conclusions in numbers, and its figure."""
 
 from __future__ import annotations
 
