@@ -1,4 +1,4 @@
-"""Draw the terminal pictures of README and docs: python docs/images/capture.py."""
+"""Draw the terminal picture of README: python docs/images/capture.py."""
 
 import io
 import re
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent
 
 
 def picture(command: str, name: str, *renderables: object) -> None:
-    """Write what a command shows as SVG, with the reader's own monospace font."""
+    """Write the output of a command as SVG, in the monospace font of the reader."""
     console = Console(record=True, width=96, file=io.StringIO(), force_terminal=True)
     console.print(*renderables, sep="\n")
     svg = console.export_svg(title=command)
