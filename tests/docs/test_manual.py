@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import runpy
 import sys
 import tomllib
 from pathlib import Path
@@ -136,3 +137,9 @@ def test_every_room_is_on_the_architecture_page() -> None:
     table = page.split("## Rooms")[1].split("## ")[0]
     named = re.findall(r"`(\w+)(?:/|\.py)`", "\n".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)))
     assert {*named} == {name for line in tables.layers() for name in line.split(" | ")}
+
+
+@pytest.mark.parametrize(("script", "picture"), [("architecture", "architecture.svg"), ("capture", "inspect.svg")])
+def test_pictures_are_those_of_their_scripts(script: str, picture: str) -> None:
+    names = runpy.run_path(str(ROOT / f"docs/images/{script}.py"))
+    assert names["svg"]() == (ROOT / "docs/images" / picture).read_text(encoding="utf-8")
