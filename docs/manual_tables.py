@@ -1,6 +1,6 @@
-"""The tables of the manual that are made from the code, between `<!-- table: tables:NAME -->` and `<!-- end -->`.
+"""Tables of the manual that are made from the code, between `<!-- table: manual_tables:NAME -->` and `<!-- end -->`.
 
-`make docs-update` writes them into the pages; the tests fail if a page has another.
+`make docs-update` writes them into the pages; the tests fail if a page shows another table.
 """
 
 from __future__ import annotations
