@@ -1,9 +1,10 @@
-"""Which commands accelerations answer to: errors of the base parameters of swing-ups that encoders saw.
+"""How commands are filtered when accelerations are fitted: errors of the base parameters of simulated swing-ups.
 
     python benchmarks/commands.py
 
-Accelerations of a log have passed a low-pass, and a command is held from sample to sample. A model with viscous
-friction, as in truth, is fitted to two runs of 6 s with commands as recorded, low-pass filtered, held, and both.
+The accelerations of a log are low-pass filtered, and a command is held from sample to sample. A model with viscous
+friction, like the simulated plant, is fitted to two runs of 6 s with commands as they are, low-pass filtered, held,
+and both.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""How well and how soon fits converge on noise-free data: three tables.
+"""Accuracy and speed of convergence on noise-free data: three tables.
 
-    python benchmarks/convergence.py                    all of them, about twenty minutes of one core
-    python benchmarks/convergence.py accuracy --check   one of them; exit with 1 if a claim is not reached
+    python benchmarks/convergence.py                    all of them, about twenty minutes on one core
+    python benchmarks/convergence.py accuracy --check   one of them; exit code 1 if a claim is not reached
 
 * accuracy: every white-box model that contains the truth, on both plants of the DiffNEA paper;
-* time: Levenberg-Marquardt beside ADAM, until the squared error of accelerations on new samples is below 1e-6;
-* starts: of ten random starts alone, how many end at the truth (1e-20), by virtual parameters.
+* time: Levenberg-Marquardt compared with ADAM, until the squared error of accelerations on new samples is below 1e-6;
+* starts: how many of ten random starts converge to the truth (1e-20), for each kind of virtual parameters.
 
 Data are uniform samples of the plants without friction. Times are processor time on one thread, without compilation.
 """
@@ -118,7 +118,7 @@ def accuracy() -> tuple[str, bool]:
 
 
 def times() -> tuple[str, bool]:
-    """Race Levenberg-Marquardt against ADAM from random starts; whether it is sooner by the factor of the claim."""
+    """Race Levenberg-Marquardt against ADAM from random starts; whether it is faster by the factor of the claim."""
     lines, reached = [], True
     for plant, unknown in product(PLANTS, (False, True)):
         model = model_of(plant, "none", unknown)
@@ -142,7 +142,7 @@ def times() -> tuple[str, bool]:
 
 
 def starts() -> tuple[str, bool]:
-    """Count the random starts that end at the truth, kinematics known; whether the default is as good as any."""
+    """Count the random starts that converge to the truth, kinematics known; whether the default is as good as any."""
     counts = {}
     for parameters, plant in product(PARAMETERS, PLANTS):
         errors = []

@@ -1,6 +1,6 @@
 """The data of the DiffNEA benchmark: two plants, three kinds of data, runs to learn from and runs to test on.
 
-The simulated plants are integrated in closed form, so that the truth owes nothing to the code that learns it.
+The simulated plants are integrated in closed form, so that the truth does not depend on the code that learns it.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ PLANTS = {
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Samples to learn from, runs to test on, and the robot whose numbers are the truth (None if nobody knows)."""
+    """Samples to learn from, runs to test on, and the robot whose numbers are the truth (None if it is not known)."""
 
     robot: Robot
     train: Samples
@@ -209,7 +209,7 @@ def swing_ups(plant: str, friction: bool, seeds: tuple[int, ...], seconds: float
 
 
 def measured(plant: str, run: Recording) -> list[Recording]:
-    """What encoders of finite steps see of a run, cleaned as any log is."""
+    """Return a run as quantised encoders record it, cleaned like any log."""
     robot, step = robot_of(plant, True), PLANTS[plant].encoder
     log = heft.Log(run.t, tuple(robot.joint_names), np.round(run.q / step) * step, effort=run.u)
     return recordings_of(robot, log, heft.Cleaning(passive=(robot.joint_names[1],)))

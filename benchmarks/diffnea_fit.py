@@ -1,4 +1,4 @@
-"""One fit of the DiffNEA benchmark: which models there are, how one is fitted and judged, where the answer is kept."""
+"""One fit of the DiffNEA benchmark: the models, how one is fitted and tested, and where the result is stored."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Real machines: how long learned models predict recordings that they have not seen.
 
     python benchmarks/real_learning.py            make the table of docs/learning.md
-    python benchmarks/real_learning.py --check    and end with 1 if the chosen model of a machine misses its bar
+    python benchmarks/real_learning.py --check    exit code 1 if the chosen model of a machine misses its bar
 
 Quanser Qube (Furuta pendulum) and Quanser cart-pole, 250 Hz, commands in volt. Recordings are split, never samples:
-models are learned on the first, the best of those that cannot make energy is chosen on the second, and all are judged
-on the last. Each row is kept in a file under --results, named after the code, so that a run can be stopped and
+models are learned on the first, the best of those that cannot gain energy is chosen on the second, and all are tested
+on the last. Each row is stored in a file under --results, named after the code, so that a run can be stopped and
 continued.
 """
 

@@ -19,7 +19,7 @@ model = heft.learn(robot, run, actuator="viscous", initial_guess="random", seed=
 
 test = model.facts["test"]
 print(model)
-print(f"held out: error of accelerations {test['mse']:.1e}, valid for {test['valid']['0.1']:.2f} s")
+print(f"held-out part: error of accelerations {test['mse']:.1e}, valid for {test['valid']['0.1']:.2f} s")
 for entry in model.base_parameters():
     print(f"  {entry['name']:16} {entry['value']:.4e}, truth {entry['prior']:.4e}")
 assert test["mse"] < 1e-8
