@@ -1,1 +1,1 @@
-"""Code that one can ship: a robot's dynamics as straight-line C or Python."""
+"""A robot's dynamics as straight-line C or Python code without dependencies."""

@@ -1,4 +1,4 @@
-"""The base parameters, from `heft.identifiability`: the regressor's columns, and all that code needs of the links."""
+"""The base parameters from `heft.identifiability`: the regressor's columns, and the parameters in the code."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from heft.identifiability.analysis import identifiability
 from heft.robot.model import Robot
 
 ROUNDING = 1e-14
-"""A combination this small beside the sum of its terms' sizes is zero."""
+"""A combination this small relative to the sum of its terms' sizes is zero."""
 
 SAME = 1e-13
-"""Relative difference of torques below which two robots are taken for the same: a tenth of what code may be off by."""
+"""Relative difference of torques below which two robots are equal: a tenth of the error that code may have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,9 +24,9 @@ class BaseParameters:
 
     Attributes:
         names: of the parameters chosen to carry the combinations.
-        columns: where they stand in `robot.parameter_names`.
+        columns: their places in `robot.parameter_names`.
         values: of the combinations [SI units].
-        snapped: how many numbers of the file were taken for the round ones that they are close to.
+        snapped: how many numbers of the file were snapped to round ones.
     """
 
     names: tuple[str, ...]
@@ -45,18 +45,18 @@ def base_parameters(robot: Robot) -> BaseParameters:
 
 
 def without_couplings(robot: Robot) -> Robot:
-    """Return the robot with its mimic joints free: parameters that it cannot tell apart, the coupled one cannot either.
+    """Return the robot with free mimic joints: its base parameters determine those of the coupled robot.
 
-    Its base may be larger than that of the coupled robot, but is found without sampling.
+    There may be more of them than the coupled robot has, but they are found without sampling.
     """
     return replace(robot, bodies=tuple(replace(b, joint=replace(b.joint, mimic=None)) for b in robot.bodies))
 
 
 def in_base(robot: Robot, base: BaseParameters) -> Robot | None:
-    """Return a robot of the same torques that has the base parameters and zero for all others.
+    """Return a robot with the same torques that has the base parameters and zeros elsewhere.
 
-    None where its torques would not be the same: the base was found for a rounded geometry, or axes are so nearly
-    parallel that the combinations have large coefficients.
+    None where its torques would differ: the base was found for a snapped geometry, or axes are so nearly parallel that
+    the combinations have large coefficients.
     """
     if base.snapped:
         return None

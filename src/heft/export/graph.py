@@ -1,8 +1,8 @@
-"""Expressions as a graph in which nothing stands twice.
+"""Expressions as a graph in which no expression occurs twice.
 
-A `Scalar` is a number times a node; a node is the unit, an input, a sine or cosine, a sum or a product. Numbers stand
-outside of the nodes, so that x and -2 x share a node, a factor travels to where it can be folded into another, and
-zeros and ones vanish as the expressions are made. Sums and products have a normal form, so equal ones meet.
+A `Scalar` is a number times a node; a node is the unit, an input, a sine or cosine, a sum or a product. Numbers are
+kept outside of the nodes: x and -2 x share a node, a factor can be folded into another one, and zeros and ones vanish
+as the expressions are made. Sums and products have a normal form, so that equal ones share a node.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Literal
 
 Kind = Literal["one", "input", "sin", "cos", "sum", "product"]
 EPS = 2e-15
-"""A relative difference this small is rounding: coefficients that differ by less are the same."""
+"""A relative difference this small is rounding: coefficients that differ by less are taken as equal."""
 
 
 def snapped(x: float) -> float:
-    """Return a number without the rounding that would hide that it is an integer."""
+    """Return a number, as an integer where it differs from one only by rounding."""
     near = round(x) if abs(x) < 8 else x
     return float(near) if near and abs(x - near) <= EPS * abs(near) else x
 
@@ -46,7 +46,7 @@ class Node:
 
 @dataclass(eq=False)
 class Graph:
-    """The nodes, arguments before those who use them."""
+    """The nodes, each after its arguments."""
 
     nodes: list[Node] = field(default_factory=list)
     _index: dict[object, int] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Graph:
         self.intern(Node("one"))
 
     def intern(self, node: Node) -> int:
-        """Return the number of a node, which is made unless an equal one is there."""
+        """Return the index of a node, which is added unless there is an equal one."""
         key = (node.kind, node.name, tuple((i, _key(c)) for i, c in node.terms), node.factors)
         if key not in self._index:
             self._index[key] = len(self.nodes)
@@ -67,11 +67,11 @@ class Graph:
         return Scalar(self, snapped(float(value)), 0)
 
     def input(self, name: str) -> Scalar:
-        """Return what the caller of the code gives by this name."""
+        """Return the input of this name."""
         return Scalar(self, 1.0, self.intern(Node("input", name)))
 
     def linear(self, pairs: Iterable[tuple[int, float]]) -> Scalar:
-        """Return the sum of nodes times coefficients: like terms together, the first with coefficient 1."""
+        """Return the sum of nodes times coefficients: like terms are collected, and the first has coefficient 1."""
         total: dict[int, float] = {}
         size: dict[int, float] = {}
         for node, c in pairs:
@@ -80,7 +80,7 @@ class Graph:
         terms = [(node, c) for node, c in sorted(total.items()) if abs(c) > EPS * size[node]]
         if not terms:
             return self.constant(0.0)
-        # The unit comes last: a sum is scaled by what varies.
+        # The unit comes last, so that a sum is scaled by a variable term.
         terms = [t for t in terms if t[0]] + [t for t in terms if not t[0]]
         lead = snapped(terms[0][1])
         if len(terms) == 1:
@@ -123,7 +123,7 @@ class Scalar:
 
     @property
     def is_zero(self) -> bool:
-        """True if nothing is left of it."""
+        """True if it is zero."""
         return self.factor == 0.0
 
     def __add__(self, other: Scalar) -> Scalar:

@@ -1,4 +1,4 @@
-"""A program as text, in C and in Python: locals only, every operation written once."""
+"""A program as text in C or Python: local variables only, every operation written once."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ PYTHON = Language("{name} = {value}")
 
 
 def number(x: float) -> str:
-    """Return a number so that both languages read the same double."""
+    """Return a number as text that both languages read as the same double."""
     return repr(float(x))
 
 
 @dataclass(eq=False)
 class Writer:
-    """Statements being written: what is used once is written where it is used, as long as the line is short."""
+    """Statements being written: an expression that is used once is written in place, as long as the line is short."""
 
     program: Program
     language: Language

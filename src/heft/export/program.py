@@ -1,8 +1,8 @@
-"""The last steps before printing: where numbers stand in front of terms, and the statements in order.
+"""The last steps before printing: the coefficients of terms, and the statements in order.
 
-Every node may be stored multiplied by a number of its own choice. `scales` chooses those numbers so that as many
-coefficients as can be are one: a constant is then multiplied in where it costs nothing. Before that, terms with equal
-coefficients are put together, and a coefficient that meets the same factor in several places is multiplied once.
+Every node may be stored multiplied by a constant. `_Scaling` chooses these constants so that as many coefficients as
+possible are one: a constant is then multiplied in where it costs nothing. Before that, terms with equal coefficients
+are collected, and the product of a coefficient with a factor that occurs in several places is computed once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from heft.export.simplify import Outputs, Rewriting, arguments, live, uses
 
 @dataclass(frozen=True)
 class Counts:
-    """How many operations the code takes; signs are free."""
+    """The operations of the code; changes of sign are free."""
 
     multiplications: int
     additions: int
@@ -50,7 +50,7 @@ class Statement:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """Straight-line code: inputs by node, statements in order, and what the outputs are."""
+    """Straight-line code: inputs by node, statements in order, and the outputs."""
 
     inputs: dict[int, str]
     statements: list[Statement]
@@ -58,7 +58,7 @@ class Program:
 
     @property
     def counts(self) -> Counts:
-        """How many operations it takes."""
+        """Its operations."""
         M = sum(1 for node, c in self.outputs if node and abs(c) not in (0.0, 1.0))
         A = T = 0
         for s in self.statements:
@@ -69,7 +69,7 @@ class Program:
 
 
 def group_equal(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
-    """Put terms of a sum together that have the same coefficient up to sign."""
+    """Collect terms of a sum that have the same coefficient up to sign."""
     rewriting = Rewriting.of(graph, outputs)
 
     def rewrite(i: int, node: Node) -> Scalar:
@@ -87,7 +87,7 @@ def group_equal(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
 
 
 def share_multiples(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
-    """Multiply a number and a factor once that meet in several terms: 2 x y and 2 x z share 2 x."""
+    """Compute the product of a number and a factor once if several terms have it: 2 x y and 2 x z share 2 x."""
     count = uses(graph, outputs)
     found: Counter[tuple[str, int]] = Counter()
 
@@ -139,7 +139,7 @@ def share_outputs(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
 
 @dataclass(eq=False)
 class _Scaling:
-    """The choice of a number for each node that is stored."""
+    """The choice of a constant for each stored node."""
 
     graph: Graph
     outputs: Outputs
@@ -161,13 +161,13 @@ class _Scaling:
         return snapped(c * own / self.scale[j])
 
     def local_cost(self, i: int) -> int:
-        """Multiplications by numbers in node i and in outputs that are node i."""
+        """Return the multiplications by constants in node i and in outputs that are node i."""
         node = self.graph.nodes[i]
         own = sum(1 for j, c in node.terms if j and abs(self.coefficient(i, j, c)) != 1.0)
         return own + sum(1 for f in self.out[i] if i and abs(snapped(f / self.scale[i])) != 1.0)
 
     def reached(self, i: int) -> tuple[list[int], list[int]]:
-        """The products whose scale changes with node i, and the nodes whose coefficients do."""
+        """Return the products whose scale changes with node i, and the nodes whose coefficients do."""
         products, touched, todo = [], [i], [i]
         while todo:
             for u in self.users[todo.pop()]:
@@ -186,7 +186,7 @@ class _Scaling:
                 self.scale[p] *= self.scale[j]
 
     def improve(self) -> bool:
-        """Try other numbers for every sum; tell whether one helped."""
+        """Try other constants for every sum; return whether one saved operations."""
         helped = False
         for i in self.order:
             node = self.graph.nodes[i]
@@ -203,7 +203,7 @@ class _Scaling:
         return helped
 
     def candidates(self, i: int, products: list[int], touched: list[int]) -> list[float]:
-        """Numbers for sum i that make one coefficient, its own or a user's, equal to one."""
+        """Return constants for sum i that make one coefficient, its own or a user's, equal to one."""
         found = [1.0] + [abs(self.scale[j] / c) for j, c in self.graph.nodes[i].terms if j]
         changing = {i, *products}
         for u in touched:

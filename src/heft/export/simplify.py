@@ -1,8 +1,8 @@
-"""Fewer operations for the same values: each pass reads a graph and writes a better one.
+"""Fewer operations for the same values: each pass rewrites a graph.
 
-`flatten` opens sums within sums and products within products that nobody else uses, `factor` takes out what terms have
-in common, `share_sums` and `share_products` compute once what occurs in several places. `simplify` repeats them while
-the count falls.
+`flatten` expands sums within sums and products within products that are used once, `factor` takes out common factors,
+`share_sums` and `share_products` compute once what occurs in several places. `simplify` repeats them while the number
+of operations falls.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Rewriting:
         return cls(graph, outputs, new, {0: new.constant(1.0)})
 
     def run(self, rewrite: Callable[[int, Node], Scalar]) -> tuple[Graph, Outputs]:
-        """Rewrite sums and products by a function, the rest as it is."""
+        """Rewrite sums and products by a function, and copy the rest."""
         for i in live(self.old, self.outputs):
             node = self.old.nodes[i]
             if node.kind == "input":
@@ -100,7 +100,7 @@ class Rewriting:
 
 
 def flatten(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
-    """Open sums in sums and products in products that are used once."""
+    """Expand sums in sums and products in products that are used once."""
     rewriting, count = Rewriting.of(graph, outputs), uses(graph, outputs)
 
     def rewrite(i: int, node: Node) -> Scalar:
@@ -167,7 +167,7 @@ def _opened(graph: Graph, node: int, x: int) -> list[int]:
 
 
 def share_sums(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
-    """Compute pairs of terms once that stand in several sums, up to a common factor."""
+    """Compute pairs of terms once that occur in several sums, up to a common factor."""
     where: dict[tuple[int, int, str], list[tuple[int, float, float]]] = defaultdict(list)
     sums = {i: dict(graph.nodes[i].terms) for i in live(graph, outputs) if graph.nodes[i].kind == "sum"}
     for i, terms in sums.items():
@@ -192,7 +192,7 @@ def share_sums(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
             return rewriting.product(node, [value[j].node for j in node.factors])
         terms = [(value[j].node, c * value[j].factor) for j, c in sums[i].items()]
         for a, b, ca, cb in pairs[i]:
-            # The ratio is taken from the pair itself, so that all places name the same node.
+            # The ratio is taken from the pair itself, so that all places refer to the same node.
             pair = rewriting.new.linear([(value[a].node, value[a].factor), (value[b].node, cb / ca * value[b].factor)])
             terms.append((pair.node, ca * pair.factor))
         return rewriting.new.linear(terms)
@@ -207,7 +207,7 @@ def _gain(item: tuple[tuple[int, int, str], list[tuple[int, float, float]]]) -> 
 
 
 def share_products(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
-    """Compute pairs of factors once that stand in several products."""
+    """Compute pairs of factors once that occur in several products."""
     products = {i: list(graph.nodes[i].factors) for i in live(graph, outputs) if graph.nodes[i].kind == "product"}
     where: dict[tuple[int, int], list[int]] = defaultdict(list)
     for i, factors in products.items():
@@ -245,7 +245,7 @@ PASSES = (flatten, factor, share_products, share_sums)
 
 
 def simplify(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
-    """Return a graph of the same outputs with fewer operations."""
+    """Return a graph with the same outputs and fewer operations."""
     best, best_cost = (graph, outputs), cost(graph, outputs)
     current = best
     while True:

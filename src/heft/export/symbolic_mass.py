@@ -1,8 +1,8 @@
 """The mass matrix on expressions: composite bodies from the tips to the world.
 
 Notation: [[S, h], [h^T, m]] is the pseudo-inertia of a composite body in its first body's frame. Per unit rate of its
-joint it has the momentum l = m v + e x h, L = h x v + (tr(S) 1 - S) e with the joint's motion (e, v); what this
-momentum does at the joints below are the entries of M.
+joint it has the momentum l = m v + e x h, L = h x v + (tr(S) 1 - S) e with the joint's motion (e, v); the
+projections of this momentum on the joints before are the entries of M.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Composite:
     m: Scalar
 
     def turned(self, R: Rotation) -> Composite:
-        """Return it in the axes that R takes it to."""
+        """Return it in the axes to which R turns it."""
         S = [list(row) for row in self.S]
         for axis, c, s in reversed(R.steps):
             S = _turned(S, axis, c, s)
@@ -46,7 +46,7 @@ class Composite:
         """Return it about an origin from which its own is at p."""
         h = add(self.h, scale(p, self.m))
         S = [[total(h[0].graph, [self.S[i][j], p[i] * self.h[j], h[i] * p[j]]) for j in range(3)] for i in range(3)]
-        # Both orders of an off-diagonal entry are equal; only one is kept.
+        # Both copies of an off-diagonal entry are equal; only one is kept.
         return Composite([[S[min(i, j)][max(i, j)] for j in range(3)] for i in range(3)], h, self.m)
 
     def plus(self, other: Composite) -> Composite:
@@ -92,7 +92,7 @@ def mass_matrix(graph: Graph, tree: MoverTree, state: JointInputs) -> list[Vecto
     M: list[list[list[Scalar]]] = [[[] for _ in range(tree.n)] for _ in range(tree.n)]
 
     def project(row: int, i: int, L: Vector, l: Vector, own: bool) -> None:
-        """Add what a momentum at mover i does at its joint and those below."""
+        """Add the projections of a momentum at mover i on its joint and on those before it."""
         while i != WORLD:
             mover, (R, p) = tree.movers[i], poses[i]
             terms = [L[2] * mover.gear] if mover.turn else []

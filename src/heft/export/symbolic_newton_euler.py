@@ -61,7 +61,7 @@ def zxz(R: Array) -> tuple[float, float, float]:
     if abs(gamma) > np.pi / 2 + 1e-9:
         gamma, sine = gamma - float(np.copysign(np.pi, gamma)), -sine
     alpha = float(np.arctan2(sine, R[2, 2]))
-    # What is left is a turn about z; near alpha = 0 only gamma + delta is well determined.
+    # The remaining turn is about z; near alpha = 0 only gamma + delta is well determined.
     x = np.array([np.cos(gamma), np.sin(gamma), 0.0])
     y = np.array([-np.sin(gamma) * np.cos(alpha), np.cos(gamma) * np.cos(alpha), np.sin(alpha)])
     return gamma, alpha, float(np.arctan2(y @ R[:, 0], x @ R[:, 0]))
@@ -114,7 +114,7 @@ def apply(U: Matrix, v: Vector) -> Vector:
 
 @dataclass(eq=False)
 class MoverMotion:
-    """How a mover moves: w, wd, V, U of the module's docstring, and what the two passes share.
+    """The motion of a mover: w, wd, V, U of the module's docstring, and its pose in the parent.
 
     Attributes:
         R: rotation to the parent.
@@ -226,7 +226,7 @@ def _matrix(graph: Graph, w: Vector, wd: Vector, column: Vector | None = None) -
 
 
 def body_wrench(graph: Graph, motion: MoverMotion, pseudo: Array) -> tuple[Vector, Vector]:
-    """Return the moment and the force that move a body with this pseudo-inertia so."""
+    """Return the moment and the force that a body with this pseudo-inertia needs for its motion."""
     S, h, m = pseudo[:3, :3], constants(graph, pseudo[:3, 3]), graph.constant(pseudo[3, 3])
     U, w, wd, V = motion.U, motion.w, motion.wd, motion.V
     f = add(scale(V, m), apply(U, h))
@@ -276,7 +276,7 @@ def backward(
     wrenches: list[tuple[Vector, Vector]],
     tau: list[list[Scalar]],
 ) -> None:
-    """Add to tau what the joints transmit, from the tips to the world."""
+    """Add the efforts that the joints transmit to tau, from the tips to the world."""
     for i in range(len(tree.movers) - 1, -1, -1):
         mover, motion = tree.movers[i], motions[i]
         n, f = wrenches[i]

@@ -1,8 +1,8 @@
 """The torque regressor on expressions: chosen columns of `heft.torque_regressor`.
 
-The wrench of a unit parameter is projected on the motions of all joints below it: Y[j, k] = e_ij . n_k + l_ij . f_k,
+The wrench of a unit parameter is projected on the motions of all joints before it: Y[j, k] = e_ij . n_k + l_ij . f_k,
 where (e_ij, l_ij) is the motion of body i, in its own frame, per unit rate of coordinate j. These motions are
-propagated from the joints to the tips once for all columns.
+propagated from the joints to the tips, once for all columns.
 """
 
 from __future__ import annotations

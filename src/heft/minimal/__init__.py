@@ -1,8 +1,8 @@
-"""Lin's closed form (P1): the minimal linear combinations of a serial chain, and what is done in them.
+"""Lin's closed form (P1): the minimal linear combinations of a serial chain, and inverse dynamics in them.
 
 * `combinations(robot)`: the set, as a matrix, as numbers and as readable expressions.
 * `inverse_dynamics(mlc, q, qd, qdd)`: joint torques from the values of the set alone.
-* `count(mlc.constants())`: what the recursion costs, counted by running it.
+* `count(mlc.constants())`: the operations of that recursion, counted by running it.
 
 `heft.estimation.lin_recursive` identifies the set from measurements, joint by joint from the tip to the base.
 """

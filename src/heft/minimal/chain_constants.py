@@ -1,8 +1,8 @@
-"""What the recursion needs of each joint, computed once: geometry, and the set of Theorem 2 as the recursion uses it.
+"""The constants of the recursion, computed once: each joint's geometry, and the set of Theorem 2 as it is used there.
 
 The set enters as k (kx, ky of a revolute joint; all three of a prismatic one), the mass of a prismatic joint, kappa,
-and the constant part of D_i (eqs. 38-43): U_i as it counts at joint i, without what the composite body of the next
-revolute joint already accounts for and without diag(U22, U22, 0), which moves on to the joint in front.
+and the constant part of D_i (eqs. 38-43): U_i as it counts at joint i, without the share that the composite body of the
+next revolute joint already accounts for, and without diag(U22, U22, 0), which moves on to the joint before.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ Vector = tuple[Number, Number, Number]
 
 @dataclass(frozen=True, eq=False)
 class JointConstants:
-    """Joint i with link i: constants only.
+    """The constants of joint i and link i.
 
     Attributes:
         index: of the joint.
-        revolute: or prismatic.
-        group: 1 in front of joint r, 2 from r to in front of s, 3 from s on.
+        revolute: true for a revolute joint, false for a prismatic one.
+        group: 1 before joint r, 2 from r to before s, 3 from s on.
         cb, sb, b: cosine and sine of beta, and b.
         theta, d: the geometry at q = 0; q adds to one of them.
         ct, st, r31, r32: of a prismatic joint, cosine and sine of theta and the two products in R's last row.
         s: of a revolute joint, its origin in E_{i-1}.
         u: u_r in E_i for joints of group 2.
         v: u_r seen from between the tilt by beta and the turn by theta of this joint, if the one before is of group 2.
-        arm: v x [b, 0, d] of a revolute joint behind one of group 2, v x [b, 0, 0] of a prismatic one.
+        arm: v x [b, 0, d] of a revolute joint after one of group 2, v x [b, 0, 0] of a prismatic one.
         mass: m̂ of a prismatic joint.
         pull: m̂ (u_y, -u_x) of a prismatic joint in group 2.
         k: (kx, ky, 0) of a revolute joint, k of a prismatic one in group 3.
         kappa: (kappa1, kappa2) of a prismatic joint in group 2.
         D: the constant part of D_i, (11, 22, 33, 12, 13, 23); in group 2 its 33 entry alone.
-        slides: of a revolute joint, for each prismatic joint that follows at once: its index and what D_i (or its 33
-            entry) gains per metre.
+        slides: of a revolute joint, for each prismatic joint that follows directly: its index and the increase of D_i
+            (or of its 33 entry) per metre.
     """
 
     index: int
@@ -73,12 +73,12 @@ class JointConstants:
 
 @dataclass(frozen=True, eq=False)
 class ChainConstants:
-    """All joints, and what stands at the chain's ends.
+    """The constants of all joints, and of the chain's ends.
 
     Attributes:
         joints: joint 1 to n.
         r, s: indices of joints r and s; n where there is none.
-        gravity: the upward acceleration of E_0 that stands for gravity.
+        gravity: the upward acceleration of E_0 that represents gravity.
         tip: where a wrench on the last body acts, in E_n.
     """
 
@@ -94,7 +94,7 @@ SIX = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 
 def chain_constants(chain: DHChain, groups: Groups, elements: list[SetElement], values: Array) -> ChainConstants:
-    """Return the constants of the recursion from the values of Theorem 2's set, and from nothing else of the links."""
+    """Return the constants of the recursion from the values of Theorem 2's set and from nothing else of the links."""
     known: list[dict[str, float]] = [{} for _ in range(chain.n)]
     for element, value in zip(elements, values.tolist(), strict=True):
         known[element.joint][element.symbol] = value
@@ -111,8 +111,8 @@ def _three(v: Array) -> Vector:
 def _inertias(chain: DHChain, groups: Groups, known: list[dict[str, float]]) -> list[Array]:
     """Return the constant part of D_i (eqs. 38-43) for every revolute joint, zero for the others.
 
-    G is what has to be added to U_i: U33 of the next revolute joint, which U_i contains and that joint's own torque
-    accounts for, is taken out again, and so on outwards.
+    G is added to U_i: it takes out U33 of the next revolute joint, which U_i contains and for which that joint's own
+    torque accounts, and so on outwards.
     """
     D, G = [np.zeros((3, 3)) for _ in known], np.zeros((3, 3))
     for i in reversed(range(chain.n)):
@@ -155,7 +155,7 @@ def _joint_constants(
 
 
 def _slides(chain: DHChain, known: list[dict[str, float]], i: int, group: int):
-    """Yield what D_i gains as each prismatic joint right behind joint i slides (eqs. 92, 93)."""
+    """Yield the increase of D_i as each prismatic joint directly after joint i slides (eqs. 92, 93)."""
     R = np.eye(3)
     for j in range(i + 1, chain.n):
         if chain.revolute[j]:

@@ -1,8 +1,8 @@
 """Inverse dynamics in the set of Theorem 2 alone: the recursion of P1 section III with its three groups of joints.
 
-The force on composite body i is m̂_i a_i + Omega_i k_i + p_{i+1}, where p collects what each joint further out adds:
-Omega [kx, ky, 0] for a revolute one, m̂ h for a prismatic one. zeta does the same for the moment. So no joint needs
-more of the links than the set holds.
+The force on composite body i is m̂_i a_i + Omega_i k_i + p_{i+1}, where p collects the contributions of the joints
+further out: Omega [kx, ky, 0] of a revolute one, m̂ h of a prismatic one. zeta does the same for the moment. So no joint
+needs more of the links than the set contains.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STILL: Matrix = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
 
 
 class LinkMotion(NamedTuple):
-    """What the forward recursion knows of one link; what a group does not need is None."""
+    """The motion of one link; variables that its group of joints does not need keep their defaults."""
 
     turn: Turn
     a: Vector
@@ -35,7 +35,7 @@ class LinkMotion(NamedTuple):
 
 
 def turn_of(joint: JointConstants, q: Number, cos: Any = np.cos, sin: Any = np.sin) -> Turn:
-    """Return where a joint stands at the paper's coordinate q."""
+    """Return the position of a joint at the paper's coordinate q."""
     if not joint.revolute:
         return Turn(joint.ct, joint.st, joint.d + q, joint.r31, joint.r32)
     angle = joint.theta + q
@@ -68,13 +68,13 @@ class _Onto(NamedTuple):
     qdd: Number
 
     def still(self) -> LinkMotion:
-        """Return the motion of a link in front of joint r, which does not turn."""
+        """Return the motion of a link before joint r, which does not turn."""
         a, qdd = self._carried_without_turning(), self.qdd
         slid = self.steps.slide(self.joint, a, qdd)
         return LinkMotion(self.turn, slid, carried=a, lift=Lift((0, 0, qdd), (0, 0, qdd), 0))
 
     def along(self) -> LinkMotion:
-        """Return the motion of a link from joint r to in front of joint s, which turns about u_r alone."""
+        """Return the motion of a link from joint r to before joint s, which turns about u_r alone."""
         steps, _, joint, turn, before, qd, qdd = self
         if not joint.revolute:
             w, wd = steps.omega_across(joint, before.speed), steps.omega_rate_across(joint, before.rate)
@@ -121,7 +121,7 @@ def backward(
     Args:
         constants: the constants.
         motions: from `forward`.
-        wrench: (moment, force) that the surroundings exert on the last body at its own origin, in E_n; None for none.
+        wrench: external (moment, force) on the last body at its own origin, in E_n; None for no wrench.
         steps: what does the arithmetic.
     """
     n, turns = len(constants.joints), [motion.turn for motion in motions]
@@ -149,9 +149,9 @@ def backward(
 
 
 def _own(steps: Any, joint: JointConstants, motion: LinkMotion, turns: list[Turn]) -> tuple[Number, Any]:
-    """Return what composite body i itself adds: the force along a prismatic joint, and zeta_bar.
+    """Return the contribution of composite body i itself: the force along a prismatic joint, and zeta_bar.
 
-    zeta_bar is a number about u_r in group 2, a vector in group 3, and None in group 1, where nobody asks for it.
+    zeta_bar is a number about u_r in group 2, a vector in group 3, and None in group 1, where it is not needed.
     """
     turn, a, lifted = motion.turn, motion.a, motion.lift
     if joint.group == 1:

@@ -1,13 +1,13 @@
-"""Numbers that count: the recursion is run on them, and what it multiplies and adds is what it costs.
+"""Counting numbers: the recursion runs on them, and every multiplication and addition is recorded.
 
 A number is a constant, known before the robot moves, or a variable. The rules:
 
-* a product or a sum of constants is free: it is made once, beforehand;
-* a product by 0, 1 or -1 is free, so is a sum with 0, so is a change of sign;
+* a product or a sum of constants is free, because it is computed beforehand;
+* a product by 0, 1 or -1 is free, and so are a sum with 0 and a change of sign;
 * every other product is one multiplication M, every other sum or difference one addition A (2 x is x + x);
-* the same product or sum of the same two numbers is made once, whatever their signs;
-* sines and cosines are not counted, nor are the products in R that depend on one joint alone (P1 leaves out the same:
-  up to four M a joint).
+* the same product or sum of the same two numbers is computed once, whatever their signs;
+* sines and cosines are not counted, nor are the products in R that depend on one joint alone (P1 omits the same: up
+  to four M per joint).
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ ROWS = {
     "zeta": ("moment", "moment_along", "moment_at_s", "moment_at_tip", "moment_of_tip_along", "tip_moment"),
     "tau": ("tau",),
 }
-"""The rows of P1's Table II and D, which it leaves out: each with the steps that belong to it."""
+"""The rows of P1's Table II, and D, which the table omits: each with its steps."""
 
 _ROW_OF = {step: row for row, group in ROWS.items() for step in group}
 
 
 Operand = tuple[float, int, int]
-"""What goes into an operation: a constant (its value), or a node of the tally (0, its index) with a sign."""
+"""An operand: a constant (its value), or a node of the tally (0, its index) with a sign."""
 
 
 class Operations(NamedTuple):
-    """How many multiplications and additions something takes."""
+    """A number of multiplications and of additions."""
 
     multiplications: int
     additions: int
@@ -56,7 +56,7 @@ class Operations(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """A constant, if it has a value, or else plus or minus a node of what a `Tally` has seen made."""
+    """A constant, if it has a value; otherwise plus or minus a node of a `Tally`."""
 
     tally: Tally
     value: float | None = None
@@ -106,7 +106,7 @@ class Counted:
 
 
 class Tally:
-    """Every operation that was made, once: which, whose work it was, and from what."""
+    """Every operation, once: its kind, the joint and row it belongs to, and its operands."""
 
     def __init__(self) -> None:
         self.nodes: list[tuple[str, tuple[int, str], tuple[Operand, ...]]] = []
@@ -119,7 +119,7 @@ class Tally:
         return Counted(self, node=len(self.nodes) - 1)
 
     def made(self, operation: str, operands: list[Operand], sign: int) -> Counted:
-        """Return the result of an operation, made now or before."""
+        """Return the result of an operation, recorded now or before."""
         key = (operation, tuple(operands))
         if key not in self._known:
             self._known[key] = len(self.nodes)
@@ -166,7 +166,7 @@ class Count:
 
 
 class _Labelled:
-    """The steps, each leaving a mark of whose work it does."""
+    """The steps, each recording the joint and the row that it belongs to."""
 
     def __init__(self, tally: Tally) -> None:
         self._tally = tally
@@ -185,10 +185,10 @@ def count(constants: ChainConstants, *, tip: bool = False, general: bool = False
     """Run the recursion on counting numbers.
 
     Args:
-        constants: the robot's constants; those that are 0, 1 or -1 (but for rounding) save work.
-        tip: let a wrench act on the tip.
+        constants: the robot's constants; those that are 0, 1 or -1 up to rounding save operations.
+        tip: whether a wrench acts on the tip.
         general: treat every constant as a number that is known only at run time and is neither 0 nor 1,
-            and count also what no torque depends on, as a program for all manipulators must: so P1's Table II is made.
+            and count also what no torque depends on, as a program for all manipulators needs: this is P1's Table II.
     """
     tally = Tally()
 
@@ -221,7 +221,7 @@ def _exact(value: float) -> float:
 
 
 def _turn(joint: JointConstants, tally: Tally) -> steps.Turn:
-    """Return a joint's place with what depends on it alone: products in R are not counted."""
+    """Return a joint's position and the products in R that depend on it alone, which are not counted."""
     if not joint.revolute:
         return steps.Turn(joint.ct, joint.st, tally.variable(), joint.r31, joint.r32)
     ct, st = tally.variable(), tally.variable()

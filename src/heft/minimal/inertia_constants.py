@@ -25,7 +25,7 @@ INERTIA = (("Ixx", "Ixy", "Ixz"), ("Ixy", "Iyy", "Iyz"), ("Ixz", "Iyz", "Izz"))
 
 @dataclass(frozen=True, eq=False)
 class InertiaConstants:
-    """What composite bodies weigh, as matrices on `robot.parameter_names`.
+    """The inertia constants of composite bodies, as matrices on `robot.parameter_names`.
 
     Attributes:
         mass: (n, N) m̂_i.

@@ -1,8 +1,8 @@
 """The minimal linear combinations of a serial chain: Theorem 2's set, checked against the exact answer.
 
-Theorem 2 reads the set off the geometry and takes for granted that gravity acts. `heft.identifiability` proves how many
-combinations there are. Where the theorem counts more than that, the exact answer decides: the combinations reported
-are those of the theorem's elements that some torque depends on.
+Theorem 2 reads the set off the geometry and assumes that gravity acts. `heft.identifiability` proves how many
+combinations there are. Where the theorem counts more than that, the exact answer decides: the reported combinations are
+those of the theorem's elements on which some torque depends.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from heft.minimal.theorem import Groups, SetElement, about_a_point, elements_of,
 from heft.robot.model import Robot
 
 LITERAL = 1e-12
-"""[rad] The snap of those who mean every digit."""
+"""[rad] The snap that takes every digit literally."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +39,9 @@ class Combinations:
         theorem_matrix: (len(theorem), N) the elements from the link parameters.
         selection: (n, len(theorem)) the reported combinations from the elements; the identity where both agree.
         elements: (n,) the element that names each combination: the one furthest out in it.
-        exact_count: how many combinations there are, proved.
-        residual: how far the exact base parameters are from being combinations of this set, relative to their
-            largest coefficient: rounding, or as much as numbers of the file were snapped.
+        exact_count: the proved number of combinations.
+        residual: distance of the exact base parameters from the span of this set, relative to their largest
+            coefficient: rounding, or the size of the snaps.
     """
 
     chain: DHChain
@@ -88,7 +88,7 @@ class Combinations:
         return [(self.robot.parameter_names[c], float(row[c])) for c in kept]
 
     def expression(self, k: int) -> str:
-        """Return combination k as a person writes it: "link1.Izz + link2.Iyy + 0.0237 link2.m"."""
+        """Return combination k as text, such as "link1.Izz + link2.Iyy + 0.0237 link2.m"."""
         text = ""
         for name, coefficient in self.terms(k):
             size = f"{abs(coefficient):.6g}"
@@ -101,32 +101,40 @@ class Combinations:
         """Return the constants of the recursion for some values (n,) of the combinations; None takes the robot's."""
         values = self.values if values is None else np.asarray(values, float)
         if values.shape != (len(self),):
-            raise ArgumentError(f"There are {len(self)} combinations; the values given have shape {values.shape}.")
+            raise ArgumentError(
+                f"There are {len(self)} combinations; the values given have shape {values.shape}.",
+                remedy=f"Pass {len(self)} values, in the order of mlc.names.",
+            )
         carried = np.zeros(len(self.theorem))
         carried[[self.theorem.index(e) for e in self.elements]] = values
         return chain_constants(self.chain, self.groups, list(self.theorem), carried)
 
     @cached_property
     def operations(self) -> Operations:
-        """What inverse dynamics of the robot, with its present parameters, takes without a wrench on the tip."""
+        """The operations of inverse dynamics with the robot's present parameters and without a wrench on the tip."""
         return count(self.constants()).of()
 
     @cached_property
     def operations_of_any(self) -> Operations:
-        """The same for links of any inertia: no combination is taken as zero."""
+        """The same for links of any inertia: no combination is zero."""
         return count(self.constants(np.random.default_rng(0).uniform(2, 3, len(self)))).of()
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a person should know."""
+        """Axes that were snapped, what is ignored, and where Theorem 2 counts too many."""
         notes = list(self.chain.snapped)
         if self.robot.rotors or any(body.joint.armature for body in self.robot.bodies):
-            notes.append("rotors and armatures are left out: the closed form knows links alone")
+            notes.append("rotors and armatures are ignored: the closed form covers links only")
         if not self.agrees:
             names = [f"'{self.robot.bodies[i].joint.name}'" for i in about_a_point(self.chain, self.groups)]
-            weightless = f": without gravity, links that turn about one point hide where they pull ({', '.join(names)})"
+            weightless = (
+                ": without gravity, no torque depends on the first moments of links that turn about one fixed point"
+            )
+            weightless += f" ({', '.join(names)})"
             why = weightless if names and not self.chain.gravity else ""
-            notes.append(f"Theorem 2 counts {len(self.theorem)}, of which the torques show {self.exact_count}{why}")
+            notes.append(
+                f"Theorem 2 counts {len(self.theorem)} combinations, of which {self.exact_count} are identifiable{why}"
+            )
         return tuple(notes)
 
     def to_dict(self) -> dict[str, Any]:
@@ -186,15 +194,15 @@ def combinations(robot: Robot) -> Combinations:
     """Return the minimal linear combinations of a serial chain of revolute and prismatic joints.
 
     Args:
-        robot: on a fixed base; its rotors and armatures play no part.
+        robot: on a fixed base; its rotors and armatures are ignored.
 
     Raises:
-        ArgumentError: it is no such robot; the message names the joint.
+        ArgumentError: the robot is not such a chain; the message names the joint.
     """
     check_serial(robot)
     verdict = identifiability(robot, rotors=False, method="exact")
     chain, groups, elements = _theorem(robot, SNAP)
-    if len(elements) < verdict.n_base:  # axes that the exact answer takes as not parallel, however nearly they are
+    if len(elements) < verdict.n_base:  # axes that are nearly parallel but not so in the exact answer
         chain, groups, elements = _theorem(robot, LITERAL)
     W = matrix_of(chain, groups, elements)
     selection, kept, residual = _decided(elements, W, verdict)
@@ -217,10 +225,10 @@ def _theorem(robot: Robot, snap: float) -> tuple[DHChain, Groups, list[SetElemen
 
 
 def _decided(elements: list[SetElement], W: Array, verdict: Verdict) -> tuple[Array, list[SetElement], float]:
-    """Return the selection from the theorem's elements that spans the exact base, what names it, and the residual.
+    """Return the selection from the theorem's elements that spans the exact base, its named elements, the residual.
 
     The base is written in the theorem's elements, and reduced so that each combination ends in an element of its own:
-    the torque of a joint then depends on combinations of its own composite body and those further out alone.
+    the torque of a joint then depends only on combinations of its own composite body and of those further out.
     """
     base = verdict.reduction.matrix
     links = W[:, : base.shape[1]]

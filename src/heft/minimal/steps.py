@@ -1,7 +1,7 @@
 """One joint's share in each variable of the recursion: the rows of P1's Table II, written for any kind of number.
 
 Vectors are triples in the frame of the joint, matrices triples of rows. A literal 0 is a zero by structure. Every step
-takes the joint it belongs to first, so that a count can tell whose work it is.
+takes the joint it belongs to first, so that operations can be counted by joint.
 
     Omega = [wd] + [w][w]                                             eq. 59
     Psi phi(A) = A wd + w x (A w),  phi(A) = (A11, A22, A33, A12, A13, A23)   eqs. 26, 28, 60
@@ -17,7 +17,7 @@ Matrix = tuple[Vector, Vector, Vector]
 
 
 class Turn(NamedTuple):
-    """Where a joint stands at a sample: cosine and sine of theta, d, and the last row's products in R."""
+    """The position of a joint at a sample: cosine and sine of theta, d, and the products in the last row of R."""
 
     ct: Number
     st: Number
@@ -160,7 +160,7 @@ def accelerate_revolute(joint: JointConstants, turn: Turn, a: Vector, Om: Matrix
 
 
 def accelerate_prismatic(joint: JointConstants, turn: Turn, a: Vector, Om: Matrix, h: Vector) -> tuple[Vector, Vector]:
-    """Return a_i, and a_i without what joint i adds (eqs. 69-71): R^T (a_{i-1} + Omega_{i-1} b)."""
+    """Return a_i, and a_i without the contribution of joint i (eqs. 69-71): R^T (a_{i-1} + Omega_{i-1} b)."""
     carried = into(joint, turn, plus(a, (Om[0][0] * joint.b, Om[1][0] * joint.b, Om[2][0] * joint.b)))
     return plus(carried, h), carried
 

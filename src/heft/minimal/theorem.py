@@ -8,8 +8,8 @@ Joint r is the first revolute joint from the base, joint s the next revolute one
 4. prismatic i > s: kx, ky, kz
 5. prismatic i, r < i < s: kappa1, kappa2 unless sigma_i = 0: k across u_r, along u_r x u_i and along u_i (eq. 87)
 
-delta_j = 0 where nothing moves or pulls link j across its own axis: gravity and all joints before j are parallel to
-u_r, and all revolute axes from r to j are one line. sigma_i = 0 where joint i slides along u_r.
+delta_j = 0 where neither motion nor gravity acts on link j across its own axis: gravity and all joints before j are
+parallel to u_r, and all revolute axes from r to j are one line. sigma_i = 0 where joint i slides along u_r.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class SetElement:
 
 @dataclass(frozen=True, eq=False)
 class Groups:
-    """The three groups of joints, and where the switches stand.
+    """The three groups of joints, and the switches delta and sigma.
 
     Attributes:
         r, s: indices of joints r and s; n where there is none.
         u: (n, 3) u_r seen from E_i for r <= i < s, else zero.
-        delta: per joint, false where kx and ky of a revolute joint in front of s are invisible.
-        sigma: per joint, false where a prismatic joint in front of s slides along u_r.
+        delta: per joint, false where kx and ky of a revolute joint before s act on no torque.
+        sigma: per joint, false where a prismatic joint before s slides along u_r.
     """
 
     r: int
@@ -78,13 +78,13 @@ def groups_of(chain: DHChain) -> Groups:
 
 
 def _before_r_along(chain: DHChain, r: int) -> bool:
-    """Tell whether gravity and all joints in front of r are parallel to u_r."""
+    """Return whether gravity and all joints before r are parallel to u_r."""
     first = 1 if chain.gravity == 0 else 0
     return all(abs(np.sin(chain.beta[i])) < chain.snap for i in range(first, min(r + 1, chain.n)))
 
 
 def _displaced(chain: DHChain, u: Array, r: int, j: int) -> bool:
-    """Tell whether the axis of joint j stands beside that of joint r."""
+    """Return whether the axis of joint j is displaced from that of joint r."""
     size = float(np.abs(chain.b).sum() + np.abs(chain.d).sum())
     offset = np.zeros(3)
     for i in range(r + 1, j + 1):
@@ -96,8 +96,8 @@ def _displaced(chain: DHChain, u: Array, r: int, j: int) -> bool:
 def about_a_point(chain: DHChain, groups: Groups) -> list[int]:
     """Return the joints from s on that turn, with all before them, about one fixed point.
 
-    Theorem 2 takes for granted that gravity acts. Without it no torque shows where such a link pulls, and the theorem
-    counts two more than there are for each.
+    Theorem 2 assumes that gravity acts. Without it no torque depends on the first moments of such a link, and the
+    theorem counts two combinations too many for each.
     """
     rows, points, found = [], [], []
     R, p = np.eye(3), np.zeros(3)

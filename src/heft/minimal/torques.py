@@ -1,4 +1,4 @@
-"""Inverse dynamics in minimal linear combinations as a user calls it: samples on the first axis, shapes checked."""
+"""Inverse dynamics in minimal linear combinations at the public border: samples on the first axis, shapes checked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def inverse_dynamics(
     values: ArrayLike | None = None,
     tip: ArrayLike | None = None,
 ) -> Array:
-    """Return the joint torques from the values of the combinations and nothing else of the links.
+    """Return the joint torques from the values of the combinations and from no other property of the links.
 
     Args:
         mlc: from `heft.minimal.combinations`.
@@ -29,8 +29,8 @@ def inverse_dynamics(
         qd: velocities, (n, nv) or (nv,).
         qdd: accelerations, (n, nv) or (nv,).
         values: (len(mlc),) of the combinations; None takes those of the robot's present parameters.
-        tip: [moment; force] that the surroundings exert on the last body, at its origin in body coordinates, (6,) or
-            (n, 6) [N m, N].
+        tip: external wrench [moment; force] on the last body, at its origin in body coordinates, (6,) or (n, 6)
+            [N m, N].
 
     Returns:
         tau, (n, nv) or (nv,) [N m, N], without rotors, armatures and friction.
@@ -41,7 +41,10 @@ def inverse_dynamics(
     if tip is not None:
         given = np.asarray(tip, float)
         if given.shape not in ((6,), (n, 6)):
-            raise ArgumentError(f"The wrench on the tip has shape {given.shape}; it must be (6,) or ({n}, 6).")
+            raise ArgumentError(
+                f"The wrench on the tip has shape {given.shape}; it must be (6,) or ({n}, 6).",
+                remedy="Pass [moment; force], once for all samples or once for each.",
+            )
         turned = np.broadcast_to(given, (n, 6)).reshape(n, 2, 3) @ chain.R[-1]
         wrench = tuple(tuple(turned[:, half].T) for half in range(2))
     constants = mlc.constants(None if values is None else np.asarray(values, float))

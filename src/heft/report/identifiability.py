@@ -1,4 +1,4 @@
-"""A verdict on identifiability as a person reads it: the paper's table, in colour, and the combinations below it."""
+"""A verdict on identifiability for the terminal: the paper's table in colour, and the combinations below it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def verdict_report(verdict: Verdict) -> list[RenderableType]:
 
 
 def gains_report(before: Verdict, gains: Sequence[SensorGain]) -> list[RenderableType]:
-    """Return what each further sensor would add."""
-    made = table("sensor", "base parameters", "gain", "<newly alone", "<newly seen")
+    """Return what each additional sensor would make identifiable."""
+    made = table("sensor", "base parameters", "gain", "<newly identifiable alone", "<newly identifiable")
     for gain in gains:
         made.add_row(gain.sensor, str(gain.n_base), f"+{gain.gain}", _some(gain.newly_alone), _some(gain.newly_seen))
-    title = f"What one more sensor would add to the {before.n_base} base parameters of {before.robot}"
+    title = f"Base parameters of {before.robot} with one additional sensor; without: {before.n_base}"
     return [section(title, "", made)]
 
 

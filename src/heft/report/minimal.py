@@ -1,4 +1,4 @@
-"""The minimal linear combinations of a serial arm as a person reads them."""
+"""The minimal linear combinations of a serial arm as tables for the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heft.report.words import counted, printable, short
 
 
 def minimal_set(mlc: Combinations) -> list[RenderableType]:
-    """Return the set, how it was found and what inverse dynamics in it cost."""
+    """Return the set, its frames and the operations of inverse dynamics in it."""
     parts: list[RenderableType] = [_head(mlc), _frames(mlc), _combinations(mlc), _operations(mlc)]
     parts += [Text(f"• {printable(note)}", style="yellow") for note in mlc.notes]
     return parts
@@ -26,7 +26,7 @@ def _head(mlc: Combinations) -> Text:
     text = Text(printable(mlc.robot.name), style="bold cyan")
     text.append(f"  {counted(len(mlc), 'combination')} of {10 * mlc.chain.n} link parameters", "bold")
     text.append(f"\njoint r: {name(mlc.groups.r)}, joint s: {name(mlc.groups.s)}; ", "not bold default")
-    proof = "the exact count is the same" if mlc.agrees else f"Theorem 2 alone counts {len(mlc.theorem)}"
+    proof = "the exact count agrees" if mlc.agrees else f"Theorem 2 alone counts {len(mlc.theorem)}"
     return text.append(f"{proof}.\n", "not bold default")
 
 
@@ -41,7 +41,7 @@ def _frames(mlc: Combinations) -> RenderableType:
 
 
 def _combinations(mlc: Combinations) -> RenderableType:
-    made = table("combination", "value", "<of the link parameters, in their own frames")
+    made = table("combination", "value", "<in the link parameters")
     for k, name in enumerate(mlc.names):
         made.add_row(Text(printable(name)), short(float(mlc.values[k])), Text(printable(mlc.expression(k))))
     return section("Combinations [kg, kg m, kg m²]", made)
@@ -50,6 +50,6 @@ def _combinations(mlc: Combinations) -> RenderableType:
 def _operations(mlc: Combinations) -> Text:
     (M, A), (any_M, any_A) = mlc.operations, mlc.operations_of_any
     return Text(
-        f"Inverse dynamics in them: {M} multiplications and {A} additions with these values, {any_M} and {any_A} with "
-        "any. Sines and cosines are not counted."
+        f"Inverse dynamics in these combinations: {M} multiplications and {A} additions with these values, {any_M} and "
+        f"{any_A} with links of any inertia. Sines and cosines are not counted."
     )

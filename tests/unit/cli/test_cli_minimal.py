@@ -68,4 +68,4 @@ def test_a_branch_is_named(refused, folder):
 
 
 def test_rotors_are_left_out_and_said_to_be(heft):
-    assert "rotors and armatures are left out" in heft("minimal", "zoo:stanford").out
+    assert "rotors and armatures are ignored" in heft("minimal", "zoo:stanford").out

@@ -73,7 +73,7 @@ def test_nearly_parallel_axes_keep_all_parameters_where_the_base_would_lose_digi
     assert torque_error(robot, code) < 1e-12
     if tilt < 2e-5:
         assert code.parameters is None
-        assert "all parameters, put together where joints allow it" in code.text
+        assert "all their parameters, regrouped where joints allow it" in code.text
 
 
 def test_a_symmetric_rotor_with_other_numbers_keeps_them():

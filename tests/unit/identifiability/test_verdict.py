@@ -145,7 +145,7 @@ def test_no_format_loses_a_warning_or_a_name() -> None:
     assert len(verdict.warnings) == 1
     for text in (as_text(verdict), as_markdown(verdict), as_latex(verdict)):
         assert f"Warning: {verdict.warnings[0]}" in text
-        assert "Rounded numbers are taken as what they mean: joint 'b|50%_&', rpy: 0.0005 taken as 0." in text
+        assert "Rounded numbers were snapped: joint 'b|50%_&', rpy: 0.0005 taken as 0." in text
     assert r"| b\|50%_& |" in as_markdown(verdict)
     assert r"b|50\%\_\& &" in as_latex(verdict)
 
