@@ -55,14 +55,14 @@ def main() -> None:
         for size in SIZES:
             state = trajectory(seed, size, mlc.robot.nv)
             tau = minimal.inverse_dynamics(mlc, *state)
-            factors = lin_recursive.fold(mlc, [(*state, tau)])
+            factors = lin_recursive.fold_samples(mlc, [(*state, tau)])
             if size == 1.0:
                 worst = max(worst, error(lin_recursive.identify_joint_by_joint(factors).values, true))
             condition = lin_recursive.identify_all_at_once(factors).condition
             noise = NOISE * np.sqrt(np.mean(tau**2, axis=0))
             errors = []
             for _ in range(DRAWS):
-                noisy = lin_recursive.fold(mlc, [(*state, tau + noise * rng.standard_normal(tau.shape))])
+                noisy = lin_recursive.fold_samples(mlc, [(*state, tau + noise * rng.standard_normal(tau.shape))])
                 found = [
                     lin_recursive.identify_joint_by_joint(noisy).values,
                     *(lin_recursive.identify_all_at_once(noisy, w).values for w in (1, 1 / noise)),

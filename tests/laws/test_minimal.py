@@ -98,7 +98,7 @@ def test_identification_joint_by_joint_recovers_the_set(robot: Robot, seed: int)
     q, qd, qdd = robot.random_state(seed, 200)
     tau = heft.inverse_dynamics(robot, q, qd, qdd)
     estimate = lin_recursive.identify_joint_by_joint(
-        lin_recursive.fold(mlc, [(x[0], x[1], x[2], x[3]) for x in _halves(q, qd, qdd, tau)])
+        lin_recursive.fold_samples(mlc, [(x[0], x[1], x[2], x[3]) for x in _halves(q, qd, qdd, tau)])
     )
     assert np.linalg.norm(estimate.values - mlc.values) < 1e-8 * np.linalg.norm(mlc.values)
     assert all(fit.excited for fit in estimate.joints)

@@ -44,7 +44,7 @@ def left(mlc: minimal.Combinations, found, q, qd, qdd, tau) -> np.ndarray:
 def test_recursive_and_batch_on_a_held_out_run():
     mlc = minimal.combinations(links_only(heft.load(str(FOLDER / "ur10e.urdf"))))
     fitted_to = run("ur-20_02_10-30sec_12harm.csv", slice(635, 3510))
-    factors = lin_recursive.fold(mlc, [fitted_to], friction=True)
+    factors = lin_recursive.fold_samples(mlc, [fitted_to], friction=True)
     recursive, together = lin_recursive.identify_joint_by_joint(factors), lin_recursive.identify_all_at_once(factors)
     assert all(fit.excited for fit in recursive.joints)
     # Nothing fits all torques better than least squares of all, and nothing joint 6, the last, better than its own.

@@ -5,7 +5,7 @@ One goes from E_{i-1} to E_i by b along x and beta about x, then d along the new
 
     R = Rx(beta) Rz(theta),   s = [b, -d sin(beta), d cos(beta)]  in E_{i-1}
 
-A revolute joint adds its coordinate to theta, a prismatic one to d. E_0 stands still with z against gravity.
+A revolute joint adds its coordinate to theta, a prismatic one to d. E_0 is fixed, with z against gravity.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ def check_serial(robot: Robot) -> None:
     for i, body in enumerate(robot.bodies):
         joint, what = body.joint, ""
         if body.parent != i - 1:
-            stands = "the world" if body.parent < 0 else f"'{robot.bodies[body.parent].name}'"
-            what = f"Its parent is {stands}, not '{robot.body_names[i - 1]}': the chain branches there."
+            parent = "the world" if body.parent < 0 else f"'{robot.bodies[body.parent].name}'"
+            what = f"Its parent is {parent}, not '{robot.body_names[i - 1]}': the chain branches there."
         elif joint.mimic is not None:
             what = f"It follows joint '{joint.mimic.leader}' and has no coordinate of its own."
         elif joint.kind not in ("revolute", "prismatic"):

@@ -63,7 +63,7 @@ def identifiable(
     from heft.identifiability import compare_sensors as compared
     from heft.identifiability import identifiability
     from heft.identifiability.snapping import DEFAULT_SNAP
-    from heft.identifiability.table import as_latex, as_markdown
+    from heft.identifiability.verdict_table import as_latex, as_markdown
 
     if gravity is not None and no_gravity:
         raise ArgumentError("--gravity and --no-gravity exclude each other.", remedy="Give only one of them.")

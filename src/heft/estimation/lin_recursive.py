@@ -116,7 +116,7 @@ class LinEstimate:
         return "\n".join(lines)
 
 
-def fold(mlc: Combinations, batches: Iterable[Batch], *, friction: bool = False) -> Factors:
+def fold_samples(mlc: Combinations, batches: Iterable[Batch], *, friction: bool = False) -> Factors:
     """Fold samples into one triangular factor per joint; the samples are read once and not kept.
 
     Args:
@@ -168,7 +168,7 @@ def identify_all_at_once(factors: Factors, weights: ArrayLike = 1.0) -> AllTorqu
     """Identify all combinations at once by the least squares of all torques, for comparison.
 
     Args:
-        factors: from `fold`.
+        factors: from `fold_samples`.
         weights: (n,) of the joints' residuals: the inverse of the standard deviation of each torque.
     """
     mlc, n = factors.mlc, len(factors.names)

@@ -1,14 +1,14 @@
 """Least squares joint by joint, from the tip to the base (P1 section IV, steps 2-4), for any tree.
 
-The torque of a joint depends on what it carries and on nothing else. So the unknowns that it is the first to see,
+The torque of a joint depends only on the bodies that it carries. So the unknowns that appear at it for the first time,
 coming from the tip, are solved from its torque alone, with the values found further out held fixed:
 
     tau_i = v_i . w_i + phi_i(w_{i+1}, .., w_n)                      eqs. 94, 100, 106, 111
 
-Base parameters split this way on every tree whose torques are all measured: what joint i does not see of body i could
-as well sit on the parent, and would not be a base parameter of body i. Where a torque is missing, a mimic joint turns
-with one further in, or the motion does not excite enough, a joint leaves directions open; they are handed on to the
-joints further in. Directions that no joint excites keep the prior.
+Base parameters split this way on every tree whose torques are all measured: a combination on which joint i does not
+depend could be moved to the parent, and would not be a base parameter of body i. Where a torque is missing, a mimic
+joint turns with one further in, or the motion does not excite enough, a joint leaves directions open; they are handed
+on to the joints further in. Directions that no joint excites keep the prior.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class JointFit:
 
     Attributes:
         joint: its name.
-        names: of the unknowns that it is the first to see.
+        names: of the unknowns that appear at it for the first time.
         values: their estimates.
         excitation: M_i = sum of v v^T over the samples (eq. 117).
         condition: the condition number of A_i, whose square is that of M_i; infinite where M_i is singular.

@@ -16,8 +16,8 @@ from heft.chains.movers import MoverTree, check_movers
 from heft.chains.regrouping import regroup
 from heft.errors import ArgumentError, did_you_mean
 from heft.export.base_parameters import BaseParameters, base_parameters, in_base, without_couplings
-from heft.export.graph import Graph
-from heft.export.print_code import PYTHON, C, Writer, number
+from heft.export.expression_graph import Graph
+from heft.export.print_code import PYTHON, C, Writer, literal
 from heft.export.program import Counts, Program, program_of
 from heft.export.simplify import simplify
 from heft.export.symbolic_mass import mass_matrix
@@ -235,7 +235,7 @@ def _c_file(
 ) -> str:
     lines = ["/*", *(f" * {line}".rstrip() for line in comment.split("\n")), " */", "", "#include <math.h>"]
     if base:
-        table = ",\n".join(f"    {number(x)}" for x in base.values)
+        table = ",\n".join(f"    {literal(x)}" for x in base.values)
         name = f"{identifier(robot.name)}_base_parameters"
         lines += ["", f"const double {name}[{len(base.values)}] = {{", table, "};"]
     for task, made in programs.items():
@@ -260,7 +260,14 @@ def _python_file(
     lines = ['"""' + comment, '"""', "", "from math import cos, sin"]
     if base:
         names = [f"    {name!r}," for name in base.names]
-        lines += ["", "BASE_NAMES = [", *names, "]", "BASE_PARAMETERS = [", *(f"    {number(x)}," for x in base.values)]
+        lines += [
+            "",
+            "BASE_NAMES = [",
+            *names,
+            "]",
+            "BASE_PARAMETERS = [",
+            *(f"    {literal(x)}," for x in base.values),
+        ]
         lines += ["]"]
     for task, made in programs.items():
         body, results = Writer(made, PYTHON).write()

@@ -25,7 +25,7 @@ C = Language("const double {name} = {value};")
 PYTHON = Language("{name} = {value}")
 
 
-def number(x: float) -> str:
+def literal(x: float) -> str:
     """Return a number as text that both languages read as the same double."""
     return repr(float(x))
 
@@ -78,7 +78,7 @@ class Writer:
     def output(self, node: int, c: float) -> str:
         """Return the expression of an output."""
         if c == 0.0 or node == 0:
-            return number(c)
+            return literal(c)
         return self.term(node, c, first=True)
 
     def expression(self, s: Statement) -> tuple[str, int]:
@@ -105,10 +105,10 @@ class Writer:
         """Return a term with its sign."""
         sign = ("-" if c < 0 else "") if first else (" - " if c < 0 else " + ")
         if node == 0:
-            return sign + number(abs(c))
+            return sign + literal(abs(c))
         text, strength = self.text[node]
         if abs(c) != 1.0:
-            body = f"{number(abs(c))}*{self.operand(node)}"
+            body = f"{literal(abs(c))}*{self.operand(node)}"
         else:
             body = text if strength > 0 or sign in ("", " + ") else f"({text})"
         return sign + body

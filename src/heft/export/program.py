@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from heft.export.graph import Graph, Node, Scalar, snapped
+from heft.export.expression_graph import Graph, Node, Scalar, snapped
 from heft.export.simplify import Outputs, Rewriting, arguments, live, uses
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from heft.export.graph import Graph, Node, Scalar, snapped
+from heft.export.expression_graph import Graph, Node, Scalar, snapped
 
 Outputs = list[Scalar]
 Terms = list[tuple[int, float]]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heft.chains.movers import MoverTree
-from heft.export.graph import Graph, Scalar, total
+from heft.export.expression_graph import Graph, Scalar, total
 from heft.export.symbolic_newton_euler import (
     JointInputs,
     Rotation,

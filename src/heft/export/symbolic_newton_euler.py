@@ -19,7 +19,7 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.chains.movers import Mover, MoverTree
-from heft.export.graph import Graph, Scalar, total
+from heft.export.expression_graph import Graph, Scalar, total
 from heft.robot.model import WORLD
 
 Vector = list[Scalar]

@@ -15,7 +15,7 @@ import numpy as np
 from heft import parameters as inertial
 from heft.arrays import Array
 from heft.chains.movers import MoverTree, rotation_without_rounding
-from heft.export.graph import Graph, Scalar, total
+from heft.export.expression_graph import Graph, Scalar, total
 from heft.export.symbolic_newton_euler import (
     JointInputs,
     MoverMotion,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
-from heft.identifiability.answer import Answer, Coefficients, answer, coefficients, float_field, prove
+from heft.identifiability.answer import Answer, Coefficients, answer_in, float_field, prove, real_coefficients
 from heft.identifiability.exact_fields import PrimeField
 from heft.identifiability.question import Question, ask, storage_places, table_names
 from heft.identifiability.reduction import BaseReduction
@@ -45,7 +45,7 @@ def identifiability(
         raise ArgumentError(f"There is no method '{method}'.", remedy=did_you_mean(method, METHODS))
     question = ask(robot, gravity, static, rotors, snap, sensors)
     robot = question.robot
-    answers = [answer(float_field(question), question)] if method == "float" else prove(question)
+    answers = [answer_in(float_field(question), question)] if method == "float" else prove(question)
     disagreement = _disagreement(question, answers[0]) if method == "auto" else None
     primes = [a.field.p for a in answers if isinstance(a.field, PrimeField)]
     return Verdict(
@@ -56,7 +56,7 @@ def identifiability(
         rotors=rotors and bool(robot.rotors),
         method="float" if method == "float" else "exact",
         bodies=_bodies(question, answers[0]),
-        reduction=_reduction(question, answers[0], *coefficients(question, answers)),
+        reduction=_reduction(question, answers[0], *real_coefficients(question, answers)),
         parameter_names=tuple(table_names(robot, rotors)),
         certificate=Certificate(
             "F_p" if primes else answers[0].field.name, tuple(primes), not disagreement if method == "auto" else None
@@ -71,7 +71,7 @@ def identifiability(
 def _disagreement(question: Question, proved: Answer) -> str:
     """Return how floats, on the numbers as the file states them, differ from the proof; "" where they agree."""
     literal = question.literally()
-    found = answer(float_field(literal), literal).n_base
+    found = answer_in(float_field(literal), literal).n_base
     if found == proved.n_base:
         return ""
     what = f"The exact count is {proved.n_base}; floats find {found} in the numbers as the file states them."

@@ -60,11 +60,11 @@ def float_field(question: Question) -> Floats:
 def prove(question: Question) -> list[Answer]:
     """Answer in the rationals if they suffice, else modulo two primes that agree; one in half a billion is unlucky."""
     if question.geometric and is_rational(question.clusters, question.gravity):
-        return [answer(Rationals(), question)]
+        return [answer_in(Rationals(), question)]
     answers: dict[tuple[int, ...], Answer] = {}
     for seed in range(1, _MOST_PRIMES):
         try:
-            found = answer(prime_field(question.clusters, seed), question)
+            found = answer_in(prime_field(question.clusters, seed), question)
         except UnluckyPrimeError:
             continue
         other = answers.setdefault(found.base.columns, found)
@@ -76,7 +76,7 @@ def prove(question: Question) -> list[Answer]:
     )
 
 
-def answer(field: AnyField, question: Question, proved: Answer | None = None) -> Answer:
+def answer_in(field: AnyField, question: Question, proved: Answer | None = None) -> Answer:
     """Answer in a field; where an exact field has `proved` the ranks, this one takes them and computes coefficients."""
     if not question.geometric:
         assert not isinstance(field, Rationals)
@@ -109,7 +109,7 @@ def terms_of_rows(field: SampledField, rows: Matrix, pivots: tuple[int, ...]) ->
     return BaseTerms(pivots, {(pivots[k], int(c)): rows[k, c] for k, c in used})
 
 
-def coefficients(question: Question, answers: list[Answer]) -> tuple[Coefficients, dict[tuple[int, int], str]]:
+def real_coefficients(question: Question, answers: list[Answer]) -> tuple[Coefficients, dict[tuple[int, int], str]]:
     """Return the coefficients as floats, and as strings where they are known to be rational."""
     terms, field = answers[0].base.terms, answers[0].field
     if isinstance(field, Floats):
@@ -117,7 +117,7 @@ def coefficients(question: Question, answers: list[Answer]) -> tuple[Coefficient
     if isinstance(field, Rationals):
         return {k: float(Fraction(int(v.p), int(v.q))) for k, v in terms.items()}, {k: str(v) for k, v in terms.items()}
     floats = float_field(question)
-    approximate = _in_metres(answer(floats, question, answers[0]).base.terms, question.robot, floats.unit)
+    approximate = _in_metres(answer_in(floats, question, answers[0]).base.terms, question.robot, floats.unit)
     values, exact = {}, {}
     for key in terms:
         values[key] = approximate.get(key, 0.0)

@@ -29,14 +29,14 @@ class SensorGain:
         n_base: how many combinations are identifiable with it.
         gain: how many more than without it.
         newly_alone: parameters that become identifiable alone.
-        newly_seen: parameters that become identifiable, alone or in combination, and were not before.
+        newly_identifiable: parameters that become identifiable, alone or in combination, and were not before.
     """
 
     sensor: str
     n_base: int
     gain: int
     newly_alone: tuple[str, ...]
-    newly_seen: tuple[str, ...]
+    newly_identifiable: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""

@@ -6,7 +6,7 @@ Sines and cosines of multiples of pi/2 are rational. All others need a prime p:
 - a square root has two signs. The root of a rational square is that rational; roots of primes that are sums of roots
   of unity are these sums (Gauss); for others either sign works, as long as roots of products are products of roots;
 - for an angle of r radians, e^(i r) is transcendental (Lindemann), so any relation that holds for it holds for every
-  number in its place: a random element e of the field stands for e^(i u), u the common unit of all such angles,
+  number in its place: a random element e of the field represents e^(i u), u the common unit of all such angles,
   and r = n u is e^n. Sums of angles stay sums.
 
 A rank modulo p is never larger than the true one, and smaller only for the few p (or e) that divide some minor: with
@@ -190,7 +190,7 @@ class PrimeField(_Exact, SampledField):
                 return z
 
     def number(self, value: Number) -> int:
-        """Return a number; a random element stands for pi, which is transcendental too."""
+        """Return a number; a random element represents pi, which is transcendental too."""
         return (self._rational(value.rational) + self._pi * self._rational(value.pi_multiple)) % self.p
 
     def _rational(self, value: Fraction) -> int:

@@ -105,7 +105,7 @@ def table_names(robot: Robot, rotors: bool = True) -> list[str]:
 
 
 def storage_places(robot: Robot) -> list[int]:
-    """Return where each parameter in table order stands in `Robot.parameter_names`."""
+    """Return the place in `Robot.parameter_names` of each parameter in table order."""
     within = [INDEX[name] for name in DISPLAY_NAMES]
     places = [10 * i + k for i in range(robot.n_bodies) for k in within]
     for _, rotor in robot.rotors:

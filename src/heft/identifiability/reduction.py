@@ -17,7 +17,7 @@ class BaseReduction:
 
     Attributes:
         names: (n_base,) of the parameters chosen to carry the combinations.
-        columns: (n_base,) where they stand in `Robot.parameter_names`.
+        columns: (n_base,) their places in `Robot.parameter_names`.
         matrix: (n_base, n_parameters) the combinations; the identity at `columns`.
         exact: the coefficients that are rational: (base, parameter) to a string such as "1037/20000".
     """

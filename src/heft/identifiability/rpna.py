@@ -10,8 +10,8 @@ Algorithm 1 (a serial chain) and algorithm 3 (a floating base) are special cases
 bodies of a cluster, a link and its rotor for example, are stacked (appendix I). Dependent columns are removed where the
 paper allows it, and N_i is kept as its reduced echelon form.
 
-Notation: P0 algorithm 2, eqs. 46-51, appendix I; V_minus is the paper's V_i-, V_plus its V_(i-1)+, likewise K. The zero
-column with which the paper starts K_0 is no column here, and neither is V_0 without gravity.
+Notation: P0 algorithm 2, eqs. 46-51, appendix I; V_minus is the paper's V_i-, V_plus its V_(i-1)+, likewise K. Where
+the paper starts with a zero column, K_0 and, without gravity, V_0, there is no column here.
 """
 
 from __future__ import annotations

@@ -226,7 +226,7 @@ class Verdict:
         return bare
 
     def __str__(self) -> str:
-        from heft.identifiability.table import as_text
+        from heft.identifiability.verdict_table import as_text
 
         return as_text(self)
 

@@ -166,7 +166,7 @@ def accelerate_prismatic(joint: JointConstants, turn: Turn, a: Vector, Om: Matri
 
 
 def accelerate_first(joint: JointConstants, turn: Turn, gravity: Number) -> Vector:
-    """Return a_1 of a base whose z axis stands against gravity: the last row of R times g."""
+    """Return a_1 of a base whose z axis points against gravity: the last row of R times g."""
     return turn.r31 * gravity, turn.r32 * gravity, joint.cb * gravity
 
 

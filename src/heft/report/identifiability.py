@@ -9,8 +9,8 @@ from rich.text import Text
 
 from heft.identifiability.comparison import SensorGain
 from heft.identifiability.explanation import combination
-from heft.identifiability.table import LEGEND, SYMBOLS, headline, notes, proof, rows
 from heft.identifiability.verdict import Verdict
+from heft.identifiability.verdict_table import LEGEND, SYMBOLS, headline, notes, proof, rows
 from heft.report.tables import section, table
 
 _STYLES = {"I": "bold green", "B": "green", "c": "yellow", "X": "red dim"}
@@ -37,7 +37,9 @@ def gains_report(before: Verdict, gains: Sequence[SensorGain]) -> list[Renderabl
     """Return what each additional sensor would make identifiable."""
     made = table("sensor", "base parameters", "gain", "<newly identifiable alone", "<newly identifiable")
     for gain in gains:
-        made.add_row(gain.sensor, str(gain.n_base), f"+{gain.gain}", _some(gain.newly_alone), _some(gain.newly_seen))
+        made.add_row(
+            gain.sensor, str(gain.n_base), f"+{gain.gain}", _some(gain.newly_alone), _some(gain.newly_identifiable)
+        )
     title = f"Base parameters of {before.robot} with one additional sensor; without: {before.n_base}"
     return [section(title, "", made)]
 

@@ -27,9 +27,9 @@ def samples(arm: minimal.Combinations) -> tuple[np.ndarray, ...]:
 
 def test_the_stanford_arm_without_noise(arm, samples):
     """P1's simulation: the identified values are the true ones."""
-    estimate = lin_recursive.identify_joint_by_joint(lin_recursive.fold(arm, [samples]))
+    estimate = lin_recursive.identify_joint_by_joint(lin_recursive.fold_samples(arm, [samples]))
     assert np.max(np.abs(estimate.values - arm.values)) < 1e-8 * np.max(np.abs(arm.values))
-    together = lin_recursive.identify_all_at_once(lin_recursive.fold(arm, [samples]))
+    together = lin_recursive.identify_all_at_once(lin_recursive.fold_samples(arm, [samples]))
     assert np.max(np.abs(together.values - arm.values)) < 1e-8 * np.max(np.abs(arm.values))
 
 
@@ -38,7 +38,7 @@ def test_it_is_the_procedure_of_the_paper(arm, samples):
     q, qd, qdd, tau = samples
     noisy = tau + 0.1 * np.random.default_rng(0).standard_normal(tau.shape)
     estimate = lin_recursive.identify_joint_by_joint(
-        lin_recursive.fold(
+        lin_recursive.fold_samples(
             arm, [(q[:150], qd[:150], qdd[:150], noisy[:150]), (q[150:], qd[150:], qdd[150:], noisy[150:])]
         )
     )
@@ -62,7 +62,7 @@ def test_friction_is_found_beside_it(arm, samples):
     q, qd, qdd, tau = samples
     losses = np.arange(1.0, 19.0).reshape(6, 3) / 10
     lossy = tau + qd * losses[:, 0] + np.sign(qd) * losses[:, 1] + losses[:, 2]
-    factors = lin_recursive.fold(arm, [(q, qd, qdd, lossy)], friction=True)
+    factors = lin_recursive.fold_samples(arm, [(q, qd, qdd, lossy)], friction=True)
     estimate = lin_recursive.identify_joint_by_joint(factors)
     np.testing.assert_allclose(estimate.friction, losses, atol=1e-9)
     np.testing.assert_allclose(estimate.values, arm.values, atol=1e-8)
@@ -78,7 +78,7 @@ def test_what_does_not_excite_is_said(arm):
     for x in state:
         x[:, 1] = rng.standard_normal(50)
     tau = heft.inverse_dynamics(arm.robot, *state)
-    estimate = lin_recursive.identify_joint_by_joint(lin_recursive.fold(arm, [(*state, tau)]))
+    estimate = lin_recursive.identify_joint_by_joint(lin_recursive.fold_samples(arm, [(*state, tau)]))
     assert not estimate.joints[5].excited
     assert "NOT EXCITED" in str(estimate)
     assert np.all(np.isfinite(estimate.values))
@@ -87,4 +87,4 @@ def test_what_does_not_excite_is_said(arm):
 
 def test_no_samples_are_refused(arm):
     with pytest.raises(ArgumentError, match="no samples"):
-        lin_recursive.fold(arm, [])
+        lin_recursive.fold_samples(arm, [])

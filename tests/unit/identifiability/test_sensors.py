@@ -88,7 +88,7 @@ def test_what_another_sensor_would_buy() -> None:
         after = heft.identifiability(RR, sensors=["-joint1", gain.sensor])
         assert (gain.n_base, gain.gain) == (after.n_base, after.n_base - before.n_base)
         assert all(after.classes[name] == "I" != before.classes[name] for name in gain.newly_alone)
-        assert all(before.classes[name] == "X" != after.classes[name] for name in gain.newly_seen)
+        assert all(before.classes[name] == "X" != after.classes[name] for name in gain.newly_identifiable)
         assert gain.to_dict()["sensor"] == gain.sensor
 
 

@@ -11,7 +11,7 @@ from support.small_robots import body, mechanism
 import heft
 from heft.errors import ArgumentError
 from heft.identifiability import Verdict
-from heft.identifiability.table import as_latex, as_markdown, as_text
+from heft.identifiability.verdict_table import as_latex, as_markdown, as_text
 from heft.parameters import DISPLAY_NAMES
 
 LEG = heft.load("zoo:cheetah3_leg")

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from heft.export.graph import Graph, Scalar, total
+from heft.export.expression_graph import Graph, Scalar, total
 from heft.export.program import program_of
 from heft.export.simplify import cost, factor, flatten, live, share_products, share_sums, simplify
 
