@@ -227,7 +227,7 @@ def _fit(
     shorter = replace(plan, **small, seconds=left)
     course = done[1] if len(done) > 1 else Course()
     fitter = Fitter(model, constants, "rollouts", segments, shorter, course=course, origin=fit.x)
-    told = report and (lambda news: report(replace(news, phase=f"rollouts, {news.phase}")))
-    fit = fitter.run(told, save and (lambda course: save([before, course])))
+    relayed = report and (lambda news: report(replace(news, phase=f"rollouts, {news.phase}")))
+    fit = fitter.run(relayed, save and (lambda course: save([before, course])))
     steps, seconds = facts["steps"] + fit.steps, facts["seconds"] + fit.seconds
     return fit.x, fit.loss, facts | {"stopped": fit.stopped, "steps": steps, "seconds": seconds}

@@ -39,8 +39,8 @@ def learning_facts(model: Learned) -> dict[str, Any]:
 def leanings(robot: Robot) -> dict[str, float]:
     """Return the angle [deg] between the axis of each joint with one coordinate and the one before it, or gravity.
 
-    The angles do not depend on the choice of body frames. A joint whose parent joint has several coordinates, or that
-    stands on a world without gravity, has no such angle.
+    The angles do not depend on the choice of body frames. A joint whose parent joint has several coordinates has no
+    such angle, nor has a joint on the world if there is no gravity.
     """
     down, found = np.array([float(g) for g in robot.gravity]), {}
     for body in robot.bodies:

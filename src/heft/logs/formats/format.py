@@ -43,7 +43,7 @@ class Format(ABC):
 
     @abstractmethod
     def load(self, path: Path, settings: Mapping[str, Any]) -> RawArrays:
-        """Return the numbers in a file, as they stand there.
+        """Return the numbers in a file, unchanged.
 
         Args:
             path: one that it `can_read`.

@@ -15,7 +15,7 @@ from heft.errors import FormatError, did_you_mean
 
 @dataclass(frozen=True, eq=False)
 class RawArrays:
-    """The numbers of one recorded file, as they stand there.
+    """The numbers of one recorded file, unchanged.
 
     Attributes:
         where: the file, for errors.
