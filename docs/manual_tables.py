@@ -96,22 +96,6 @@ def _default(argument: Any) -> str:
     return "" if default is None else f"`{default}`"
 
 
-def log_formats() -> str:
-    """The formats of recorded files."""
-    from heft.logs.formats import formats
-
-    rows = [
-        [
-            each.name,
-            " ".join(f"`{ending}`" for ending in each.endings),
-            f"`{each.extra}`" if each.extra else "",
-            "yes" if each.writes else "",
-        ]
-        for each in formats()
-    ]
-    return markdown(["format", "endings", "extra", "written by heft"], rows)
-
-
 def extras() -> str:
     """The extras of the package: what each installs, and what it is for."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -13,7 +13,8 @@ the `text` block that follows the Python. Comments in front of a block say what 
 
 A line `...` stands for any lines, and `...` in a line for any text. Numbers may be off in their last digit.
 
-    python -m support.manual [PAGE ...]     rewrite what the pages show, and their tables, from real runs
+    python -m support.manual [PAGE ...]     rewrite what the pages show, and their tables, from real runs; without
+                                            pages, all of them, and draw the pictures
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import importlib
 import io
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -263,6 +265,9 @@ def update(page: Path) -> None:
 
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT / "docs"))
+    if len(sys.argv) == 1:
+        for script in (ROOT / "docs/images").glob("*.py"):
+            runpy.run_path(str(script), run_name="__main__")
     for each in [Path(name).resolve() for name in sys.argv[1:]] or PAGES:
         print(each.relative_to(ROOT))
         update(each)

@@ -1,7 +1,7 @@
 """The command line. A verb is a file in this folder and a line in `VERBS`; only this package prints or exits.
 
-Exit codes: 0 done, 1 a check failed, 2 the call or the input was wrong (one line on standard error), 130 interrupted,
-141 nobody reads the output any more.
+Exit codes: 0 success, 1 a check failed, 2 the command or an input was wrong (one line on standard error), 130
+interrupted, 141 the reader of the output stopped reading.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from heft.errors import HeftError
 
 VERBS = {
     "inspect": "Show a robot: its tree, joints and inertias, and whether they are physically consistent.",
-    "identifiable": "Tell which inertial parameters can be known, alone or only in combinations.",
+    "identifiable": "Decide which inertial parameters are identifiable, alone or only in combination.",
     "minimal": "Show the minimal linear combinations of a serial arm's link parameters, in closed form.",
-    "import": "Turn recorded files into a log, by a map that says which column is what.",
-    "learn": "Learn a model from logs: bodies, friction and actuators that predict the robot's motion.",
-    "check": "Tell whether a logged motion is enough to identify a robot.",
-    "identify": "Estimate what a robot's links weigh from logs, and how sure one can be of it.",
-    "validate": "Judge a result, or a robot file, on a log that it has not seen.",
+    "import": "Convert recorded files into a log.",
+    "check": "Check whether logged motions excite every base parameter of a robot.",
+    "identify": "Estimate the parameters of a robot from logs, physically consistent and with 95 % intervals.",
+    "validate": "Compare the efforts that a result or a robot file predicts with those of logs.",
+    "learn": "Learn a model that predicts motion from logs: inertias, friction and actuators.",
     "simulate": "Simulate a robot under gravity, friction and torques.",
-    "export": "Write a robot's dynamics as C or Python code that depends on nothing.",
-    "demo": "See heft at work on built-in robots.",
+    "export": "Write the dynamics of a robot as C or Python code without dependencies.",
+    "demo": "Show what heft does, on built-in robots.",
 }
-"""Each verb is the function of the same name in the module of the same name; a keyword of Python has a _ behind it."""
+"""Each verb is the function of the same name in the module of the same name; after a keyword of Python follows a _."""
 
 DONE, CHECK_FAILED, WRONG, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -44,8 +44,8 @@ def _version() -> str:
 
 app = App(
     name="heft",
-    help="What a robot's links weigh, how sure one can be of it, and a model that predicts.",
-    help_epilogue="Options may also stand in heft.toml in the current folder, in a table named after the verb.",
+    help="Identify the inertial parameters of robots.",
+    help_epilogue="Options can also be set in heft.toml in the current folder, in a table named after the verb.",
     help_format="plaintext",
     version=_version,
     config=heft_toml,
@@ -61,7 +61,7 @@ for _place, (_verb, _help) in enumerate(VERBS.items()):
 
 
 def _silence() -> None:
-    """Send what is left in the buffer of standard output nowhere, so that the interpreter can end in peace."""
+    """Discard the buffer of standard output, so that the interpreter can exit without an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -69,10 +69,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code.
 
     Args:
-        arguments: what stands behind `heft`; None takes them from the command line.
+        arguments: those after `heft`; None takes them from the command line.
     """
     if sys.stdout is None or sys.stdout.closed:
-        say("Standard output is closed, so there is nowhere to write.")
+        say("Standard output is closed. Open it, or write to a file with -o.")
         return WRONG
     try:
         status = app(sys.argv[1:] if arguments is None else list(arguments), console=console())
@@ -84,16 +84,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(in_words(error))
         return WRONG
     except MemoryError:
-        say("There is not enough memory for this.")
+        say("There is not enough memory. Use fewer or shorter logs, or a smaller simulation.")
         return WRONG
     except KeyboardInterrupt:
-        say("Interrupted; nothing is half-written.")
+        say("Interrupted. No file is half-written.")
         return INTERRUPTED
     except BrokenPipeError:
         _silence()
         return BROKEN_PIPE
     except OSError as error:
-        say(f"It cannot be written: {error.strerror}.")
+        say(f"The output cannot be written: {error.strerror}. Check the space and the permissions there.")
         _silence()
         return WRONG
     return status if isinstance(status, int) else DONE

@@ -160,7 +160,7 @@ def test_ctrl_c_in_the_middle(heft, arm, folder, monkeypatch):
     monkeypatch.setattr(pipeline, "consistent", interrupted)
     answer = heft("identify", arm, "good.parquet", "-o", "out")
     assert (answer.status, answer.out) == (130, "")
-    assert "nothing is half-written" in answer.err
+    assert "No file is half-written" in answer.err
     assert sorted(path.name for path in folder.iterdir()) == ["arm.urdf", "good.parquet"]
 
 

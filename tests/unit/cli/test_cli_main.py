@@ -76,7 +76,7 @@ def test_interrupted(heft, monkeypatch):
     answer = heft("inspect", "zoo:scara", "-o", "x.json")
     assert answer.status == 130
     assert answer.out == ""
-    assert answer.err == "heft: Interrupted; nothing is half-written.\n"
+    assert answer.err == "heft: Interrupted. No file is half-written.\n"
     assert not Path("x.json").exists()
 
 
