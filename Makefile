@@ -12,14 +12,15 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 UV ?= uv
 ARGS ?=
+PAGES ?=
 LOCK_FLAGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types layers docs examples bench diffnea lock clean
+.PHONY: help demo test lint types layers docs docs-update examples bench diffnea lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 demo: $(VENV)/.core ## install heft in .venv and run its demonstration
 	@$(BIN)/heft demo
@@ -41,12 +42,14 @@ docs: $(VENV)/.dev ## build the documentation in docs/_build/html
 	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "The documentation is in docs/_build/html/index.html."
 
+docs-update: $(VENV)/.dev ## run the commands in the manual and write what they print into its pages (PAGES=docs/cli.md)
+	@PYTHONPATH=tests $(BIN)/python -m support.manual $(PAGES)
+
 examples: $(VENV)/.dev ## run every script in examples/
-	@for script in examples/*.py; do \
-	    [ -e "$$script" ] || continue; \
+	@folder=$$(mktemp -d) && for script in examples/*.py; do \
 	    echo "== $$script"; \
-	    $(BIN)/python "$$script" || exit 1; \
-	done
+	    (cd "$$folder" && "$(CURDIR)/$(BIN)/python" "$(CURDIR)/$$script") || exit 1; \
+	done; rm -r "$$folder"
 
 bench: $(VENV)/.dev ## compare the speed of the dynamics with that of a peer
 	@$(BIN)/python benchmarks/dynamics.py $(ARGS)

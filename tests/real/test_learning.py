@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.walks import section, unlike, walk
 
 import heft
 
@@ -46,15 +45,9 @@ def compared(robot, train, test, chain: str) -> tuple[np.ndarray, np.ndarray]:
     return learned_arms.torque_errors(model, test), np.array([joint.relative_percent for joint in theirs])
 
 
-@QUBE
-def test_the_manual_shows_what_is_printed(tmp_path):
-    (tmp_path / "qube").symlink_to(real_learning.DATA)
-    (tmp_path / "examples").symlink_to(real_learning.ROOT / "examples")
-    text = section(real_learning.ROOT / "docs/learning.md", "From a recording to a prediction")
-    steps = walk(text, tmp_path)
-    assert [step.status for step in steps] == [0] * 6
-    assert {step.command: unlike(step) for step in steps if unlike(step)} == {}
-    model, level = (heft.Learned.load(tmp_path / name / "model.json") for name in ("model", "level"))
+def test_the_page_finds_what_its_words_say(walked):
+    folder = walked("From a recording to a prediction", "docs/learning.md").folder
+    model, level = (heft.Learned.load(folder / name / "model.json") for name in ("model", "level"))
     first, second = (each.facts["test"]["valid"]["0.1"] for each in (model, level))
     assert second > 1.5 * first
     path = model.rollout(q0=[0.0, 0.1], qd0=[0.0, 0.0], u=np.zeros((500, 2)))

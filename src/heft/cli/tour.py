@@ -17,10 +17,10 @@ from heft.cli.terminal import progress
 from heft.dynamics.api import inverse_dynamics, torque_regressor
 from heft.parameters import is_physical
 from heft.report.inspection import all_parameters
-from heft.report.motion import Motion, coordinates, energy
 from heft.report.plots import curve
 from heft.report.tables import bodies, header, table, tree, verdict
-from heft.report.words import number, printable
+from heft.report.trajectory import TrajectorySummary, coordinates, energy
+from heft.report.words import printable, short
 from heft.robot.load import load
 from heft.robot.model import Robot
 
@@ -80,11 +80,11 @@ def inverse(_: bool) -> Seen:
     rows = table("joint", "min [N m]", "max [N m]", "<torque over time")
     for name, torque in zip(arm.joint_names, tau.T, strict=True):
         curves = Text(curve(torque, 40), style="cyan")
-        rows.add_row(printable(name), number(float(torque.min())), number(float(torque.max())), curves)
+        rows.add_row(printable(name), short(float(torque.min())), short(float(torque.max())), curves)
     ok = difference < AGREEMENT * float(np.abs(tau).max())
     check = Text.assemble(
         f"Y π = τ: the torques are linear in the {Y.shape[2]} inertial parameters π. Largest difference ",
-        (f"{number(difference, 2)} N m", "bold green" if ok else "bold red"),
+        (f"{short(difference, 2)} N m", "bold green" if ok else "bold red"),
         f" over {len(q)} samples.",
     )
     return Seen(
@@ -145,7 +145,7 @@ def pendulum(quiet: bool) -> Seen:
         from heft.dynamics.simulation import simulate
 
         path = simulate(swinging, 5.0, q0=[2.0, 1.5], progress=report)
-    motion = Motion(path, friction=True)
+    motion = TrajectorySummary(path, friction=True)
     facts = motion.to_dict()
     return Seen(
         "Forward dynamics",
@@ -157,11 +157,12 @@ def pendulum(quiet: bool) -> Seen:
 
 def identification(quiet: bool) -> Seen:
     """An arm whose file is wrong, identified from noisy logs."""
-    from heft.report.demonstration import TITLE, WORDS, Simulated
+    from heft.estimation.demonstration import Demonstration
+    from heft.report.demonstration import TITLE, WORDS, demonstration
 
     with progress("identifying", quiet) as report:
-        found = Simulated.identified(report)
-    return Seen(TITLE, WORDS, found.shown(), found.to_dict())
+        found = Demonstration.run(report)
+    return Seen(TITLE, WORDS, demonstration(found), found.to_dict())
 
 
 STOPS: tuple[Callable[[bool], Seen], ...] = (robot, inverse, speed, pendulum, identification)

@@ -37,7 +37,7 @@ TILE = 4096
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """The samples of each joint, compressed: |R [w_i; w_out; -1]| is the error of its torque.
+    """The samples of each joint, compressed: the norm of ``R [w_i; w_out; -1]`` is the error of its torque.
 
     Attributes:
         mlc: the combinations.

@@ -1,7 +1,7 @@
 """What a person looks at: facts gathered from heft's types, and their terminal form.
 
 Nothing here prints. A `..._facts` function returns plain data, ready for JSON; every other function returns something
-that a `rich` console renders. `as_text` turns that into a string.
+that a `rich` console renders. `render` turns that into a string.
 
 * `words`: numbers, vectors, axes and names as short text.
 * `inspection`: what a robot file says, as data.

@@ -15,7 +15,7 @@ from heft.estimation.excitation import Excitation
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import JointResidual, Residuals, Validation
 from heft.report.tables import section, table
-from heft.report.words import NOTHING, counted, number, printable
+from heft.report.words import NOTHING, counted, printable, short
 
 SOURCES = {"data": "data", "combination": "both", "prior": "prior"}
 """Where a number comes from, in words."""
@@ -32,7 +32,7 @@ def summary(estimate: Estimate) -> list[RenderableType]:
     head = Text.assemble(
         (printable(estimate.model.robot.name), "bold cyan"),
         f"  {estimate.rank} of {len(base.columns)} base parameters identified, condition number "
-        f"{number(estimate.condition, 3)}",
+        f"{short(estimate.condition, 3)}",
     )
     shown: list[RenderableType] = [head, "", residuals(estimate.fitted, estimate.held_out)]
     if estimate.joints:
@@ -75,9 +75,7 @@ def recursion(estimate: Estimate) -> RenderableType:
     made = table("joint", "unknowns", "condition", "<excited", "rms residual")
     for fit in reversed(estimate.joints):
         excited = Text("yes") if fit.excited else Text("no", style="bold yellow")
-        made.add_row(
-            Text(printable(fit.joint)), str(len(fit.names)), number(fit.condition, 3), excited, number(fit.rms)
-        )
+        made.add_row(Text(printable(fit.joint)), str(len(fit.names)), short(fit.condition, 3), excited, short(fit.rms))
     return section("Joint by joint, from the tip to the base", made)
 
 
@@ -94,7 +92,7 @@ def _error(joint: JointResidual | None) -> list[str]:
     if joint is None:
         return [NOTHING, NOTHING]
     relative = NOTHING if np.isnan(joint.relative_percent) else f"{joint.relative_percent:.2f}"
-    return [number(joint.rmse), relative]
+    return [short(joint.rmse), relative]
 
 
 def parameters(estimate: Estimate) -> RenderableType:
@@ -111,7 +109,7 @@ def parameters(estimate: Estimate) -> RenderableType:
             by_data(estimate, k),
             estimate.model.units[k],
             SOURCES[source],
-            number(float(prior[k])),
+            short(float(prior[k])),
         )
     return section("Parameters", made)
 
@@ -119,24 +117,24 @@ def parameters(estimate: Estimate) -> RenderableType:
 def by_data(estimate: Estimate, k: int) -> str:
     """Return what the data alone say of parameter k: least squares and how far its 95 % interval reaches."""
     half = TWO_SIDED_95 * float(estimate.deviation[k])
-    return f"{value(float(estimate.least_squares[k]))} ± {number(half, 2)}" if np.isfinite(half) else number(half)
+    return f"{value(float(estimate.least_squares[k]))} ± {short(half, 2)}" if np.isfinite(half) else short(half)
 
 
 def value(x: float) -> str:
     """Return a value; what a solver leaves of a zero is zero."""
-    return number(x if abs(x) > 1e-12 else 0.0)
+    return short(x if abs(x) > 1e-12 else 0.0)
 
 
 def load(payload: Payload) -> RenderableType:
     """Return an estimated payload."""
     made = table("payload", "value", "± 95 %", "<unit")
-    made.add_row("mass", number(payload.mass), number(TWO_SIDED_95 * payload.mass_deviation, 2), "kg")
+    made.add_row("mass", short(payload.mass), short(TWO_SIDED_95 * payload.mass_deviation, 2), "kg")
     for k, axis in enumerate("xyz"):
         half = TWO_SIDED_95 * float(payload.com_deviation[k])
-        made.add_row(f"centre of mass {axis}", number(float(payload.com[k])), number(half, 2), "m")
+        made.add_row(f"centre of mass {axis}", short(float(payload.com[k])), short(half, 2), "m")
     for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
         half = TWO_SIDED_95 * float(payload.inertia_deviation[i, j])
-        made.add_row(f"I{'xyz'[i]}{'xyz'[j]}", number(float(payload.inertia[i, j])), number(half, 2), "kg m2")
+        made.add_row(f"I{'xyz'[i]}{'xyz'[j]}", short(float(payload.inertia[i, j])), short(half, 2), "kg m2")
     return section(f"Payload on {printable(payload.body)}, inertia about its centre of mass", made)
 
 
@@ -145,9 +143,7 @@ def drives(gains: DriveGains) -> RenderableType:
     made = table("joint", "drive gain", "± 95 %", "<unit")
     for name, gain, deviation in zip(gains.names, gains.values, gains.deviation, strict=True):
         if np.isfinite(gain):
-            made.add_row(
-                Text(printable(name)), number(float(gain)), number(TWO_SIDED_95 * float(deviation), 2), "N m/A"
-            )
+            made.add_row(Text(printable(name)), short(float(gain)), short(TWO_SIDED_95 * float(deviation), 2), "N m/A")
     return section("Drive gains", made)
 
 
@@ -169,7 +165,7 @@ def excitation_table(found: Excitation) -> list[RenderableType]:
         f"  {counted(found.samples, 'sample')}: the motion is ",
         word,
         ". It excites ",
-        f"{found.excited} of {found.structural} base parameters; condition number {number(found.condition, 3)}.",
+        f"{found.excited} of {found.structural} base parameters; condition number {short(found.condition, 3)}.",
     )
     shown: list[RenderableType] = [head, ""]
     if found.weak:
@@ -177,7 +173,7 @@ def excitation_table(found: Excitation) -> list[RenderableType]:
         for weak in found.weak[:MOST_WEAK]:
             effort = f"no joint: the effort of {', '.join(weak.unmeasured)} is not measured"
             joints = ", ".join(weak.joints) or (effort if weak.unmeasured else NOTHING)
-            made.add_row(Text(printable(weak.expression)), number(weak.deviation, 2), printable(joints))
+            made.add_row(Text(printable(weak.expression)), short(weak.deviation, 2), printable(joints))
         more = len(found.weak) - MOST_WEAK
         shown.append(section("Weakly excited", made, *([f"and {more} more"] if more > 0 else [])))
     sentences = [f"{log}: {note}" for log, each in found.notes.items() for note in each]

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from heft.report.identification import remarks
 from heft.report.tables import section, table
-from heft.report.words import NOTHING, number, printable
+from heft.report.words import NOTHING, printable, short
 from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD
 from heft.robot.placement import unit
@@ -71,12 +71,12 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
         for joint, chain in shape.get("actuators", {}).items()
     ]
     late = ", ".join(f"{1000 * d:.3g} ms" for d in facts["delays"] if d)
-    valid = ", ".join(f"{number(seconds)} s (error {limit})" for limit, seconds in test["valid"].items())
+    valid = ", ".join(f"{short(seconds)} s (error {limit})" for limit, seconds in test["valid"].items())
     body = Text("\n".join(map(printable, lines)))
     body.append(f"\nDelay   {late}" if late else "")
-    body.append(f"\nLoss    {number(facts['loss'])} in {facts.get('steps', 0)} steps, {facts['stopped']}")
+    body.append(f"\nLoss    {short(facts['loss'])} in {facts.get('steps', 0)} steps, {facts['stopped']}")
     body.append(f"\nTest    normalised error of accelerations {_finite(test['mse'])}")
-    body.append(f"\nValid   {valid}, of {number(test['horizon'])} s")
+    body.append(f"\nValid   {valid}, of {short(test['horizon'])} s")
     runaway = f"{100 * test['diverged']:.0f} % of {test['starts']} predictions ran away"
     body.append(f"\nStable  {runaway}; largest gain of energy without command {_finite(test['energy_gain'])}")
     odd = [remarks(facts["warnings"])] if facts.get("warnings") else []
@@ -84,12 +84,12 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
 
 
 def _coefficients(components: dict[str, dict[str, float]]) -> str:
-    words = [f"{name} {number(value)}" for values in components.values() for name, value in values.items()]
+    words = [f"{name} {short(value)}" for values in components.values() for name, value in values.items()]
     return f"  ({', '.join(words)})" if words else ""
 
 
 def _finite(value: float | None) -> str:
-    return "not finite" if value is None else number(value)
+    return "not finite" if value is None else short(value)
 
 
 def _axes(facts: dict[str, Any]) -> list[RenderableType]:
@@ -108,8 +108,8 @@ def _bases(facts: dict[str, Any]) -> list[RenderableType]:
     for entry in facts["base_parameters"]:
         terms = " + ".join(f"{t['coefficient']:.4g} {t['parameter']}" for t in entry["terms"][:3])
         more = f" + {len(entry['terms']) - 3} more" if len(entry["terms"]) > 3 else ""
-        given = NOTHING if entry["given"] is None or not np.isfinite(entry["given"]) else number(entry["given"])
-        made.add_row(Text(printable(entry["name"])), number(entry["value"]), given, Text(printable(terms + more)))
+        given = NOTHING if entry["given"] is None or not np.isfinite(entry["given"]) else short(entry["given"])
+        made.add_row(Text(printable(entry["name"])), short(entry["value"]), given, Text(printable(terms + more)))
     count = facts["identifiability"]
     return [
         section(f"{count['n_base']} of {count['n_parameters']} parameters can be known, in these combinations", made)

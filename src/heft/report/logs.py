@@ -13,7 +13,7 @@ from heft.logs import channel_checks, stamps
 from heft.logs.log import Log
 from heft.report.plots import sparkline
 from heft.report.tables import section, table
-from heft.report.words import NOTHING, counted, number, printable
+from heft.report.words import NOTHING, counted, printable, short
 
 
 def log_facts(log: Log) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def notes(log: Log) -> list[str]:
         found.append(f"{facts['bad']} of {log.n} stamps are missing, doubled or go backward.")
     if facts["longest_step"] is not None and facts["longest_step"] > 3.5 / log.rate:
         length = facts["longest_step"]
-        found.append(f"The longest step is {number(length)} s, {length * log.rate:.0f} samples.")
+        found.append(f"The longest step is {short(length)} s, {length * log.rate:.0f} samples.")
     passive = {f"{log.effort_symbol}.{name}" for name in log.metadata.get("passive", ())}
     for name, values in log.columns.items():
         missing = int(np.count_nonzero(~np.isfinite(values)))
@@ -72,14 +72,14 @@ def log_summary(log: Log) -> list[RenderableType]:
     kind = f", {log.effort_kind.replace('_', ' ')}" if log.effort is not None else ", no effort"
     facts = _stamps(log)
     even = "even stamps" if facts["even"] else "uneven stamps"
-    size = f"{counted(log.n, 'sample')} in {number(log.duration, 6)} s at {number(log.rate)} Hz"
+    size = f"{counted(log.n, 'sample')} in {short(log.duration, 6)} s at {short(log.rate)} Hz"
     title = Text.assemble((f"{counted(len(log.joints), 'joint')}", "bold cyan"), f"  {size}, {even}{kind}")
     made = table("channel", "min", "max", "step", "<over time")
     for name, values in log.columns.items():
         if name == "t":
             continue
         entry = _channel(name, values)
-        shown = [NOTHING if entry[key] is None else number(entry[key]) for key in ("min", "max", "step")]
+        shown = [NOTHING if entry[key] is None else short(entry[key]) for key in ("min", "max", "step")]
         finite = values[np.isfinite(values)]
         made.add_row(Text(printable(name)), *shown, Text(sparkline(finite, 30) if len(finite) else "", style="cyan"))
     lines: list[RenderableType] = [title, "", section("Channels [rad, m, s, N m, N, A]", made)]

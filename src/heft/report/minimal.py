@@ -7,7 +7,7 @@ from rich.text import Text
 
 from heft.minimal.minimal_set import Combinations
 from heft.report.tables import section, table
-from heft.report.words import counted, number, printable
+from heft.report.words import counted, printable, short
 
 
 def minimal_set(mlc: Combinations) -> list[RenderableType]:
@@ -34,7 +34,7 @@ def _frames(mlc: Combinations) -> RenderableType:
     made = table("joint", "<kind", "b", "beta", "d", "theta")
     chain = mlc.chain
     for i, body in enumerate(mlc.robot.bodies):
-        cells = [number(float(column[i])) for column in (chain.b, chain.beta, chain.d, chain.theta)]
+        cells = [short(float(column[i])) for column in (chain.b, chain.beta, chain.d, chain.theta)]
         reversed_ = " (reversed)" if chain.sign[i] < 0 else ""
         made.add_row(Text(printable(body.joint.name)), f"{body.joint.kind}{reversed_}", *cells)
     return section("Frames at q = 0 [m, rad]", made)
@@ -43,7 +43,7 @@ def _frames(mlc: Combinations) -> RenderableType:
 def _combinations(mlc: Combinations) -> RenderableType:
     made = table("combination", "value", "<of the link parameters, in their own frames")
     for k, name in enumerate(mlc.names):
-        made.add_row(Text(printable(name)), number(float(mlc.values[k])), Text(printable(mlc.expression(k))))
+        made.add_row(Text(printable(name)), short(float(mlc.values[k])), Text(printable(mlc.expression(k))))
     return section("Combinations [kg, kg m, kg m²]", made)
 
 

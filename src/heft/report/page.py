@@ -14,7 +14,7 @@ from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.payload import Payload
 from heft.logs.motion import Motion
 from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts
-from heft.report.words import number
+from heft.report.words import short
 
 POINTS = 700
 """Points of a curve, at most."""
@@ -47,10 +47,10 @@ class Curves:
         zero = 6 + (HEIGHT - 26) * high / span
         axis = f'<line x1="{MARGIN}" x2="{WIDTH}" y1="{zero:.1f}" y2="{zero:.1f}"/>' if low < 0 < high else ""
         texts = (
-            f'<text x="{MARGIN - 6}" y="12" text-anchor="end">{number(high, 3)}</text>'
-            f'<text x="{MARGIN - 6}" y="{HEIGHT - 18}" text-anchor="end">{number(low, 3)}</text>'
+            f'<text x="{MARGIN - 6}" y="12" text-anchor="end">{short(high, 3)}</text>'
+            f'<text x="{MARGIN - 6}" y="{HEIGHT - 18}" text-anchor="end">{short(low, 3)}</text>'
             f'<text x="{MARGIN}" y="{HEIGHT - 4}">0 s</text>'
-            f'<text x="{WIDTH - 2}" y="{HEIGHT - 4}" text-anchor="end">{number(length, 4)} s</text>'
+            f'<text x="{WIDTH - 2}" y="{HEIGHT - 4}" text-anchor="end">{short(length, 4)} s</text>'
         )
         return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{axis}{"".join(lines)}{texts}</svg>'
 
@@ -73,7 +73,7 @@ def page(estimate: Estimate) -> str:
 
     template = files("heft.report").joinpath("identification.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["number"] = lambda value, digits=4: "–" if value is None else number(float(value), digits)
+    environment.filters["number"] = lambda value, digits=4: "–" if value is None else short(float(value), digits)
     held_out, gains, payload = estimate.held_out, estimate.drive_gains, estimate.payload
     return environment.from_string(template).render(
         name=estimate.model.robot.name,

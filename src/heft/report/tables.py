@@ -14,7 +14,18 @@ from rich.tree import Tree
 from heft.arrays import Array
 from heft.parameters import is_physical, to_com
 from heft.report.inspection import inertia_given, principal_moments
-from heft.report.words import NOTHING, amount, as_text, axis, bound, counted, number, place, printable, vector
+from heft.report.words import (
+    NOTHING,
+    amount,
+    axis_name,
+    bound,
+    coordinate,
+    counted,
+    in_parentheses,
+    printable,
+    render,
+    short,
+)
 from heft.robot.joint import Joint
 from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Body, Robot
@@ -27,7 +38,7 @@ NO_INERTIA = "no inertia given"
 
 def describe(robot: Robot, width: int = 100) -> str:
     """Return the whole inspection of a robot as text, for ``print(describe(robot))``."""
-    return as_text(*inspection(robot), width=width)
+    return render(*inspection(robot), width=width)
 
 
 def inspection(robot: Robot) -> list[RenderableType]:
@@ -65,12 +76,12 @@ def header(robot: Robot) -> Panel:
     """Return the robot's name and sizes."""
     rotors = f" and {counted(len(robot.rotors), 'rotor')}" if robot.rotors else ""
     rotor_mass = sum(float(rotor.parameters[0]) for _, rotor in robot.rotors)
-    in_rotors = f" + {number(rotor_mass)} kg in rotors" if rotor_mass else ""
+    in_rotors = f" + {short(rotor_mass)} kg in rotors" if rotor_mass else ""
     lines = [
         [f"{robot.base} base", f"{counted(robot.n_bodies, 'body', 'bodies')}{rotors}", f"nq {robot.nq}, nv {robot.nv}"],
         [
-            f"{number(float(robot.parameters[:, 0].sum()), 6)} kg{in_rotors}",
-            f"gravity {vector([float(g) for g in robot.gravity])} m/s²",
+            f"{short(float(robot.parameters[:, 0].sum()), 6)} kg{in_rotors}",
+            f"gravity {in_parentheses([float(g) for g in robot.gravity])} m/s²",
         ],
     ]
     content = Text("\n").join(Text("  ·  ").join(Text(fact) for fact in line) for line in lines)
@@ -108,14 +119,14 @@ def _branch(body: Body) -> Text:
     joint = body.joint
     label = Text.assemble((printable(body.name), "bold"), ("  on ", "dim"), printable(joint.name), "  ")
     label.append(joint.kind, "cyan")
-    if axis(joint):
-        label.append(f" {axis(joint)}", "cyan")
+    if axis_name(joint):
+        label.append(f" {axis_name(joint)}", "cyan")
     if joint_kind(joint.kind).has_pitch:
-        label.append(f", {number(float(joint.pitch))} m/rad", "cyan")
+        label.append(f", {short(float(joint.pitch))} m/rad", "cyan")
     if joint.mimic is not None:
         label.append(f"  = {followed(joint)}", "magenta")
     if body.rotor is not None:
-        label.append(f"  rotor ×{number(float(body.rotor.ratio), 6)}", "yellow")
+        label.append(f"  rotor ×{short(float(body.rotor.ratio), 6)}", "yellow")
     return label
 
 
@@ -125,8 +136,8 @@ def followed(joint: Joint) -> str:
         return ""
     multiplier, offset = float(joint.mimic.multiplier), float(joint.mimic.offset)
     name = printable(joint.mimic.leader)
-    scaled = name if multiplier == 1 else f"-{name}" if multiplier == -1 else f"{number(multiplier)} {name}"
-    return scaled if not offset else f"{scaled} {'-' if offset < 0 else '+'} {number(abs(offset))}"
+    scaled = name if multiplier == 1 else f"-{name}" if multiplier == -1 else f"{short(multiplier)} {name}"
+    return scaled if not offset else f"{scaled} {'-' if offset < 0 else '+'} {short(abs(offset))}"
 
 
 # -- joints ---------------------------------------------------------------------------------------
@@ -183,7 +194,7 @@ _INERTIA = ("mass", "x", "y", "z", "I1", "I2", "I3", "consistent")
 def bodies(robot: Robot) -> RenderableType:
     """Return the bodies with their inertia at the centre of mass and whether it is physically consistent."""
     lumped = any(len(body.links) > 1 for body in robot.bodies)
-    title = "Bodies: mass [kg], centre of mass [m], principal moments [kg m²], and the margin of physical consistency"
+    title = "Bodies: mass [kg], centre of mass [m], principal moments [kg m²], consistency margin"
     made = table("body", *_INERTIA, *(["links"] if lumped else []))
     for body in robot.bodies:
         links = [str(len(body.links))] if lumped else []
@@ -196,7 +207,7 @@ def rotors(robot: Robot) -> RenderableType:
     made = table("drives", "ratio", *_INERTIA)
     for i, rotor in robot.rotors:
         name = Text(printable(robot.bodies[i].joint.name))
-        made.add_row(name, number(float(rotor.ratio), 5), *_inertia_cells(rotor.parameters))
+        made.add_row(name, short(float(rotor.ratio), 5), *_inertia_cells(rotor.parameters))
     return section("Rotors, each carried by the body before the joint that it drives", made)
 
 
@@ -206,14 +217,14 @@ def _inertia_cells(parameters: Array) -> list[RenderableType]:
     mass, com, _ = to_com(parameters)
     judged = is_physical(parameters)
     word = Text("yes ", style="green") if judged else Text("NO ", style="bold red")
-    moments = [number(moment, 3) for moment in principal_moments(parameters).tolist()]
-    return [number(float(mass), 3), *map(place, com.tolist()), *moments, word.append(number(judged.margin, 2))]
+    moments = [short(moment, 3) for moment in principal_moments(parameters).tolist()]
+    return [short(float(mass), 3), *map(coordinate, com.tolist()), *moments, word.append(short(judged.margin, 2))]
 
 
 def verdict(robot: Robot) -> Text:
     """Return whether every inertia is physically consistent, and for each that is not, why."""
     if not robot.bodies:
-        return Text("None of its bodies moves.", style="yellow")
+        return Text("None of its bodies can move.", style="yellow")
     bare = sum(not inertia_given(body.parameters) for body in robot.bodies)
     without = Text(f" {counted(bare, 'body has', 'bodies have')} none." if bare else "", style="yellow")
     wrong = list(_inconsistent(robot))

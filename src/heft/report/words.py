@@ -17,7 +17,7 @@ WIDTH = 100
 """Columns of text where there is no terminal to ask."""
 
 
-def number(value: float, digits: int = 4) -> str:
+def short(value: float, digits: int = 4) -> str:
     """Return a number with few digits, as short as it goes: 0.25, 1.07e-4, ∞; a zero has no sign."""
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
@@ -29,29 +29,29 @@ def number(value: float, digits: int = 4) -> str:
     return f"{value + 0.0:.{digits}g}".replace("e+0", "e").replace("e+", "e")
 
 
-def place(value: float) -> str:
+def coordinate(value: float) -> str:
     """Return a coordinate of a point [m] to a tenth of a millimetre; a smaller one with a digit."""
     if not value or abs(value) >= 5e-5:
         return f"{value + 0.0:.4f}".rstrip("0").rstrip(".")
-    return number(value, 1)
+    return short(value, 1)
 
 
 def bound(value: float) -> str:
     """Return a limit; an infinite one is none."""
-    return NOTHING if math.isinf(value) else number(value)
+    return NOTHING if math.isinf(value) else short(value)
 
 
 def amount(value: float) -> str:
     """Return a coefficient; zero is none."""
-    return number(value) if value else NOTHING
+    return short(value) if value else NOTHING
 
 
-def vector(values: Iterable[float], digits: int = 4) -> str:
+def in_parentheses(values: Iterable[float], digits: int = 4) -> str:
     """Return numbers between parentheses."""
-    return f"({', '.join(number(value, digits) for value in values)})"
+    return f"({', '.join(short(value, digits) for value in values)})"
 
 
-def axis(joint: Joint) -> str:
+def axis_name(joint: Joint) -> str:
     """Return a joint's axis: x, -y, or three numbers; "" if its kind has none."""
     if not joint_kind(joint.kind).has_axis:
         return ""
@@ -59,7 +59,7 @@ def axis(joint: Joint) -> str:
     along = [k for k, value in enumerate(values) if value]
     if len(along) == 1:
         return ("-" if values[along[0]] < 0 else "") + "xyz"[along[0]]
-    return vector(values, 3)
+    return in_parentheses(values, 3)
 
 
 def counted(count: int, word: str, plural: str = "") -> str:
@@ -72,7 +72,7 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
-def as_text(*renderables: RenderableType, width: int = WIDTH) -> str:
+def render(*renderables: RenderableType, width: int = WIDTH) -> str:
     """Return what a terminal of that many columns would show, without colours."""
     console = Console(width=width, color_system=None, force_terminal=False, legacy_windows=False)
     with console.capture() as capture:

@@ -29,19 +29,19 @@ from heft.robot.joint import Joint
     ],
 )
 def test_number(value, digits, text):
-    assert words.number(value, digits) == text
+    assert words.short(value, digits) == text
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, -0.25, 1e-4, 9.999e-4, 12345.6, 7e-9, -3.25e20])
 def test_number_reads_back(value):
-    assert float(words.number(value, 6)) == pytest.approx(value, rel=1e-5)
+    assert float(words.short(value, 6)) == pytest.approx(value, rel=1e-5)
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(0.0, "0"), (0.25, "0.25"), (-0.04552, "-0.0455"), (10.0, "10"), (2.4e-5, "2e-5")]
 )
 def test_place(value, text):
-    assert words.place(value) == text
+    assert words.coordinate(value) == text
 
 
 def test_nothing_given_is_a_dash():
@@ -60,7 +60,7 @@ def test_nothing_given_is_a_dash():
     ],
 )
 def test_axis(kind, axis, text):
-    assert words.axis(Joint("j", kind, tuple(Number.parse(x) for x in axis))) == text
+    assert words.axis_name(Joint("j", kind, tuple(Number.parse(x) for x in axis))) == text
 
 
 def test_counted():

@@ -81,7 +81,7 @@ def robot_of(compiled: Compiled, path: Path, content: bytes) -> Robot:
     """Return the robot of a compiled file; `path` and `content` are where it came from.
 
     Raises:
-        FormatError: none of its bodies moves.
+        FormatError: none of its bodies can move.
     """
     spec, model = compiled.spec, compiled.model
     tree = _BodyCollector(spec, model)

@@ -16,7 +16,7 @@ from heft.dynamics.simulation import Trajectory
 from heft.friction import robot_friction
 from heft.report.plots import curve, sparkline
 from heft.report.tables import section, table
-from heft.report.words import NOTHING, counted, number, printable
+from heft.report.words import NOTHING, counted, printable, short
 
 INSTANTS = 1000
 """At how many instants, at most, the energy is computed."""
@@ -26,7 +26,7 @@ TALL = 12
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class TrajectorySummary:
     """A trajectory, and whether the joints' friction acted on it."""
 
     trajectory: Trajectory
@@ -83,13 +83,13 @@ def extremes(values: Array, names: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-def summary(motion: Motion) -> list[RenderableType]:
+def summary(motion: TrajectorySummary) -> list[RenderableType]:
     """Return the motion as text, a table and curves."""
     path = motion.trajectory
     steps = counted(len(path.t) - 1, "step")
     name = printable(path.robot.name)
-    step = f" of {number(float(path.t[1]))} s" if len(path.t) > 1 else ""
-    title = Text.assemble((name, "bold cyan"), f"  {number(float(path.t[-1]), 6)} s in {steps}{step}")
+    step = f" of {short(float(path.t[1]))} s" if len(path.t) > 1 else ""
+    title = Text.assemble((name, "bold cyan"), f"  {short(float(path.t[-1]), 6)} s in {steps}{step}")
     return [title, "", coordinates(path), energy(motion)]
 
 
@@ -100,23 +100,23 @@ def coordinates(path: Trajectory) -> RenderableType:
     made = table("coordinate", "start", "end", "min", "max", "max |qd|", "<q over time")
     for entry, values in zip(extremes(path.q, names), path.q.T, strict=True):
         plot = curve(values, 30) if len(names) <= TALL else sparkline(values, 30)
-        speed = number(speeds[entry["name"]]) if entry["name"] in speeds else NOTHING
-        numbers = [number(entry[key]) for key in ("start", "end", "min", "max")]
+        speed = short(speeds[entry["name"]]) if entry["name"] in speeds else NOTHING
+        numbers = [short(entry[key]) for key in ("start", "end", "min", "max")]
         made.add_row(Text(printable(entry["name"])), *numbers, speed, Text(plot, style="cyan"))
     return section("Coordinates [rad, m]", made)
 
 
-def energy(motion: Motion) -> RenderableType:
+def energy(motion: TrajectorySummary) -> RenderableType:
     """Return the energy at start and end and, where it should have stayed, how well it did."""
     facts = motion.to_dict()["energy"]
-    start, end, change = (number(facts[key], 6) for key in ("start", "end", "change"))
+    start, end, change = (short(facts[key], 6) for key in ("start", "end", "change"))
     line = Text.assemble(("Energy  ", "bold"), f"{start} J at the start, {end} J at the end\n")
     if not facts["conserved"]:
         return line.append("Change  ", "bold").append(f"{change} J, the work of torques and friction")
-    drift, colour = number(facts["change"], 2), "green" if _small(facts["relative_drift"]) else "yellow"
+    drift, colour = short(facts["change"], 2), "green" if _small(facts["relative_drift"]) else "yellow"
     line.append("Drift   ", "bold").append(f"{drift} J", colour)
     if facts["relative_drift"] is not None:
-        line.append(f", {number(facts['relative_drift'], 2)} of the largest kinetic energy")
+        line.append(f", {short(facts['relative_drift'], 2)} of the largest kinetic energy")
     return line
 
 

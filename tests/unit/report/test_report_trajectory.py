@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from heft.dynamics.simulation import Trajectory
-from heft.report.motion import Motion, extremes, summary
-from heft.report.words import as_text
+from heft.report.trajectory import TrajectorySummary, extremes, summary
+from heft.report.words import render
 from heft.robot.load import load
 from heft.robot.model import Robot
 
@@ -24,7 +24,7 @@ def test_extremes():
 
 
 def test_rest_keeps_its_energy():
-    facts = Motion(still(load("zoo:furuta")), friction=True).to_dict()["energy"]
+    facts = TrajectorySummary(still(load("zoo:furuta")), friction=True).to_dict()["energy"]
     assert facts["conserved"]
     assert facts["change"] == 0
     assert facts["relative_drift"] is None
@@ -33,31 +33,33 @@ def test_rest_keeps_its_energy():
 def test_torque_and_friction_do_work():
     robot = load("zoo:furuta")
     pushed = still(robot, tau=np.ones((3, 2)))
-    assert not Motion(pushed, friction=False).conserved
+    assert not TrajectorySummary(pushed, friction=False).conserved
     moving = still(robot, qd=np.ones((3, 2)))
-    assert Motion(moving, friction=False).conserved
-    assert not Motion(moving, friction=True).conserved
-    assert Motion(still(load("zoo:panda"), qd=np.ones((3, 7))), friction=True).conserved
+    assert TrajectorySummary(moving, friction=False).conserved
+    assert not TrajectorySummary(moving, friction=True).conserved
+    assert TrajectorySummary(still(load("zoo:panda"), qd=np.ones((3, 7))), friction=True).conserved
 
 
 def test_drift_is_relative_to_the_kinetic_energy():
     robot = load("zoo:cartpole").with_gravity((0, 0, 0))
     qd = np.array([[1.0, 0.0], [1.5, 0.0], [2.0, 0.0]])
-    facts = Motion(still(robot, qd=qd), friction=False).to_dict()["energy"]
+    facts = TrajectorySummary(still(robot, qd=qd), friction=False).to_dict()["energy"]
     assert facts["relative_drift"] == pytest.approx(0.75)
-    assert "0.75 of the largest kinetic energy" in as_text(*summary(Motion(still(robot, qd=qd), friction=False)))
+    assert "0.75 of the largest kinetic energy" in render(
+        *summary(TrajectorySummary(still(robot, qd=qd), friction=False))
+    )
 
 
 def test_energy_of_a_long_motion_is_sampled_from_end_to_end():
     robot = load("zoo:cartpole")
     qd = np.linspace(0, 1, 5000)[:, None] * np.array([1.0, 0.0])
-    kinetic, potential = Motion(still(robot, 5000, qd=qd), friction=False).energies
+    kinetic, potential = TrajectorySummary(still(robot, 5000, qd=qd), friction=False).energies
     assert len(kinetic) == len(potential) == 1000
     assert kinetic[0] == 0
     assert kinetic[-1] == kinetic.max()
 
 
 def test_quaternions_have_no_speed_of_their_own():
-    text = as_text(*summary(Motion(still(load("zoo:cheetah3_torso_leg")), friction=True)))
+    text = render(*summary(TrajectorySummary(still(load("zoo:cheetah3_torso_leg")), friction=True)))
     row = next(line for line in text.splitlines() if line.startswith("root_joint.qw"))
     assert row.split()[:6] == ["root_joint.qw", "1", "1", "1", "1", "-"]
