@@ -28,6 +28,11 @@ def significant(singular_values: Array, size: float | None = None) -> Bools:
     return np.asarray(singular_values > ROUNDING * size)
 
 
+def nonzero(M: Array) -> Bools:
+    """Return which entries of a matrix of natural scale one are more than rounding."""
+    return np.abs(M) > 0.1 * TOLERANCE
+
+
 def column_space(M: Array, rank: int | None = None) -> Array:
     """Return an orthonormal basis of the range of M, (rows, rank).
 

@@ -11,7 +11,7 @@ import heft
 from heft.identifiability.exact_fields import Rationals
 from heft.identifiability.geometry import operators
 from heft.identifiability.operators import rate
-from heft.identifiability.rpna import Step
+from heft.identifiability.rpna import NullspaceDescriptor
 from heft.linalg import column_space
 from heft.parameters import DISPLAY_NAMES, INDEX
 from heft.robot.model import WORLD, Robot
@@ -99,7 +99,7 @@ def floats(matrix: np.ndarray) -> np.ndarray:
     return np.array([[float(int(x.p) / int(x.q)) for x in row] for row in matrix]).reshape(matrix.shape)
 
 
-def system_matrix(steps: tuple[Step, ...], robot: Robot) -> np.ndarray:
+def system_matrix(steps: tuple[NullspaceDescriptor, ...], robot: Robot) -> np.ndarray:
     """Appendix G with its index put right: N_i on the columns of i, N_i B_j ... B on those of its descendants j."""
     parents = [b.parent for b in robot.bodies]
     blocks = []
@@ -153,9 +153,9 @@ def test_joints_with_several_freedoms_need_all_generators_together() -> None:
     turns = [rate(field, axis).T for axis in one[:3]]
     seed = field.zeros(10, 1)
     seed[DISPLAY_NAMES.index("Izz"), 0] = field.half * 2
-    each = field.basis(np.hstack([field.invariant([turn], seed) for turn in turns]))
+    each = field.basis(np.hstack([field.ctrb([turn], seed) for turn in turns]))
     assert each.shape[1] == 5
-    assert field.invariant(turns, seed).shape[1] == 6
+    assert field.ctrb(turns, seed).shape[1] == 6
 
 
 # -- sensing (section 7.4, theorem 3 of appendix H) -------------------------------------------------

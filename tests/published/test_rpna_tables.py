@@ -12,7 +12,7 @@ from support.small_robots import two_bodies
 
 import heft
 from heft.identifiability import Verdict
-from heft.identifiability.rpna import Step
+from heft.identifiability.rpna import NullspaceDescriptor
 from heft.parameters import DISPLAY_NAMES
 
 LETTER = {"H": "I", "I": "B", "5": "X"}
@@ -186,7 +186,7 @@ def test_cheetah_at_rest() -> None:
 # -- two bodies (sections 3.2 and 4.5, appendix B; P4 section III-B) --------------------------------
 
 
-def step_of(verdict: Verdict, body: int) -> Step:
+def step_of(verdict: Verdict, body: int) -> NullspaceDescriptor:
     assert verdict.source is not None
     return verdict.source[1][body]
 
@@ -264,7 +264,7 @@ def test_gravity_along_the_first_axis_and_across_it(kind: str, gravity: list[obj
     assert rr(kind, gravity).n_base == count
 
 
-def transfers(step: Step) -> list[set[tuple[str, int]]]:
+def transfers(step: NullspaceDescriptor) -> list[set[tuple[str, int]]]:
     """The ways to move parameters of the body unseen: a basis, one free parameter each."""
     ways = []
     for free in (c for c in range(10) if c not in step.pivots):

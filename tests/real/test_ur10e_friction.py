@@ -78,5 +78,5 @@ def test_point_to_point(robot, estimates):
 def test_every_link_is_possible_and_every_distance_small(estimates):
     for estimate in estimates.values():
         assert all(heft.parameters.is_physical(ten) for ten in estimate.robot.parameters)
-    found = np.array(list(estimates["hysteresis"].options["friction_numbers"]["hysteresis"].values()))
+    found = np.array(list(estimates["hysteresis"].friction_numbers.values()))
     assert np.all((found > 5e-5) & (found < 5e-4))  # inside what was searched

@@ -5,11 +5,15 @@ It shares with RPNA how a robot's numbers are read (clusters, snapping, poses), 
 
 from __future__ import annotations
 
+import numpy as np
+
+import heft
 from heft.identifiability.clusters import Cluster, clusters_of
 from heft.identifiability.geometry import prime_field
 from heft.identifiability.sampled import wrenches
 from heft.identifiability.sensors import Sensors
 from heft.identifiability.snapping import DEFAULT_SNAP, Snapper
+from heft.linalg import TOLERANCE, column_space
 from heft.robot.exact import Number
 from heft.robot.model import Robot
 
@@ -36,3 +40,12 @@ def sampled_rank(
     static = case == "static"
     forces = wrenches(field, robot, clusters, None if case == "nogravity" else gravity, static, samples, seed=5)
     return len(field.echelon(seen.seen(forces))[1])
+
+
+def float_rank(robot: Robot, samples: int = 200, seed: int = 0) -> int:
+    """Return the rank of stacked float regressors of random states, columns scaled to one length."""
+    Y = heft.torque_regressor(robot, *robot.random_state(seed, samples)).reshape(samples * robot.nv, -1)
+    lengths = np.linalg.norm(Y, axis=0)
+    Y = Y[:, lengths > TOLERANCE * lengths.max(initial=0.0)]
+    Y = Y / np.linalg.norm(Y, axis=0)
+    return column_space(Y / max(1.0, float(np.linalg.norm(Y, 2)))).shape[1] if Y.size else 0

@@ -28,7 +28,7 @@ def mover_tree(robot: Robot) -> MoverTree:
 
 
 def is_symmetric(robot: Robot, k: int) -> bool:
-    """Tell whether rotor k looks the same from all sides of its axis, by its flag and by its numbers."""
+    """Return whether rotor k is symmetric about its axis, by its flag and by its numbers."""
     rotor = robot.rotors[k][1]
     return rotor.symmetric and bool(np.allclose(rotor.basis @ rotor.free_parameters, rotor.parameters, rtol=1e-13))
 
@@ -62,7 +62,7 @@ def _movers(robot: Robot, bodies: Tree) -> list[Mover]:
 
 
 def _collapse(robot: Robot, bodies: Tree, tree: MoverTree) -> None:
-    """Hang movers on movers, and lock bodies on fixed joints and symmetric rotors to the movers that carry them."""
+    """Give movers their parents, and lock bodies on fixed joints and symmetric rotors to the movers that carry them."""
     position = {mover.source: k for k, mover in enumerate(tree.movers)}
 
     def carrier(i: int) -> tuple[int, Array]:

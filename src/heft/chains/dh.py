@@ -24,10 +24,10 @@ from heft.robot.model import Robot
 from heft.robot.placement import unit
 
 SNAP = DEFAULT_SNAP
-"""[rad] Axes closer than this to parallel are taken as parallel: the tolerance of `heft.identifiability`."""
+"""[rad] Axes closer than this to parallel are taken as parallel, as in `heft.identifiability`."""
 
 ROUNDING = 1e-9
-"""A length below this fraction of the robot's size is zero; an angle below it is not worth a note."""
+"""A length below this fraction of the robot's size is zero; an angle [rad] below it needs no note."""
 
 _ELSEWHERE = "Lin's closed form holds for serial chains on a fixed base; `heft identifiable` accepts any robot."
 
@@ -37,14 +37,14 @@ class DHChain:
     """A serial robot in the paper's frames, joint i and link i at index i - 1.
 
     Attributes:
-        robot: the robot; its rotors play no part.
+        robot: the robot; its rotors are ignored.
         revolute: (n,) true for a revolute joint, false for a prismatic one.
         sign: (n,) the paper's coordinate is sign * q: revolute axes that are antiparallel to the first are reversed.
         b, beta, d, theta: (n,) the geometry at q = 0 [m, rad]; b and d of joint 1 are zero.
         R, p: (n, 3, 3), (n, 3) pose of E_i in the frame of body i.
         gravity: the length of gravity [m/s2]; it acts against z of E_0.
         snap: [rad] within which axes were taken as parallel.
-        snapped: one line for each axis that was taken as parallel and is not quite.
+        snapped: one line for each axis that was taken as parallel but is not exactly.
     """
 
     robot: Robot
@@ -67,7 +67,7 @@ class DHChain:
 
     @cached_property
     def to_frames(self) -> Array:
-        """(n, 10, 10): what takes a body's ten parameters to those of the same link in E_i."""
+        """(n, 10, 10): the maps from a body's ten parameters to those of the same link in E_i."""
         back = np.swapaxes(self.R, 1, 2)
         origin = -np.einsum("nij,nj->ni", back, self.p)
         maps = [inertial.transform(np.eye(10), R, p).T for R, p in zip(back, origin, strict=True)]
@@ -80,7 +80,7 @@ class DHChain:
 
 
 def circle(angle: float) -> tuple[float, float]:
-    """Return cosine and sine, exact where the angle is a multiple of a right angle but for rounding."""
+    """Return cosine and sine, exact where the angle is a multiple of a right angle up to rounding."""
     c, s = float(np.cos(angle)), float(np.sin(angle))
     if abs(s) < 1e-14:
         return float(np.sign(c)), 0.0
@@ -217,20 +217,21 @@ def _perpendicular(v: Array, otherwise: Array, least: float) -> Array:
 
 
 def _angle(about: Array, a: Array, b: Array) -> float:
-    """Return the angle from a to b about an axis perpendicular to both."""
-    return float(np.arctan2(about @ np.cross(a, b), a @ b))
+    """Return the angle from a to b about an axis perpendicular to both; a half turn is pi, never -pi."""
+    angle = float(np.arctan2(about @ np.cross(a, b), a @ b))
+    return angle if angle > 1e-14 - np.pi else np.pi
 
 
 def _rounded(lengths: Array) -> Array:
-    """Return lengths with those that are zero but for rounding made zero."""
+    """Return lengths, with zeros where only rounding is left."""
     return np.where(np.abs(lengths) <= 1e-14 * np.max(np.abs(lengths), initial=0.0), 0.0, lengths)
 
 
 def _snaps(robot: Robot, given: Array, z: Array) -> list[str]:
     tilt = np.linalg.norm(np.cross(given, z), axis=1)
     return [
-        f"joint '{body.joint.name}': its axis is {angle:.2g} rad from parallel to an earlier one or to gravity; "
-        "taken as parallel"
+        f"joint '{body.joint.name}': its axis is {angle:.2g} rad from parallel to an earlier axis or to gravity, "
+        "and was taken as parallel"
         for body, angle in zip(robot.bodies, tilt.tolist(), strict=True)
         if angle > ROUNDING
     ]

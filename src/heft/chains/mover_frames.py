@@ -3,8 +3,8 @@
 A body that turns has z along its joint's axis. Its x axis points along the common normal to the axis of the next
 turning joint on its longest branch, and its origin is the foot of that normal (the modified Denavit-Hartenberg frames
 of P1, fig. 1), so that the rotation from the parent is Rx(alpha) Rz(angle); further branches have Rz(gamma) before
-it. A body that only slides keeps the orientation of its parent. The body at a branch's end is free to turn its frame
-about z, and does so to make a parameter vanish.
+it. A body that only slides keeps the orientation of its parent. The frame of the body at a branch's end may be turned
+about z, and is turned so that a parameter vanishes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from heft.chains.normals import common_normal
 from heft.robot.model import WORLD
 
 PARALLEL = 0.05
-"""Sine of the angle below which axes count as parallel here: their common normal may be far away."""
+"""Sine of the angle below which axes count as parallel here, since their common normal may be far away."""
 
 
 def choose_frames(tree: MoverTree) -> None:
@@ -86,7 +86,7 @@ def _upright(z: Array) -> Array:
 
 
 def _simplest_turn(sigma: Array, h: Array) -> Array:
-    """Return a turn about z that makes one more parameter of a body at the end of a branch vanish, if one can."""
+    """Return a turn about z that makes one more parameter of a body at the end of a branch vanish, if there is one."""
     size = np.max(np.abs(sigma)) or 1.0
 
     def aligned(v: Array) -> Array | None:

@@ -16,7 +16,7 @@ from heft.robot.joints import joint_kind, joint_kinds
 from heft.robot.model import WORLD, Robot
 
 TINY = 1e-13
-"""A length [m] or an entry of a rotation below this is rounding."""
+"""A length [m] or an entry of a rotation below this is a rounding error."""
 
 
 @dataclass(eq=False)
@@ -26,7 +26,7 @@ class Mover:
     Attributes:
         name: of the body.
         source: its index in the robot's tree.
-        parent: index of the mover it stands on, -1 for the world.
+        parent: index of the mover that carries it, -1 for the world.
         coordinate: which q moves it; its position is gear q + offset.
         turn: 1 if it turns about z by its position, else 0.
         slide: how far [m] it moves along `axis` per unit of position.
@@ -53,7 +53,7 @@ class Mover:
 
 @dataclass(frozen=True, eq=False)
 class Spin:
-    """What the rotation of a symmetric rotor adds to the parent that it is locked to.
+    """What the rotation of a symmetric rotor adds to the mover that it is locked to.
 
     Attributes:
         parent: the mover that carries it, -1 for the world.
@@ -74,11 +74,11 @@ class MoverTree:
     """Movers, parents first, and what else the torques depend on.
 
     Attributes:
-        gravity: per mover that stands on the world, gravity [m/s2] in the axes of its own frame at position 0.
+        gravity: per mover on the world, gravity [m/s2] in the axes of its own frame at position 0.
         armature: (n,) per coordinate [kg m2 or kg].
         carriers: per body of the robot's tree, rotors included, the mover that it is part of (-1: the world) and its
             pose in the chosen frame of that mover, (4, 4).
-        spinning: per symmetric rotor, by its body of the tree, its place in `spins`.
+        spinning: per symmetric rotor, by its body of the robot's tree, its place in `spins`.
     """
 
     robot: Robot
@@ -95,7 +95,7 @@ class MoverTree:
         return self.robot.nv
 
     def children(self, i: int) -> list[int]:
-        """Return the movers that stand on mover i."""
+        """Return the movers that mover i carries."""
         return [k for k, mover in enumerate(self.movers) if mover.parent == i]
 
 

@@ -1,16 +1,19 @@
-"""Moving parameters to where they cost nothing: the regrouping that leaves the torques as they are.
+"""Regrouping: parameters move to the parent where that leaves the torques unchanged and saves operations.
 
-Mass on the axis of a revolute joint is carried by the parent as well: m, hz and the second moment along z go there.
-What a prismatic joint carries does not turn against its parent: all its second moments go there. Of a helical joint
-only the second moment along its axis goes. What reaches the world is gone. This is P1 eqs. 8-15 in pseudo-inertias,
-where each case is a few entries of a 4x4 matrix set to zero, and it holds for trees. Seven numbers are left of a body
-that turns, four of one that slides.
+Mass on the axis of a revolute joint acts as if the parent carried it: m, hz and the second moment along z move there.
+A body on a prismatic joint does not turn against its parent: all its second moments move there. Of a body on a helical
+joint only the second moment along its axis moves. Parameters that reach the world are dropped. This is P1 eqs. 8-15 in
+pseudo-inertias, where each case sets a few entries of a 4x4 matrix to zero, and it holds for trees. A body that turns
+keeps seven numbers, one that slides four.
 
-A body at the end of a branch that is symmetric about its joint's axis is locked to its parent
-like a symmetric rotor, a `Spin` telling the rest: its angle does not matter.
+`heft.minimal.inertia_constants` has Lin's own form of these equations, which is another thing: there the constant part
+of a composite body, as linear maps of the link parameters, with U33 of the next joint still in it.
 
-A mover of a geared coordinate (a mimic joint, an asymmetric rotor) is no exception: the argument is about the motion of
-a body against its parent, not about who drives it.
+A body at the end of a branch that is symmetric about its joint's axis is locked to its parent like a symmetric rotor,
+and a `Spin` holds the inertia of its rotation: its angle does not matter.
+
+A mover of a geared coordinate (a mimic joint, an asymmetric rotor) is treated alike: the argument is about the motion
+of a body relative to its parent, not about its drive.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from heft.robot.model import WORLD
 
 
 def regroup(tree: MoverTree) -> None:
-    """Move what can be moved, from the tips to the world, and set what is only rounding to zero."""
+    """Move parameters to the parents, from the tips to the world, and set rounding errors to zero."""
     for index in range(len(tree.movers) - 1, -1, -1):
         mover = tree.movers[index]
         moved = movable(mover)
@@ -54,14 +57,14 @@ def movable(mover: Mover) -> Array:
 
 
 def is_top(mover: Mover) -> bool:
-    """Tell whether a mover only turns and looks the same from all sides of its axis, after regrouping."""
+    """Return whether a mover only turns and is symmetric about its axis, after regrouping."""
     a = mover.pseudo[0, 0]
     symmetric = np.abs(mover.pseudo - a * np.diag([1.0, 1.0, 0.0, 0.0])) <= TINY * abs(a)
     return bool(mover.turn and not mover.slide and np.all(symmetric))
 
 
 def moment_scale(pseudo: Array) -> Array:
-    """Return how large the entries of a pseudo-inertia are, (4, 4), to tell what is rounding in them."""
+    """Return the sizes of the entries of a pseudo-inertia, (4, 4), against which rounding is judged."""
     sigma = float(np.max(np.abs(pseudo[:3, :3])))
     diagonal = np.array([sigma, sigma, sigma, abs(float(pseudo[3, 3]))])
     h = float(np.max(np.abs(pseudo[:3, 3])))

@@ -1,4 +1,4 @@
-"""`heft export`: a robot's dynamics as code that depends on nothing."""
+"""`heft export`: a robot's dynamics as code without dependencies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
+from heft.cli.options import LOADING, Json, LoadingOptions, Output, Quiet, RobotName
 from heft.cli.terminal import output_file, show, show_json
 
 if TYPE_CHECKING:
@@ -17,13 +17,13 @@ ENDINGS = {"c": ".c", "python": ".py"}
 
 What = Annotated[
     list[str] | None,
-    Parameter(help="What to compute, of inverse-dynamics,regressor,mass-matrix; the first alone if not given."),
+    Parameter(help="Functions to generate, separated by commas: inverse-dynamics (default), regressor, mass-matrix."),
 ]
 Code = Annotated[
     Output,
     Parameter(help="Write the code to this file, NAME.c or NAME.py; - is standard output.", allow_leading_hyphen=True),
 ]
-Lang = Annotated[Literal["c", "python"], Parameter(help="The language.", show_default=True)]
+Lang = Annotated[Literal["c", "python"], Parameter(help="Programming language of the code.", show_default=True)]
 
 
 def export(
@@ -32,21 +32,19 @@ def export(
     *,
     what: What = None,
     lang: Lang = "c",
-    base: Base = None,
-    free_mimics: FreeMimics = False,
+    loading: LoadingOptions = LOADING,
     json: Json = False,
     output: Code = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write straight-line code for a robot's dynamics, with its operation counts; --json has it too."""
+    """Generate straight-line code for a robot's dynamics, with its operation counts."""
     from heft.export.generate import generate_code
     from heft.files import write_whole
-    from heft.robot.load import load
 
     to_file = output if output is not None and str(output) != "-" else None
     place = output_file(to_file, ENDINGS[lang], Path(robot)) if to_file else None
     wanted = [word.strip() for words in what or ["inverse-dynamics"] for word in words.split(",")]
-    code = generate_code(load(robot, base, mimic=not free_mimics), wanted, lang)
+    code = generate_code(loading.load(robot), wanted, lang)
     if place:
         write_whole(place, code.text.encode())
     if json:

@@ -1,14 +1,15 @@
-"""`heft identifiable`: which inertial parameters can be known."""
+"""`heft identifiable`: which inertial parameters are identifiable."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from heft.cli.options import Base, FreeMimics, Json, JsonFile, Quiet, RobotName
-from heft.cli.terminal import answer, output_file, show_text
+from heft.cli.options import ANSWERING, LOADING, AnswerOptions, LoadingOptions, RobotName
+from heft.cli.terminal import show_text
 from heft.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
     from heft.identifiability import SensorGain, Verdict
 
 Gravity = tuple[float, float, float]
-Snap = Annotated[float | None, Parameter(help="Angles [rad] this near to a multiple of pi/12 are it; 0: none is.")]
+Snap = Annotated[
+    float | None,
+    Parameter(help="Angles this close [rad] to a multiple of pi/12 are taken as that multiple; 0 takes all literally."),
+]
 Measured = Annotated[
     str | None,
     Parameter(
-        help="What is measured, separated by commas: all joint torques, but -JOINT not, none at all; ft@LINK, "
-        "ft@base or ft@LINK:fx+mz adds a force/torque sensor. Write --sensors=-JOINT with an equals sign."
+        help="What is measured beside all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds a "
+        "force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
     ),
 ]
 
@@ -31,39 +35,40 @@ def identifiable(
     robot: RobotName,
     /,
     *,
-    base: Base = None,
+    loading: LoadingOptions = LOADING,
     gravity: Annotated[Gravity | None, Parameter(help="Gravity [m/s2] instead of the robot's, as 0 0 -1.62.")] = None,
-    no_gravity: Annotated[bool, Parameter(help="Without gravity.")] = False,
-    static: Annotated[bool, Parameter(help="Only what holds the robot still is measured.")] = False,
+    no_gravity: Annotated[bool, Parameter(help="Analyse the robot without gravity.")] = False,
+    static: Annotated[bool, Parameter(help="Measure torques at rest only.")] = False,
     no_rotors: Annotated[bool, Parameter(help="Give rotors no parameters of their own.")] = False,
     method: Annotated[
-        Literal["auto", "exact", "float"], Parameter(help="auto proves and compares with floats.", show_default=True)
+        Literal["auto", "exact", "float"],
+        Parameter(
+            help="exact proves the answer, float is fast, auto proves it and compares with floats.", show_default=True
+        ),
     ] = "auto",
     snap: Snap = None,
     sensors: Measured = None,
-    compare_sensors: Annotated[bool, Parameter(help="List what each further sensor would add.")] = False,
+    compare_sensors: Annotated[
+        bool, Parameter(help="List what each additional sensor would make identifiable.")
+    ] = False,
     explain: Annotated[
-        str | None, Parameter(help="Say why a parameter, such as link2.mcz, can be known or not.")
+        str | None, Parameter(help="Explain why a parameter, such as link2.mcz, is identifiable or not.")
     ] = None,
     format: Annotated[
-        Literal["text", "markdown", "latex"], Parameter(help="How the table is written.", show_default=True)
+        Literal["text", "markdown", "latex"], Parameter(help="Format of the table.", show_default=True)
     ] = "text",
-    free_mimics: FreeMimics = False,
-    json: Json = False,
-    output: JsonFile = None,
-    quiet: Quiet = False,
+    answering: AnswerOptions = ANSWERING,
 ) -> None:
-    """Tell which inertial parameters can be identified, alone or only in combinations, from the kinematics alone."""
+    """Show which inertial parameters are identifiable, alone or only in combinations, from the kinematics alone."""
     from heft.identifiability import compare_sensors as compared
     from heft.identifiability import identifiability
     from heft.identifiability.snapping import DEFAULT_SNAP
     from heft.identifiability.table import as_latex, as_markdown
-    from heft.robot.load import load
 
     if gravity is not None and no_gravity:
-        raise ArgumentError("--gravity and --no-gravity exclude each other.", remedy="Give one of them.")
-    place = output_file(output, ".json", Path(robot)) if output else None
-    loaded = load(robot, base, mimic=not free_mimics)
+        raise ArgumentError("--gravity and --no-gravity exclude each other.", remedy="Give only one of them.")
+    place = answering.place(Path(robot))
+    loaded = loading.load(robot)
     asked = {
         "gravity": False if no_gravity else gravity,
         "static": static,
@@ -78,10 +83,10 @@ def identifiable(
     if explain is not None:
         facts["explanation"] = verdict.explain(explain)
     if format == "text" or explain is not None or compare_sensors:
-        answer(facts, lambda: _shown(verdict, gains, facts.get("explanation")), place, json, quiet)
+        answering.give(facts, lambda: _shown(verdict, gains, facts.get("explanation")), place)
         return
-    answer(facts, list, place, json, quiet=True)
-    if not (json or quiet):
+    replace(answering, quiet=True).give(facts, list, place)
+    if not (answering.json or answering.quiet):
         show_text((as_markdown if format == "markdown" else as_latex)(verdict))
 
 

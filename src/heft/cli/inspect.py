@@ -1,29 +1,17 @@
-"""`heft inspect`: a robot as its file describes it."""
+"""`heft inspect`: what a robot file contains."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from heft.cli.options import Base, FreeMimics, Json, JsonFile, Quiet, RobotName
-from heft.cli.terminal import answer, output_file
+from heft.cli.options import ANSWERING, LOADING, AnswerOptions, LoadingOptions, RobotName
 
 
-def inspect(
-    robot: RobotName,
-    /,
-    *,
-    base: Base = None,
-    free_mimics: FreeMimics = False,
-    json: Json = False,
-    output: JsonFile = None,
-    quiet: Quiet = False,
-) -> None:
-    """Show a robot: its tree, joints and inertias, and whether they are physically consistent."""
+def inspect(robot: RobotName, /, *, loading: LoadingOptions = LOADING, answering: AnswerOptions = ANSWERING) -> None:
+    """Show a robot: its tree, joints and inertias, and whether these are physically consistent."""
     from heft.report.inspection import robot_facts
     from heft.report.tables import inspection
-    from heft.robot.load import load
 
-    place = output_file(output, ".json", Path(robot)) if output else None
-    loaded = load(robot, base, mimic=not free_mimics)
-    facts = robot_facts(loaded)
-    answer(facts, lambda: inspection(loaded), place, json, quiet)
+    place = answering.place(Path(robot))
+    loaded = loading.load(robot)
+    answering.give(robot_facts(loaded), lambda: inspection(loaded), place)

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from heft.cli.options import Base, FreeMimics, Json, JsonFile, Quiet, RobotName
-from heft.cli.terminal import answer, output_file
+from heft.cli.options import ANSWERING, LOADING, AnswerOptions, LoadingOptions, RobotName
 
 
-def minimal(
-    robot: RobotName,
-    /,
-    *,
-    base: Base = None,
-    free_mimics: FreeMimics = False,
-    json: Json = False,
-    output: JsonFile = None,
-    quiet: Quiet = False,
-) -> None:
+def minimal(robot: RobotName, /, *, loading: LoadingOptions = LOADING, answering: AnswerOptions = ANSWERING) -> None:
     """Show the minimal linear combinations of a serial arm's link parameters, in closed form."""
     from heft.minimal.minimal_set import combinations
     from heft.report.minimal import minimal_set
-    from heft.robot.load import load
 
-    place = output_file(output, ".json", Path(robot)) if output else None
-    mlc = combinations(load(robot, base, mimic=not free_mimics))
-    answer(mlc.to_dict(), lambda: minimal_set(mlc), place, json, quiet)
+    place = answering.place(Path(robot))
+    mlc = combinations(loading.load(robot))
+    answering.give(mlc.to_dict(), lambda: minimal_set(mlc), place)

@@ -91,8 +91,8 @@ def simulate(
         tau: a function of (t, q, qd), or a table (steps, nv) whose rows each hold for a step; None is no torque.
         dt: step [s].
         integrator: "rk4" or "semi-implicit-euler".
-        friction: let the joints' friction act. Coulomb friction switches with the sign of the velocity; at rest a
-            fixed step makes it chatter by about coulomb * dt / inertia.
+        friction: whether the joints' friction acts (`heft.friction`). Coulomb friction switches with the sign of the
+            velocity; at rest a fixed step makes the velocity chatter by about coulomb * dt / inertia.
         progress: called with (steps done, steps in all) now and then.
 
     Raises:

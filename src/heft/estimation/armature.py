@@ -1,6 +1,7 @@
-"""The reflected inertia of a drive: a column beside those of friction, and not friction, since it takes no energy.
+"""The reflected inertia of a drive: a column beside those of friction.
 
-It has the contract of a friction law, so that a model treats all columns of a drive alike.
+It is not friction, since it conserves energy, but it keeps the contract of a friction law, so that a model treats all
+columns of a drive alike.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Armature(Law):
         return motion.acceleration
 
     def unit(self, rotational: bool) -> str:
-        """Return that of an inertia or a mass."""
+        """Return the unit of an inertia or of a mass."""
         return "kg m2" if rotational else "kg"
 
     def prior(self, joint: Joint) -> float:

@@ -95,7 +95,10 @@ def base_of(model: Model, reduction: BaseReduction | None = None) -> Base:
         reduction: of its robot's inertial parameters; None asks `heft.identifiability` for it.
     """
     if model.payload is not None:
-        raise ArgumentError("A load's parameters are estimated beside the base parameters, not among them.")
+        raise ArgumentError(
+            "The parameters of a payload are estimated beside the base parameters, not among them.",
+            remedy="Use heft.estimation.payload.loaded_base.",
+        )
     reduction = reduction or identifiability(model.robot).reduction
     inertial, n = model.n_inertial, len(model.names)
     chosen = [int(c) for c in reduction.columns]

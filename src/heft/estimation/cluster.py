@@ -3,7 +3,7 @@
 Every file is a task of its own that depends on nothing else, so a worker that dies costs its unfinished files, which
 the scheduler gives to others; nothing is left on a worker beforehand that could die with it. Informations are merged in
 the order of the files, whoever finishes first, so that the result is the same every time. When the parameters are
-known a second round over the files brings the stretches of time from which intervals come.
+estimated, a second round over the files brings the stretches of time from which intervals come.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def gathered(
         HeftError: a file cannot be used, named in the message.
     """
     if not paths:
-        raise ArgumentError("There is no log to gather information from.")
+        raise ArgumentError("There is no log to gather information from.", remedy="Give at least one log file.")
     return _done([(information_of_file, base, path, read) for path in paths], scheduler, _merge)[0]
 
 
@@ -125,7 +125,7 @@ def _done(
 
 
 def _awaited(client: Client, part: Any) -> Any:
-    """Return what a job gave, unless there is nobody left to do it."""
+    """Return the result of a job; refuse to wait when the cluster has no worker."""
     while True:
         try:
             return part.result(timeout=PATIENCE)
@@ -158,4 +158,8 @@ def _connected(scheduler: str | Client) -> tuple[Client, bool]:
     try:
         return Client(scheduler, timeout=CONNECT), True
     except (OSError, ValueError, TimeoutError) as error:
-        raise FileError(f"The scheduler cannot be reached: {error}.", where=scheduler) from None
+        raise FileError(
+            f"The scheduler cannot be reached: {error}.",
+            where=scheduler,
+            remedy="Start it, or correct its address.",
+        ) from None

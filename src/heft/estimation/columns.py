@@ -9,9 +9,9 @@ with gears g, and acts on the same joints by the same gears (virtual work):
 For an ordinary joint g is one there and zero elsewhere. A wrist whose motor 6 turns with joints 5 and 6 together has
 columns with g = 1 on both: a coupling.
 
-Laws with memory have a state along the run. It is small beside the regressor and is computed for a whole run at once,
-so that it does not depend on where tiles are cut. Where samples are not a run in time, as in `Estimate.predict`, it is
-sign(s), as after a long way in one direction.
+Laws with memory have a state along the run. It is computed for a whole run at once, so that it does not depend on how
+the run is cut into tiles. Where samples are not a run in time, as in `Estimate.predict`, sign(s) takes its place, as
+after a long motion in one direction.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ from heft.estimation.armature import ARMATURE
 from heft.friction import DEFAULT_FRICTION, DriveMotion, Law, chosen, coefficients, term_named
 from heft.logs.motion import Motion
 from heft.robot.joint import Friction, Joint
+from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 COUPLED = (ARMATURE.name, "viscous", "coulomb")
 """The columns of a motor that turns with several joints."""
 
 Numbers = Mapping[str, Mapping[str, float]]
-"""The searched numbers of friction by law and joint, as `heft.estimation.friction_search.search_numbers` gives them."""
+"""The searched numbers of friction by law, or term of one, and joint; see `heft.estimation.friction_search`."""
 
 
 @dataclass(frozen=True)
@@ -86,16 +87,16 @@ class Column:
         Args:
             qd: (n, nv).
             qdd: (n, nv).
-            state: (n,) the direction in which the contact slides; None for sign(s).
+            state: (n,) in place of sign(s); None for sign(s).
             load: returns (n,) the size of the torque that the drive carries.
         """
         return self.law.signal(DriveMotion(self.rate(qd), state, lambda: self.rate(qdd), load), self.number)
 
     def along(self, motion: Motion, state_of: Callable[[Array], Array]) -> Array:
-        """Return the state (n,) along a motion, given the state of each segment's signed steps."""
-        state, way = np.zeros(motion.n), self.rate(motion.qd) / motion.rate
+        """Return the state (n,) along a motion; `state_of` gives it for the signed displacements of a segment."""
+        state, travel = np.zeros(motion.n), self.rate(motion.qd) / motion.rate
         for start, stop in motion.segments:
-            state[start:stop] = state_of(way[start:stop])
+            state[start:stop] = state_of(travel[start:stop])
         return state
 
     def to_dict(self) -> dict[str, Any]:
@@ -152,7 +153,7 @@ class Model:
 
     @cached_property
     def prior(self) -> Array:
-        """(n,) each parameter by the robot's description; zero where it has none, as of a load."""
+        """(n,) each parameter by the robot's description; zero for those that it does not hold, as of a payload."""
         values = [0.0 if c.is_coupling else c.law.prior(self._joint(c.coordinate)) for c in self.extra]
         return np.concatenate([self.robot.parameter_vector, values, np.zeros(10 if self.payload else 0)])
 
@@ -167,15 +168,6 @@ class Model:
         """(nv,) whether a coordinate has friction with memory, which holds at any speed, even at rest."""
         found = np.zeros(self.robot.nv, bool)
         found[[r for column in self.extra if column.law.memory for r, _ in column.gears]] = True
-        return found
-
-    @property
-    def numbers(self) -> dict[str, dict[str, float]]:
-        """The searched numbers of friction, by law and column."""
-        found: dict[str, dict[str, float]] = {}
-        for column in self.extra:
-            if column.law.number is not None:
-                found.setdefault(column.kind, {})[column.name] = column.number
         return found
 
     def states(self, motion: Motion) -> dict[str, Array]:
@@ -290,8 +282,9 @@ def _coupling(robot: Robot, gears: Mapping[str, float]) -> list[Column]:
 
 def _column(robot: Robot, label: str, kind: str, gears: tuple[tuple[int, float], ...], number: float = 0.0) -> Column:
     bare = Column(f"{label}.{kind}", kind, gears, "", number)
-    rotational = joint_of(robot, bare.coordinate).kind not in ("prismatic", "translation")
-    return replace(bare, unit=bare.law.unit(rotational))
+    joint = joint_of(robot, bare.coordinate)
+    component = bare.coordinate - robot.v_index[joint.name].start
+    return replace(bare, unit=bare.law.unit(joint_kind(joint.kind).rotational[component]))
 
 
 def _inertial_unit(name: str) -> str:

@@ -1,13 +1,13 @@
-"""A physically possible estimate of all parameters, straight from the triangular factor.
+"""The physically consistent estimate of all parameters, straight from the triangular factor.
 
 With base = M x, the factor [R | z] of the weighted regression and a prior x0 (what the robot's file says):
 
-    minimise  1/2 |R M x - z|^2 + prior(x)    subject to  J_i(x) >= 0 for every body, and what else is known
+    minimise  1/2 |R M x - z|^2 + prior(x)    subject to  J_i(x) >= 0 for every body, and prior knowledge
 
 The data fix the excited combinations. Along all other directions the prior decides. Two priors:
 
 * "euclidean": 1/2 |N^T (x - x0)|^2 in units of the parameters' sizes, N an orthonormal basis of exactly those
-  directions that the data do not tell. Where the least-squares estimate is possible as it stands, its base
+  directions that the data do not determine. Where least squares is physically consistent as it is, its base
   parameters come out unchanged.
 * "entropic": sum_i tr(J0_i^-1 J_i) - log det(J0_i^-1 J_i) - 4, the Bregman divergence of -log det, which is the same in
   all frames and units (Lee, Wensing and Park 2020). It acts on all directions, with a weight small beside the data's.
@@ -26,7 +26,15 @@ from scipy import linalg, sparse
 from heft.arrays import Array
 from heft.errors import ArgumentError, PhysicsError, did_you_mean
 from heft.estimation.base import Base
-from heft.estimation.constraints import PSEUDO, Knowledge, clarabel, known, physical, pseudo_inertias, svec_rows
+from heft.estimation.constraints import (
+    PSEUDO,
+    Knowledge,
+    clarabel,
+    knowledge_rows,
+    physical,
+    pseudo_inertias,
+    svec_rows,
+)
 from heft.estimation.least_squares import Fit
 from heft.parameters import to_pseudo_inertia
 
@@ -34,19 +42,22 @@ PRIORS = ("euclidean", "entropic")
 WEIGHT = {"euclidean": 1.0, "entropic": 1e-3}
 """Of the prior beside the data, whose residuals count in units of their deviation."""
 
+USABLE = ("Solved", "AlmostSolved", "InsufficientProgress")
+"""The solver's words for a solution: to full accuracy, to less, or as far as rounding allowed."""
+
 STIFFEST = 1e5
-"""What the data tell to a smaller part of its size than 1 / STIFFEST counts as told so well: beside stiffer directions
+"""What the data determine to a smaller part of its size than 1 / STIFFEST counts as so much: beside stiffer directions
 the prior's would be lost in rounding."""
 
 
 @dataclass(frozen=True, eq=False)
 class Consistent:
-    """A physically possible set of parameters.
+    """A physically consistent set of parameters.
 
     Attributes:
         values: (n,) all parameters of the model.
         base: (n_base,) their base parameters.
-        moved: (n_base,) how far consistency moved the base parameters that the data tell, in standard deviations.
+        moved: (n_base,) how far consistency moved the base parameters that the data determine, in standard deviations.
         status: what the solver said.
         seconds: how long it took.
     """
@@ -67,7 +78,7 @@ def consistent(
     reference: Array | None = None,
     knowledge: Knowledge | None = None,
 ) -> Consistent:
-    """Return the physically possible estimate of all parameters.
+    """Return the physically consistent estimate of all parameters.
 
     Args:
         base: the base parameters.
@@ -78,20 +89,20 @@ def consistent(
         knowledge: bounds and symmetries of links.
 
     Raises:
-        PhysicsError: what is known contradicts itself.
+        PhysicsError: the prior knowledge contradicts itself.
     """
     if prior not in PRIORS:
-        raise ArgumentError(f"'{prior}' is no prior.", remedy=did_you_mean(prior, PRIORS))
+        raise ArgumentError(f"'{prior}' is not a prior.", remedy=did_you_mean(prior, PRIORS))
     model = base.model
     x0 = model.prior if reference is None else reference
-    rows = [*physical(model), *(known(model, knowledge) if knowledge else [])]
-    told, inverse, best = _told(base, fit, scales)
-    centre = x0 / scales + inverse @ (best - told @ (x0 / scales))
-    problem = _Problem(_stiffness(fit, max(fit.unit, 1e-300)) @ told, centre)
+    rows = [*physical(model), *(knowledge_rows(model, knowledge) if knowledge else [])]
+    T, inverse, best = _determined(base, fit, scales)
+    centre = x0 / scales + inverse @ (best - T @ (x0 / scales))
+    problem = _Problem(_stiffness(fit, max(fit.unit, 1e-300)) @ T, centre)
     for r in rows:
         problem.add(r.A * scales, r.b, r.cone)
     if prior == "euclidean":
-        problem.P += WEIGHT[prior] * (np.eye(len(scales)) - inverse @ told)
+        problem.P += WEIGHT[prior] * (np.eye(len(scales)) - inverse @ T)
     else:
         _entropic(problem, base, x0, scales, WEIGHT[prior])
     u, status, seconds = problem.solve()
@@ -102,10 +113,10 @@ def consistent(
     return Consistent(values, base.reduce(values), moved, status, seconds)
 
 
-def _told(base: Base, fit: Fit, scales: Array) -> tuple[Array, Array, Array]:
+def _determined(base: Base, fit: Fit, scales: Array) -> tuple[Array, Array, Array]:
     """Return T (n_base, n), its pseudo-inverse, and t: the data would have T u = t for u = x / scales.
 
-    T u are the base parameters in units of the fit, without the directions that the data hardly tell.
+    T u are the base parameters in units of the fit, without the directions that the data hardly determine.
     """
     weak = fit.weak @ fit.weak.T
     T = base.matrix * scales / fit.scales[:, None]
@@ -181,9 +192,9 @@ class _Problem:
         )
         solution = solver.solve()
         status = str(solution.status)
-        if "Solved" not in status and "Insufficient" not in status:
+        if status not in USABLE:
             raise PhysicsError(
-                f"No physically possible parameters fit what is known of the links (the solver says: {status}).",
+                f"No physically consistent parameters fit the prior knowledge of the links (solver: {status}).",
                 remedy="Look for bounds that contradict each other or the total mass. If you gave none, the log is far "
                 "from what any robot of this kind could do: look at its units, signs and joints with heft check.",
             )

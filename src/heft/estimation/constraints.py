@@ -1,4 +1,4 @@
-"""What is known of a robot's parameters besides the data: the cones of physical bodies, and what a person adds.
+"""Prior knowledge of a robot's parameters: the cones of physically consistent bodies, and what a person adds.
 
 Each is a few rows s = b - A x with s in a cone of Clarabel's. Physical consistency of a body is one cone: its 4 x 4
 pseudo-inertia J(x) is positive semidefinite (Wensing, Kim and Slotine 2018). Frictions and reflected inertias are not
@@ -48,7 +48,7 @@ class Knowledge:
         mass: bounds (least, largest) by body [kg].
         com: bounds on the centre of mass by body, ((x, x), (y, y), (z, z)) [m].
         symmetric: by body, an axis "x", "y", "z" or a plane "xy", "yz", "xz" of the body's frame.
-        total_mass: of all bodies [kg], rotors not counted; None if it is not known.
+        total_mass: of all bodies [kg], rotors not counted; None if unknown.
     """
 
     mass: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class Knowledge:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class ConeRows:
     """Rows A x + s = b with s in a cone."""
 
     A: Array
@@ -99,14 +99,14 @@ def pseudo_inertias(model: Model) -> list[tuple[str, Array, Array]]:
     return found
 
 
-def physical(model: Model) -> list[Rows]:
+def physical(model: Model) -> list[ConeRows]:
     """Return the cones of physical bodies and drives."""
     rows = []
     for _, pick, size in pseudo_inertias(model):
         # in units of its size, so that all bodies look alike to the solver
         half = np.diag(1 / np.sqrt(np.diag(size)))
         A = svec_rows(np.einsum("ij,jkn,kl->iln", half, PSEUDO @ pick, half))
-        rows.append(Rows(-A, -MARGIN * svec_rows(np.eye(4)[:, :, None])[:, 0], clarabel.PSDTriangleConeT(4)))
+        rows.append(ConeRows(-A, -MARGIN * svec_rows(np.eye(4)[:, :, None])[:, 0], clarabel.PSDTriangleConeT(4)))
     drives = [
         model.n_inertial + k
         for k, column in enumerate(model.extra)
@@ -115,7 +115,7 @@ def physical(model: Model) -> list[Rows]:
     if drives:
         A = np.zeros((len(drives), len(model.names)))
         A[np.arange(len(drives)), drives] = -1.0
-        rows.append(Rows(A, np.zeros(len(drives)), clarabel.NonnegativeConeT(len(drives))))
+        rows.append(ConeRows(A, np.zeros(len(drives)), clarabel.NonnegativeConeT(len(drives))))
     return rows
 
 
@@ -124,7 +124,7 @@ def _coupled(model: Model, coordinate: int) -> bool:
     return any(len(c.gears) > 1 and coordinate in [r for r, _ in c.gears] for c in model.extra)
 
 
-def known(model: Model, knowledge: Knowledge) -> list[Rows]:
+def knowledge_rows(model: Model, knowledge: Knowledge) -> list[ConeRows]:
     """Return the rows of what a person knows."""
     robot, n = model.robot, len(model.names)
     above, equal = [], []
@@ -137,16 +137,22 @@ def known(model: Model, knowledge: Knowledge) -> list[Rows]:
 
     for body, (low, high) in knowledge.mass.items():
         if not low <= high:
-            raise ArgumentError(f"The mass of '{body}' cannot be at least {low:g} and at most {high:g} kg.")
+            raise ArgumentError(
+                f"The mass of '{body}' cannot be at least {low:g} and at most {high:g} kg.",
+                remedy="Give the lower bound first.",
+            )
         above += [(row(body, m=1.0), low), (row(body, m=-1.0), -high)]
     for body, box in knowledge.com.items():
         for name, (low, high) in zip(("mcx", "mcy", "mcz"), box, strict=True):
             if not low <= high:
-                raise ArgumentError(f"The centre of mass of '{body}' cannot be between {low:g} and {high:g} m.")
+                raise ArgumentError(
+                    f"The centre of mass of '{body}' cannot be between {low:g} and {high:g} m.",
+                    remedy="Give the lower bound first.",
+                )
             above += [(row(body, **{name: 1.0, "m": -low}), 0.0), (row(body, **{name: -1.0, "m": high}), 0.0)]
     for body, kind in knowledge.symmetric.items():
         if kind not in SYMMETRIES:
-            raise ArgumentError(f"'{kind}' is no symmetry of a body.", remedy=f"Known: {', '.join(SYMMETRIES)}.")
+            raise ArgumentError(f"'{kind}' is not a symmetry of a body.", remedy=f"Known: {', '.join(SYMMETRIES)}.")
         for term in SYMMETRIES[kind]:
             first, _, second = term.partition("-")
             equal.append((row(body, **({first: 1.0, second: -1.0} if second else {first: 1.0})), 0.0))
@@ -157,8 +163,8 @@ def known(model: Model, knowledge: Knowledge) -> list[Rows]:
     rows = []
     if above:
         A, b = np.array([-line for line, _ in above]), np.array([-value for _, value in above])
-        rows.append(Rows(A, b, clarabel.NonnegativeConeT(len(b))))
+        rows.append(ConeRows(A, b, clarabel.NonnegativeConeT(len(b))))
     if equal:
         A, b = np.array([line for line, _ in equal]), np.array([value for _, value in equal])
-        rows.append(Rows(A, b, clarabel.ZeroConeT(len(b))))
+        rows.append(ConeRows(A, b, clarabel.ZeroConeT(len(b))))
     return rows

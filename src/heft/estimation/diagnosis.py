@@ -34,7 +34,7 @@ BETTER = 0.5
 """An undone fault must leave less than this much of that residual to be believed."""
 
 ALIKE = 1.03
-"""Faults whose undoing leaves no more than so many times the least residual are told together."""
+"""Faults whose undoing leaves at most this many times the least residual are named together."""
 
 MOST_JOINTS = 12
 """With more joints than this, swaps are not tried: there are too many."""
@@ -104,7 +104,7 @@ def refuse_currents(motions: Sequence[Motion]) -> None:
 def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
     """Return a sentence for each thing that seems wrong; none if nothing does.
 
-    Where a fault of the log is found, what follows from it is not told as well.
+    Where a fault of the log is found, its consequences are not named as well.
     """
     inconsistent = list(_inconsistent(base, result))
     sample = _sampled(runs.unloaded)
@@ -183,7 +183,7 @@ def _misfit_of(base: Base, sample: Sample) -> tuple[float, float]:
     """Return the relative residual of the best base parameters, and how much of it comes from fitting joints together.
 
     Both are root mean squares over the coordinates, with the parameters that were fitted taken off the number of
-    samples; the second is beside what is left when each coordinate may choose its own parameters, so that noise does
+    samples; the second is beside the residual when each coordinate may choose its own parameters, so that noise does
     not count. Friction and reflected inertias are kept from being negative: with that freedom a flipped torque would
     be explained by drives that push instead of rub.
     """

@@ -1,6 +1,6 @@
 """Unknown drive gains: how many newton metres an ampere makes, from a loaded and an unloaded run.
 
-A robot that is known only by its motor currents, tau_r = k_r i_r, can be scaled at will: torques, masses and gains
+A robot of which only motor currents were logged, tau_r = k_r i_r, can be scaled at will: torques, masses and gains
 double together. A load of which one thing is known, its mass as a rule, fixes the scale; the joints share their
 parameters, which fixes each gain beside the others. The currents carry the noise, so it is they that are predicted:
 
@@ -83,10 +83,13 @@ def drive_gains(
         body: that carries it; the last one if None.
     """
     if not unloaded or not loaded:
-        raise ArgumentError("Drive gains need at least one unloaded and one loaded run.")
+        raise ArgumentError(
+            "Drive gains need at least one unloaded and one loaded run.",
+            remedy="Give logs with a load of known mass, and logs without.",
+        )
     for name in known:
         if name not in INDEX:
-            raise ArgumentError(f"'{name}' is no property of a load.", remedy=did_you_mean(name, INDEX))
+            raise ArgumentError(f"'{name}' is not a property of a load.", remedy=did_you_mean(name, INDEX))
     if not any(known.values()):
         raise ArgumentError(
             "Something of the load must be known that is not zero.", remedy="Give its mass: {'m': 2.8}."

@@ -99,21 +99,21 @@ class Estimate:
 
     @property
     def base_deviation(self) -> Array:
-        """(n_base,) standard deviations of the base parameters; infinite where nobody excited them."""
+        """(n_base,) standard deviations of the base parameters; infinite where they are not excited."""
         return np.where(self.excited, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
 
     @cached_property
     def least_squares(self) -> Array:
-        """(n,) what the data alone say of each parameter; NaN where they do not tell.
+        """(n,) what the data alone say of each parameter; NaN where they do not determine it.
 
-        Consistency and the prior have no part in it, so it may be no possible robot's: `values` are.
+        Consistency and the prior have no part in it, so it may not be physically consistent: `values` are.
         """
         # base = M x has full row rank, so what its rows determine alone is the same in every solution
         some = np.linalg.pinv(self.base.matrix) @ self.base_values
         return np.where(np.isfinite(self.deviation), some, np.nan)
 
     def interval(self, name: str) -> tuple[float, float]:
-        """Return the 95 % interval of a parameter by the data alone, infinite where they do not tell.
+        """Return the 95 % interval of a parameter by the data alone, infinite where they do not determine it.
 
         Like those of the base parameters it lies about least squares, whose scatter it describes, not about `values`.
         """
@@ -205,7 +205,7 @@ class Estimate:
             FormatError: it is something else.
         """
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-            raise FormatError("It is no result of an identification.", remedy=f"Its format should be '{FORMAT}'.")
+            raise FormatError("This is not a result of an identification.", remedy=f"Its format should be '{FORMAT}'.")
         try:
             model = Model.from_dict(data["model"])
             where = {name: k for k, name in enumerate(model.names)}
@@ -238,13 +238,15 @@ class Estimate:
                 drive_gains=gains and DriveGains.from_dict(gains),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise FormatError(f"The result of an identification is damaged: {error}.") from None
+            raise FormatError(
+                f"The result of an identification is damaged: {error}.", remedy="Run heft identify again."
+            ) from None
 
     def __repr__(self) -> str:
-        held = f", held out {self.held_out.overall.relative_percent:.3g} %" if self.held_out else ""
+        held = f", held-out {self.held_out.filtered.overall.relative_percent:.3g} %" if self.held_out else ""
         return (
-            f"<Estimate of '{self.model.robot.name}': {self.rank} of {len(self.base_values)} combinations told, "
-            f"fit {self.fitted.overall.relative_percent:.3g} %{held}>"
+            f"<Estimate of '{self.model.robot.name}': {self.rank} of {len(self.base_values)} base parameters "
+            f"identified, fit {self.fitted.overall.relative_percent:.3g} %{held}>"
         )
 
 

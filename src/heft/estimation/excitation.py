@@ -1,10 +1,10 @@
 """Is this motion enough? What the data excite, what stays weak, and which joint should move more.
 
-The structural rank is the number of base parameters: what the best motion could tell. The excited rank is how many
-directions this one tells better than a guess. A base parameter is weak where its deviation is more than a third of the
-size that it could well have. For each weak one, every joint in turn is moved at random while the others stay as they
-were logged: the joint that adds most to what is known along the weak direction is the one to move. Where no motion
-would help, because what tells is the effort of a joint that was not measured, that joint is named.
+The structural rank is the number of base parameters: what the best motion could determine. The excited rank is how
+many directions this one determines better than a guess. A base parameter is weak where its standard deviation is more
+than a third of its plausible size. For each weak one, every joint in turn is moved at random while the others stay as
+they were logged: the joint that adds most information along the weak direction is the one to move. Where no motion
+would help, because the effort of a joint was not measured, that joint is named.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ TRIALS, SEED = 200, 4
 
 @dataclass(frozen=True)
 class Weak:
-    """A base parameter that the motion hardly tells.
+    """A base parameter that the motion hardly excites.
 
     Attributes:
         name: the base parameter.
         expression: the combination that it is.
-        deviation: its standard deviation in units of the size that it could well have; infinite if nobody excited it.
+        deviation: its standard deviation in units of the size that it could well have; infinite if it is not excited.
         joints: the coordinates whose motion would help, the best first.
-        unmeasured: the coordinates whose effort would tell, had it been measured, if no motion helps.
+        unmeasured: if no motion helps, the coordinates whose effort, had it been measured, would.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Excitation:
 
     Attributes:
         structural: how many base parameters there are.
-        excited: how many directions the motion tells.
+        excited: how many directions the motion determines.
         condition: of the regression with columns of unit length.
         weak: the base parameters that stay weak, the weakest first.
         samples: how many were used of the coordinate with most.
@@ -71,7 +71,7 @@ class Excitation:
 
     @property
     def enough(self) -> bool:
-        """Whether the motion tells every base parameter better than a guess."""
+        """Whether the motion determines every base parameter better than a guess."""
         return self.excited == self.structural
 
     def to_dict(self) -> dict[str, Any]:
@@ -122,10 +122,10 @@ def _best(gain: Array, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _gains(base: Base, motions: Sequence[Motion], fit: Fit, weak: Sequence[int]) -> tuple[Array, Array]:
-    """Return (weak, nv) how much each coordinate's motion would tell of what is weak, and how much its effort would.
+    """Return (weak, nv) the information on what is weak that each coordinate's motion would add, and its effort would.
 
-    The first is how much more is told when a joint moves at random and the others as logged or, where none tells more
-    than the log, how much that motion would add to it. The second is for efforts that were not measured.
+    The first is the gain when a joint moves at random and the others as logged or, where none gains, how much that
+    motion would add to the log. The second is for efforts that were not measured.
     """
     robot = base.model.robot
     motion = max(motions, key=lambda m: m.n)
@@ -134,24 +134,24 @@ def _gains(base: Base, motions: Sequence[Motion], fit: Fit, weak: Sequence[int])
     logged = [np.array(x[at]) for x in (motion.q, motion.qd, motion.qdd)]
     random = robot.random_state(SEED, TRIALS)
 
-    def told(q: Array, qd: Array, qdd: Array) -> Array:
-        """Return (weak, nv) what each coordinate's effort tells along the directions."""
+    def seen(q: Array, qd: Array, qdd: Array) -> Array:
+        """Return (weak, nv) the information of each coordinate's effort along the directions."""
         rows = base_rows(base.model, base.columns, q, qd, qdd)
         return np.sum((rows @ directions) ** 2, axis=0).T
 
-    squares, before, added = fit.weights**2, told(*logged), np.zeros((len(weak), robot.nv))
+    squares, before, added = fit.weights**2, seen(*logged), np.zeros((len(weak), robot.nv))
     for joint in robot.joints:
         i, r = robot.q_index[joint.name], robot.v_index[joint.name]
         moved = [x.copy() for x in logged]
         for one, other, columns in zip(moved, random, (i, r, r), strict=True):
             one[:, columns] = other[:, columns]
-        added[:, r] = (told(*moved) @ squares)[:, None]
+        added[:, r] = (seen(*moved) @ squares)[:, None]
     more = np.maximum(added - (before @ squares)[:, None], 0.0)
-    return np.where(more.any(axis=1, keepdims=True), more, added), np.where(fit.counts > 0, 0.0, told(*random))
+    return np.where(more.any(axis=1, keepdims=True), more, added), np.where(fit.counts > 0, 0.0, seen(*random))
 
 
 def _direction(fit: Fit, k: int) -> Array:
-    """Return the direction in which base parameter k is least known."""
+    """Return the direction in which base parameter k is least certain."""
     if not fit.excited[k]:
         return fit.scales * (fit.unexcited @ fit.unexcited[k])
     return fit.covariance[:, k] / np.sqrt(fit.covariance[k, k])

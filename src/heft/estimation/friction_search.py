@@ -24,14 +24,14 @@ CANDIDATES = 13
 
 
 def search_numbers(base: Base, motions: Sequence[Motion], kinds: Iterable[str]) -> dict[str, dict[str, float]]:
-    """Return the best number of every law that has one, by law and joint.
+    """Return the best number of every law, or term of one, that has one, by its name and the joint's.
 
     Args:
         base: of the model without these laws.
         motions: the samples that are to be fitted.
-        kinds: names of friction laws; those without a number are passed over.
+        kinds: names of friction laws; those without a number are ignored.
     """
-    asked = [law_named(kind) for kind in searched(kinds)]
+    asked = [term for kind in searched(kinds) for term in law_named(kind).terms if term.number]
     found = {law.name: _searched(base, motions, law, law.number) for law in asked if not _shared(law)}
     return found | {law.name: found[_shared(law)] for law in asked if _shared(law)}
 

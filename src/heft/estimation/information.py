@@ -98,7 +98,8 @@ class Information:
         if self.coordinates != other.coordinates:
             raise ArgumentError(
                 f"Informations of different robots cannot be merged: one has the coordinates {list(self.coordinates)}, "
-                f"the other {list(other.coordinates)}."
+                f"the other {list(other.coordinates)}.",
+                remedy="Gather both from logs of the same robot file.",
             )
         names = (*self.names, *(name for name in other.names if name not in self.names))
         where = {name: k for k, name in enumerate(names)}
@@ -128,7 +129,7 @@ class Information:
         """Read what `save` wrote.
 
         Raises:
-            FormatError: it is no such file.
+            FormatError: it is another kind of file.
         """
         content = read_bytes(Path(path))
         try:
@@ -142,7 +143,7 @@ class Information:
                 counts = data["counts"]
         except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile):
             raise FormatError(
-                "It is no file of information, or a damaged one.",
+                "This is not a file of saved information, or it is damaged.",
                 where=str(path),
                 remedy="Make it again from the logs.",
             ) from None

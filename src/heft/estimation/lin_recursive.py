@@ -23,13 +23,11 @@ from heft.arrays import Array
 from heft.dynamics.api import check_samples, torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.tip_to_base import JointFit, JointRows, tip_to_base, wide
+from heft.friction import DEFAULT_FRICTION, DriveMotion, law_named
 from heft.minimal.minimal_set import Combinations
 
 Batch = tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike]
 """q, qd, qdd, tau, each (n, nv) [rad, m; N m, N]."""
-
-FRICTION = ("viscous", "coulomb", "offset")
-"""The names of a joint's own columns qd, sign(qd), 1."""
 
 TILE = 4096
 """Samples folded at a time."""
@@ -61,13 +59,13 @@ class Factors:
 
     def losses(self, i: int) -> list[int]:
         """Return the columns of joint i's friction, which come after all combinations."""
-        return [len(self.mlc) + len(FRICTION) * i + c for c in range(len(FRICTION) * self.friction)]
+        return [len(self.mlc) + len(DEFAULT_FRICTION) * i + c for c in range(len(DEFAULT_FRICTION) * self.friction)]
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the combinations, then of the joints' friction."""
         joints = [body.joint.name for body in self.mlc.robot.bodies[: self.mlc.chain.n]]
-        return (*self.mlc.names, *(f"{joint}.{name}" for joint in joints for name in FRICTION if self.friction))
+        return (*self.mlc.names, *(f"{joint}.{name}" for joint in joints for name in DEFAULT_FRICTION if self.friction))
 
     @property
     def rows(self) -> list[JointRows]:
@@ -98,7 +96,7 @@ class LinEstimate:
     @property
     def friction(self) -> Array:
         """(n, 3) viscous, Coulomb and offset of each joint; (n, 0) if none was identified."""
-        own = [len(f.names) - sum(name.endswith(FRICTION) for name in f.names) for f in self.joints]
+        own = [len(f.names) - sum(name.endswith(DEFAULT_FRICTION) for name in f.names) for f in self.joints]
         return np.array([fit.values[k:] for fit, k in zip(self.joints, own, strict=True)])
 
     def to_dict(self) -> dict[str, Any]:
@@ -139,7 +137,7 @@ def fold(mlc: Combinations, batches: Iterable[Batch], *, friction: bool = False)
             Y = torque_regressor(robot, q[tile], qd[tile], qdd[tile])[:, :, : 10 * n] @ carry
             for i, (own, outer) in enumerate(columns):
                 speed = qd[tile, i, None]
-                lost = [speed, np.sign(speed), np.ones_like(speed)] if friction else []
+                lost = [law_named(name).signal(DriveMotion(speed)) for name in DEFAULT_FRICTION] if friction else []
                 rows = np.hstack([Y[:, i, own], *lost, Y[:, i, outer], tau[tile, i, None]])
                 R[i] = np.asarray(np.linalg.qr(np.vstack([R[i], rows]), mode="r"), float)
         count += len(q)

@@ -32,7 +32,7 @@ from heft.logs.motion import Motion
 from heft.parameters import to_com
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Payload:
     """An estimated payload, in the frame of the body that carries it.
 
@@ -41,7 +41,7 @@ class Payload:
         mass, mass_deviation: [kg].
         com, com_deviation: (3,) centre of mass [m].
         inertia, inertia_deviation: (3, 3) about the centre of mass, in the body's axes [kg m2].
-        parameters: (10,) as `heft.parameters.NAMES`, physically possible.
+        parameters: (10,) as `heft.parameters.NAMES`, physically consistent.
         least_squares: (10,) the same before consistency was asked for.
         covariance: (10, 10) of the latter.
     """
@@ -124,10 +124,13 @@ def payload(base: Base, unloaded: Sequence[Motion], loaded: Sequence[Motion], bo
         body: that carries it; the last one if None.
 
     Raises:
-        ArgumentError: a run is missing, or the loaded runs do not tell the load.
+        ArgumentError: a run is missing, or the loaded runs do not determine the load.
     """
     if not unloaded or not loaded:
-        raise ArgumentError("A payload needs at least one unloaded and one loaded run.")
+        raise ArgumentError(
+            "A payload needs at least one unloaded and one loaded run.",
+            remedy="Give logs with the payload, and logs without.",
+        )
     robot = base.model.robot
     body = robot.body_names[-1] if body is None else body
     both = loaded_base(base, body)
@@ -138,7 +141,8 @@ def payload(base: Base, unloaded: Sequence[Motion], loaded: Sequence[Motion], bo
     blind = ~fit.excited[both.n :]
     if blind[0]:
         raise ArgumentError(
-            "The loaded runs do not tell the mass of the load.", remedy="Move the joints that lift it, against gravity."
+            "The loaded runs do not determine the mass of the load.",
+            remedy="Move the joints that lift it, against gravity.",
         )
     runs = [
         (Pass(both.whole.model, both.whole.columns, loaded), fit.values),
@@ -151,37 +155,37 @@ def payload(base: Base, unloaded: Sequence[Motion], loaded: Sequence[Motion], bo
     values = consistent(both.load, _load_fit(fit, both.n, covariance, ~blind), scales).values[-10:]
     mass, com, inertia = to_com(values)
     return Payload(
-        body,
-        float(mass),
-        float(_deviation(lambda x: to_com(x)[0], values, covariance)),
-        com,
-        _deviation(lambda x: to_com(x)[1], values, covariance),
-        inertia,
-        _deviation(lambda x: to_com(x)[2], values, covariance),
-        values,
-        fit.values[both.n :],
-        covariance,
+        body=body,
+        mass=float(mass),
+        mass_deviation=float(_deviation(lambda x: to_com(x)[0], values, covariance)),
+        com=com,
+        com_deviation=_deviation(lambda x: to_com(x)[1], values, covariance),
+        inertia=inertia,
+        inertia_deviation=_deviation(lambda x: to_com(x)[2], values, covariance),
+        parameters=values,
+        least_squares=fit.values[both.n :],
+        covariance=covariance,
     )
 
 
-def _load_fit(fit: Fit, n: int, covariance: Array, told: Bools) -> Fit:
-    """Return the load's part of a fit, its residuals weighed by how the estimate really scatters.
+def _load_fit(fit: Fit, n: int, covariance: Array, excited: Bools) -> Fit:
+    """Return the load's part of a fit, its residuals weighted by how the estimate really scatters.
 
     The regression's own factor takes residuals as independent. Where they are not, it is far too sure of the load's
-    inertia, and consistency would rather change the mass, which is known well.
+    inertia, and consistency would rather change the mass, which is well determined.
     """
     scales, values = fit.scales[n:], fit.values[n:]
     half = np.zeros((10, 10))
-    block = covariance[np.ix_(told, told)] / np.outer(scales[told], scales[told])
-    half[: told.sum(), told] = np.linalg.inv(np.linalg.cholesky(block)) / scales[told]
+    block = covariance[np.ix_(excited, excited)] / np.outer(scales[excited], scales[excited])
+    half[: excited.sum(), excited] = np.linalg.inv(np.linalg.cholesky(block)) / scales[excited]
     factor = np.column_stack([half, half @ values])
     return replace(
         fit,
         names=fit.names[n:],
         values=values,
         covariance=np.where(np.isfinite(covariance), covariance, 0.0),
-        unexcited=np.eye(10)[:, ~told],
-        weak=np.eye(10)[:, ~told],
+        unexcited=np.eye(10)[:, ~excited],
+        weak=np.eye(10)[:, ~excited],
         singular_values=np.linalg.svd(half * scales, compute_uv=False),
         scales=scales,
         factor=factor,

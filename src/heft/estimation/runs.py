@@ -65,7 +65,7 @@ class Runs:
             options: how logs are cleaned, and what share is held out.
             loaded: runs with a payload.
             distributed: whether workers of a cluster read all runs but the first and the held-out one.
-            progress: told how many runs have been read.
+            progress: called with how many runs have been read, and how many there are.
 
         Raises:
             HeftError: a run cannot be read or used.

@@ -1,4 +1,4 @@
-"""How large a parameter could well be: the spread that a prior is given, and the unit in which excitation is judged.
+"""The plausible size of each parameter: the spread that a prior is given, and the unit in which excitation is judged.
 
 For a body it follows from its mass m and its size l as the file has them: m for the mass, m l for the first
 moments, m l^2 for the second. A file without inertias counts as 1 kg and 0.1 m a body. A drive's parameter is measured
@@ -20,9 +20,9 @@ _POWERS = np.array([0, 1, 1, 1, 2, 2, 2, 2, 2, 2])
 def body_sizes(parameters: Array) -> tuple[Array, Array]:
     """Return masses [kg] and radii of gyration about the origin [m] of bodies (n, 10); what is missing is filled in."""
     mass = parameters[:, 0]
-    known = mass > 0
-    usual = float(np.mean(mass[known])) if known.any() else 1.0
-    mass = np.maximum(mass, 0.05 * usual) if known.any() else np.full(len(mass), usual)
+    given = mass > 0
+    usual = float(np.mean(mass[given])) if given.any() else 1.0
+    mass = np.maximum(mass, 0.05 * usual) if given.any() else np.full(len(mass), usual)
     second = np.maximum(parameters[:, [4, 7, 9]].sum(axis=1) / 2, 0.0)
     radius = np.sqrt(second / mass)
     usual_radius = float(np.mean(radius[radius > 0])) if (radius > 0).any() else 0.1

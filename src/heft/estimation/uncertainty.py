@@ -1,4 +1,4 @@
-"""How sure one can be: covariance of base parameters, and an honest interval for every parameter.
+"""Uncertainty: the covariance of the base parameters, and an honest interval for every parameter.
 
 Residuals are not independent from sample to sample: filters smear them, and what the model lacks repeats itself. So the
 covariance is not taken from their size alone but from what the estimate would have been without each of some two
@@ -7,13 +7,13 @@ G_k = sum A^T w^2 A of a stretch, and R^T R of all,
 
     C = (K - 1)/K sum_k d_k d_k^T,    d_k = (R^T R - G_k)^-1 g_k
 
-Without G_k this is the usual sandwich. That is too sure: a short stretch moves along few directions, has much to say of
-them, and so draws the estimate to itself and leaves a smaller residual than the noise was.
+Without G_k this is the usual sandwich. Its intervals are too narrow: a short stretch moves along few directions, has
+much weight in them, and so draws the estimate to itself and leaves a smaller residual than the noise was.
 
 A base parameter has a finite interval wherever it is excited. Of the full parameters, only those have one which
 excited combinations alone determine. All others can be moved, together with their neighbours, without any torque
 changing: their interval is infinite, and the number that is given comes from the prior, wholly or in part. So does the
-number of a parameter that the data tell, but worse than a guess; its interval is finite, and wider than its size.
+number of a parameter that the data determine, but worse than a guess; its interval is finite and wider than its size.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from heft.estimation.residuals import Pass
 from heft.linalg import ROUNDING
 
 STRETCHES = 200
-"""Stretches of time to cut the logs into: enough for deviations to be known to 5 %."""
+"""Stretches of time to cut the logs into: enough to determine deviations to 5 %."""
 
 ALONE = 1e-7
 """How far a parameter's direction may leave the excited combinations and still count as determined by them."""
@@ -44,9 +44,9 @@ class Intervals:
     """Intervals of all parameters of a model, and where each number comes from.
 
     Attributes:
-        deviation: (n,) standard deviations; infinite where the data do not tell.
-        source: per parameter "data" (combinations that the data tell determine it), "combination" (it is part of
-            some such, and the prior tells the rest) or "prior" (no torque depends on it, or the data do not tell).
+        deviation: (n,) standard deviations; infinite where the data do not determine the parameter.
+        source: per parameter "data" (identified combinations determine it), "combination" (it is part of some such, and
+            the prior decides the rest) or "prior" (no torque depends on it, or the data do not excite it).
     """
 
     deviation: Array
@@ -72,7 +72,7 @@ class Stretch:
 
 
 def stretch_length(rows: int) -> int:
-    """Return how many of so many rows of a regression make a stretch."""
+    """Return how many rows of a regression make a stretch, of how many there are."""
     return max(1, -(-rows // STRETCHES))
 
 
@@ -141,7 +141,7 @@ def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
 
 
 def _without(share: Array, score: Array) -> Array:
-    """Return (1 - share)^-1 score; what a stretch alone tells (share 1) nobody can be without."""
+    """Return (1 - share)^-1 score; what a single stretch determines alone has share 1."""
     return np.linalg.solve((1 + ROUNDING) * np.eye(len(share)) - share, score).astype(float)
 
 
@@ -155,17 +155,17 @@ def intervals(base: Base, fit: Fit, covariance: Array, scales: Array) -> Interva
         scales: (n,) sizes of the model's parameters.
     """
     whole = base.matrix * scales / fit.scales[:, None]
-    alone, _, functional = _told(whole, fit.unexcited)
+    alone, _, functional = _determined(whole, fit.unexcited)
     functional = functional / fit.scales[:, None]
     variance = scales**2 * np.einsum("ki,kl,li->i", functional, covariance, functional)
     deviation = np.where(alone, np.sqrt(np.maximum(variance, 0.0)), np.inf)
-    well, seen, _ = _told(whole, fit.weak, MOSTLY)
+    well, seen, _ = _determined(whole, fit.weak, MOSTLY)
     well &= alone
     source = ["data" if own else "combination" if some else "prior" for own, some in zip(well, seen, strict=True)]
     return Intervals(deviation, tuple(source))
 
 
-def _told(whole: Array, blind: Array, most: float = ALONE) -> tuple[Bools, Bools, Array]:
+def _determined(whole: Array, blind: Array, most: float = ALONE) -> tuple[Bools, Bools, Array]:
     """Return which parameters the combinations at right angles to blind directions determine, or touch, and how.
 
     Args:
@@ -173,9 +173,9 @@ def _told(whole: Array, blind: Array, most: float = ALONE) -> tuple[Bools, Bools
         blind: (n_base, k) orthonormal.
         most: how far a parameter's direction may leave those combinations.
     """
-    told = np.eye(len(whole)) - blind @ blind.T
-    seen = told @ whole
+    visible = np.eye(len(whole)) - blind @ blind.T
+    seen = visible @ whole
     weights = np.linalg.pinv(seen.T, rcond=1e-10)
     leave = np.linalg.norm(seen.T @ weights - np.eye(whole.shape[1]), axis=0)
     touched = np.linalg.norm(seen, axis=0) > ALONE * np.maximum(np.linalg.norm(whole, axis=0), 1e-300)
-    return (leave <= most) & touched, touched, told @ weights
+    return (leave <= most) & touched, touched, visible @ weights

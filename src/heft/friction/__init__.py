@@ -1,12 +1,12 @@
-"""Friction laws: what a joint's drive takes from its torque, one law a file in `heft.friction.laws`.
+"""Friction laws: the torque that is lost in a joint's drive. Each law is a file in `heft.friction.laws`.
 
 A law is driven by one speed s and states its torque as coefficients times signals,
 
     tau = sum_k x_k f_k(s),
 
 so that estimation fits the coefficients x by least squares, learning fits them by gradients, and simulation applies
-them. Each law also says its unit, prior, sign, energy class and what it becomes in a robot file. Everything that
-lists laws (command line, errors, documentation, validity) asks the registry.
+them. Each law also states its unit, prior, sign constraint and energy class, and what it becomes in a robot
+description. Whatever needs the list of laws (command line, errors, manual, rules of combination) asks the registry.
 """
 
 from heft.friction.law import BOUNDED, CONSERVING, ENERGY_CLASSES, UNBOUNDED, DriveMotion, Law, SearchedNumber

@@ -1,11 +1,12 @@
-"""Dahl's contact (1968): it bends before it slides, so its friction has a memory and holds at rest too.
+"""Dahl's contact (1968): it bends before it slides, so its friction has memory and holds at rest too.
 
-Coulomb's sign(s) has no meaning at rest, where the sign of a measured velocity is noise and friction keeps the value
-at which the joint stopped. Dahl replaces it by a state z between -1 and 1 that follows the way x gone,
+Coulomb's sign(s) has no meaning at rest: there the sign of a measured velocity is noise, and friction keeps the value
+at which the joint stopped. Dahl replaces it by a state z between -1 and 1 that follows the distance x travelled,
 
-    dz/dx = (sign(s) - z) / d  along the way,    dx = |s| dt,
+    dz/dx = (sign(s) - z) / d,    dx = |s| dt.
 
-so that z is sign(s) once the joint has gone a few d, turns over that distance after a reversal, and stays at rest.
+After a few bending distances d in one direction z is sign(s). It changes over that distance after a reversal, and it
+is constant at rest.
 """
 
 from __future__ import annotations
@@ -17,18 +18,23 @@ from heft.arrays import Array
 
 
 @njit(cache=True)
-def step(z: float, way: float, distance: float) -> float:
-    """Return the state after one signed step of the way, by Dahl's law exactly along it."""
-    keep = np.exp(-abs(way) / distance)
-    return keep * z + (1.0 - keep) * np.sign(way)
+def step(z: float, travel: float, distance: float) -> float:
+    """Return the state after a signed displacement `travel`; Dahl's law is integrated exactly along it."""
+    keep = np.exp(-abs(travel) / distance)
+    return keep * z + (1.0 - keep) * np.sign(travel)
 
 
 @njit(cache=True)
-def bent(way: Array, distance: float) -> Array:
-    """Return the state z (n,) of a contact that goes the signed steps `way` (n,), unloaded at the start."""
-    z = np.empty_like(way)
+def bent(travel: Array, distance: float) -> Array:
+    """Return the state z (n,) after each of the signed displacements `travel` (n,); it starts at zero.
+
+    Args:
+        travel: between samples [rad or m].
+        distance: the bending distance d [rad or m].
+    """
+    z = np.empty_like(travel)
     now = 0.0
-    for k in range(len(way)):
-        now = step(now, way[k], distance)
+    for k in range(len(travel)):
+        now = step(now, travel[k], distance)
         z[k] = now
     return z

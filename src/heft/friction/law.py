@@ -1,8 +1,8 @@
 """The contract of a friction law, and the motion that it acts on.
 
-A law has one coefficient, or is a group of terms with one each. The sign of friction is `DriveMotion.direction` and
-nothing else: sign(s) by default, Dahl's state for a contact that bends before it slides, a smooth sign in learning.
-Laws are written for NumPy and JAX alike, against the array namespace of their inputs.
+A law has one coefficient, or is a group of terms with one coefficient each. The sign of friction is decided in one
+place, `DriveMotion.direction`: it is sign(s) by default, Dahl's state for a contact that bends before it slides, and a
+smooth sign in learning. Laws are written for NumPy and JAX alike, against the array namespace of their inputs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from heft.robot.joint import Joint
 from heft.spatial import namespace
 
 CONSERVING, BOUNDED, UNBOUNDED = ENERGY_CLASSES = ("conserving", "bounded", "unbounded")
-"""What a part of a drive can do to the energy of a robot that is not commanded: nothing, only take, or also add."""
+"""What a part of a drive can do to the energy of a robot without commands: keep it, reduce it only, or also add."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class DriveMotion:
 
     Attributes:
         speed: s [rad/s or m/s].
-        state: what replaces sign(s), between -1 and 1; None for sign(s).
+        state: a number between -1 and 1 in place of sign(s); None for sign(s).
         acceleration_of: returns ds/dt; called only by terms that need it.
         load_of: returns the size of the torque that the drive carries [N m or N]; called only by terms that need it.
     """
@@ -38,7 +38,7 @@ class DriveMotion:
 
     @cached_property
     def direction(self) -> AnyArray:
-        """The direction in which the contact slides: this is where the sign of friction is decided."""
+        """The direction in which friction acts against the motion, from -1 to 1: the sign of friction."""
         return namespace(self.speed).sign(self.speed) if self.state is None else self.state
 
     @property
@@ -58,11 +58,12 @@ class SearchedNumber:
 
     Attributes:
         name: in words, such as "Stribeck speed".
-        lowest, highest: between which it is searched, on a logarithmic grid.
-        relative_to_speed: whether they are fractions of the joint's largest speed.
+        lowest: the lower end of the logarithmic grid on which it is searched.
+        highest: the upper end.
+        relative_to_speed: whether both are fractions of the joint's largest speed.
         refinements: how many times a finer grid is laid around the best candidate.
-        samples: the most samples of a run that are used; None for all.
-        source: the law whose number this is, where two laws share one; "" for its own.
+        samples: the largest number of samples of a run that are used; None for all.
+        source: the name of the law whose number this is, where two laws share one; "" for its own.
     """
 
     name: str
@@ -80,18 +81,18 @@ class Law:
     Subclasses set `name` and `formula`, define `signal`, and override what differs from the defaults.
 
     Attributes:
-        name: what a person writes to ask for it, and the ending of its parameters' names.
-        formula: its signal in words of mathematics, for the documentation.
+        name: the word that selects it, and the last part of its parameters' names.
+        formula: its signal as a formula, for the manual.
         symbol: of its coefficient in a learned model.
         speed_power: the power of s that its signal grows with; the coefficient's unit follows.
         nonnegative: whether its coefficient cannot be negative.
-        energy: one of `ENERGY_CLASSES`, for a nonnegative coefficient.
-        dry: whether its signal has the sign of the speed, which is in doubt near rest.
-        memory: whether its signal depends on the way gone, so that it holds at rest too.
+        energy: one of `ENERGY_CLASSES`, for a coefficient that is not negative.
+        dry: whether its signal jumps with the sign of the speed, which is in doubt near rest.
+        memory: whether its signal depends on the past motion through `state`, so that it holds at rest too.
         number: the number in which it is not linear, if it has one.
         learned_number: the symbol of that number in a learned model; "" if it cannot be learned.
-        replaces: laws that it contains and that cannot stand beside it.
-        needs: laws that must stand beside it.
+        replaces: laws that it contains, and with which it cannot be combined.
+        needs: laws without which it cannot be used.
     """
 
     name: ClassVar[str]
@@ -114,7 +115,7 @@ class Law:
 
     @property
     def learned_formula(self) -> str:
-        """Its signal as a function of the number that is learned, for the documentation."""
+        """Its signal as a function of the number that is learned, for the manual."""
         return self.formula
 
     @property
@@ -132,7 +133,7 @@ class Law:
         raise NotImplementedError
 
     def learned_signal(self, motion: DriveMotion, number: AnyArray) -> AnyArray:
-        """Return f as a function of the number that is learned; the same unless that is another one."""
+        """Return f as a function of the number that is learned, which may be another than the one that is searched."""
         return self.signal(motion, number)
 
     def learned_start(self, speed: Array) -> Array:
@@ -140,25 +141,25 @@ class Law:
         return speed
 
     def torque(self, value: AnyArray, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
-        """Return the torque that the law takes from the joint [N m or N]."""
+        """Return the torque of friction, which acts against the joint's torque [N m or N]."""
         return value * self.signal(motion, number)
 
-    def state(self, way: Array, number: float) -> Array:
-        """Return the direction (n,) after each of the signed steps `way` (n,), for laws with memory."""
+    def state(self, travel: Array, number: float) -> Array:
+        """Return the state (n,) after each of the signed displacements `travel` (n,), for laws with memory."""
         raise NotImplementedError
 
     def unit(self, rotational: bool) -> str:
         """Return the unit of the coefficient on a rotational or a translational coordinate."""
-        effort, way = ("N m", "rad") if rotational else ("N", "m")
+        effort, length = ("N m", "rad") if rotational else ("N", "m")
         power = "" if self.speed_power == 1 else str(self.speed_power)
-        return f"{effort} s{power}/{way}{power}" if self.speed_power else effort
+        return f"{effort} s{power}/{length}{power}" if self.speed_power else effort
 
     def prior(self, joint: Joint) -> float:
-        """Return the coefficient that the robot's joint has; zero where a robot file cannot say it."""
+        """Return the coefficient of a joint in a robot description; zero if descriptions do not hold it."""
         return 0.0
 
     def write(self, joint: Joint, value: float) -> Joint:
-        """Return the joint with this coefficient added; unchanged where a robot file cannot say it."""
+        """Return the joint with this coefficient added; unchanged if robot descriptions do not hold it."""
         return joint
 
     def __repr__(self) -> str:

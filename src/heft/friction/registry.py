@@ -1,4 +1,4 @@
-"""The registry of friction laws: every file in `heft.friction.laws`, and what a program registers besides."""
+"""The registry of friction laws: every file in `heft.friction.laws`, and the laws that a program adds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from heft.friction.law import Law
 from heft.robot.joint import Friction
 
 DEFAULT_FRICTION = tuple(field.name for field in fields(Friction))
-"""The laws whose coefficients a robot description has; `heft.identify` fits them unless it is asked for others."""
+"""The laws whose coefficients a robot description holds; `heft.identify` fits these unless others are selected."""
 
 _laws: dict[str, Law] = {}
 _terms: dict[str, Law] = {}
@@ -39,7 +39,7 @@ def _add(law: Law) -> None:
 
 
 def register(law: Law) -> None:
-    """Add a law from outside heft, so that it can be asked for by its name.
+    """Add a law from outside heft, so that it can be selected by its name.
 
     Raises:
         ArgumentError: another law or term has this name.
@@ -90,35 +90,36 @@ def term_named(name: str) -> Law:
 
 
 def chosen(names: Iterable[str]) -> tuple[Law, ...]:
-    """Return the laws that are asked for, in order.
+    """Return the laws of these names, in order.
 
     Raises:
-        ArgumentError: a law does not exist, comes twice, contains another, or needs one that is missing.
+        ArgumentError: a law does not exist, is named twice, contains another one, or needs one that is missing.
     """
     asked = tuple(names)
     found = tuple(law_named(name) for name in asked)
     for law in found:
         if asked.count(law.name) > 1:
-            raise ArgumentError(f"Friction '{law.name}' is asked for twice.", remedy="Name each law once.")
+            raise ArgumentError(f"Friction '{law.name}' is named twice.", remedy="Name each law once.")
         if set(law.replaces) & set(asked):
             parts = " and ".join(f"'{name}'" for name in law.replaces)
             raise ArgumentError(
                 f"Friction '{law.name}' contains {parts} already.",
-                remedy=f"Ask for '{law.name}', or for {parts}, not for both.",
+                remedy=f"Select '{law.name}', or {parts}, not both.",
             )
         for name in law.needs:
             if name not in asked:
                 raise ArgumentError(
-                    f"Friction '{law.name}' needs '{name}' beside it.", remedy=f"Add '{name}' to the friction."
+                    f"Friction '{law.name}' cannot be fitted without '{name}'.", remedy=f"Add '{name}' to the friction."
                 )
     return found
 
 
 def searched(names: Iterable[str]) -> tuple[str, ...]:
     """Return those of the laws that have a number to be searched in logs."""
-    return tuple(name for name in names if law_named(name).number is not None)
+    return tuple(name for name in names if any(term.number for term in law_named(name).terms))
 
 
 def without_searched(names: Iterable[str]) -> tuple[str, ...]:
     """Return those of the laws that are linear in all their numbers."""
-    return tuple(name for name in names if law_named(name).number is None)
+    asked = tuple(names)
+    return tuple(name for name in asked if name not in searched(asked))

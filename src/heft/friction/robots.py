@@ -1,7 +1,7 @@
 """The friction of a robot as its description has it: viscous, Coulomb and offset of every joint with a coordinate.
 
-A mimic joint rubs too. It turns g times as fast as the coordinate that it follows, and its torque counts g times
-there: g f(g s).
+A mimic joint has friction too. It moves g times as fast as the coordinate that it follows, and its torque counts g
+times there: g f(g s).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def coefficients(robot: Robot) -> Array:
 
 
 def robot_friction(robot: Robot, qd: AnyArray) -> AnyArray:
-    """Return the torque that friction takes from the joints, (..., nv), at velocities qd (..., nv)."""
+    """Return the friction torques (..., nv) at velocities qd (..., nv) [N m, N]."""
     motion, rows = DriveMotion(qd), zip(DEFAULT_FRICTION, coefficients(robot), strict=True)
     parts = [law_named(name).torque(values, motion) for name, values in rows]
     return sum(parts[1:], parts[0])

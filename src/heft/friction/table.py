@@ -1,4 +1,4 @@
-"""The friction laws as a table for the manual, and what of them a robot description can hold."""
+"""The friction laws as a table for the manual, and the numbers of a robot description that hold them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from heft.friction.registry import all_laws
 from heft.robot.joint import Friction, Joint
 
 ATTRIBUTES = {"viscous": ("damping", "damping"), "coulomb": ("friction", "frictionloss")}
-"""The attributes of URDF's <dynamics> and of MJCF's <joint> that hold a kind of friction; they hold no other."""
+"""The attributes of URDF's <dynamics> and of MJCF's <joint> that hold friction; other laws have none."""
 
 
 def described_as(term: Law) -> tuple[str, ...]:
-    """Return which numbers of a joint's friction in a robot description a term adds to; none if it has no place."""
+    """Return the numbers of a joint's friction in a robot description to which a term adds; () if there are none."""
     written = term.write(Joint("joint", "revolute"), 1.0).friction
     return tuple(field.name for field in fields(Friction) if getattr(written, field.name))
 
@@ -33,7 +33,7 @@ def manual_table() -> str:
                     "not negative" if term.nonnegative else "free",
                     term.number.name if term.number else "",
                     term.energy,
-                    " and ".join(described_as(term)) or "no place",
+                    " and ".join(described_as(term)) or "none",
                 )
             )
     cells = ([cell.replace("|", r"\|") for cell in row] for row in rows)

@@ -1,7 +1,7 @@
-"""Which inertial parameters of a robot can be identified: proved, from the kinematics alone.
+"""Which inertial parameters of a robot are identifiable: proved, from the kinematics alone.
 
-`heft.identifiability(robot)` is the question; this package is also what answers it. A subpackage and a function cannot
-both be called `heft.identifiability`, for importing one would hide the other: so the package itself can be called.
+`heft.identifiability(robot)` asks; this package holds all that answers. A subpackage and a function cannot both be
+called `heft.identifiability`, since importing one would hide the other, so the package itself can be called.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The robot as RPNA walks it: clusters of bodies that one joint moves, with their exact geometry.
+"""The robot as RPNA needs it: clusters of bodies that one joint moves, with their exact geometry.
 
 A cluster is a link, the link and its rotor, or all links and rotors that share a coordinate (P0 appendix I, remark 11).
-Its bodies must hang on one parent.
+RPNA needs its bodies to have one parent.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Cluster:
 
     Attributes:
         joint: the name of the joint that owns the coordinates.
-        coordinates: where they stand in qd.
+        coordinates: their places in qd.
         members: its bodies.
     """
 
@@ -64,7 +64,7 @@ class Cluster:
 
     @property
     def shares_parent(self) -> bool:
-        """True if all its bodies hang on one link, which RPNA needs."""
+        """True if one link carries all its bodies, as RPNA needs."""
         return all(member.parent == self.parent for member in self.members)
 
 
@@ -84,7 +84,9 @@ def product(a: Number, b: Number) -> Number:
     if a.pi_multiple:
         a, b = b, a
     if a.pi_multiple:
-        raise ArgumentError(f"The product of {a} and {b} is not exact.", remedy="Write one of them as a decimal.")
+        raise ArgumentError(
+            f"The product of {a} and {b} is not exact.", remedy="Write one of them as a decimal number."
+        )
     return Number(a.rational * b.rational, a.rational * b.pi_multiple)
 
 
@@ -125,5 +127,7 @@ def squared(axis: Vector) -> Fraction:
         ArgumentError: an entry is a multiple of pi.
     """
     if any(x.pi_multiple for x in axis):
-        raise ArgumentError("An axis with multiples of pi has no exact length.", remedy="Write decimals or fractions.")
+        raise ArgumentError(
+            "An axis with multiples of pi has no exact length.", remedy="Write its entries as decimals or fractions."
+        )
     return sum((x.rational**2 for x in axis), Fraction(0))

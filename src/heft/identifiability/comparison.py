@@ -1,4 +1,4 @@
-"""What another sensor would buy."""
+"""What each additional sensor would make identifiable."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from typing import Any
 
 import numpy as np
 
-from heft.identifiability.analysis import Question, ask, rows_to_terms, table_names
+from heft.identifiability.answer import terms_of_rows
 from heft.identifiability.exact_fields import UnluckyPrimeError
 from heft.identifiability.geometry import prime_field
+from heft.identifiability.question import Question, ask, table_names
 from heft.identifiability.sampled import wrenches
 from heft.identifiability.sensors import Sensors
 from heft.identifiability.snapping import DEFAULT_SNAP
-from heft.identifiability.verdict import ALONE, BASE, NEVER, classify
+from heft.identifiability.verdict import ALONE, BASE, NOT_IDENTIFIABLE, classify
 from heft.robot.model import WORLD, Robot
 
 
 @dataclass(frozen=True)
 class SensorGain:
-    """What one sensor adds to those that are there.
+    """What one sensor adds to the present ones.
 
     Attributes:
         sensor: as `Sensors.parse` reads it.
         n_base: how many combinations are identifiable with it.
-        gain: how many more than without.
+        gain: how many more than without it.
         newly_alone: parameters that become identifiable alone.
-        newly_seen: parameters that were not identifiable at all and now are, alone or in combination.
+        newly_seen: parameters that become identifiable, alone or in combination, and were not before.
     """
 
     sensor: str
@@ -50,15 +51,15 @@ def compare_sensors(
     rotors: bool = True,
     snap: float = DEFAULT_SNAP,
 ) -> list[SensorGain]:
-    """List what each sensor that is not there yet would add, the most useful first.
+    """List what each additional sensor would make identifiable, the most useful first.
 
-    The rows that the sensors see at random states are reduced once; those of each candidate are then added to them.
+    The rows that the present sensors measure at random states are reduced once; each candidate's are then added.
 
     Args:
         robot: the robot.
-        sensors: those that are there, see `Sensors.parse`.
+        sensors: the present ones, see `Sensors.parse`.
         gravity: as for `identifiability`; so are static, rotors and snap.
-        static: whether only a robot at rest is measured.
+        static: whether only torques at rest are measured.
         rotors: whether rotors have parameters of their own.
         snap: [rad].
     """
@@ -76,7 +77,7 @@ def compare_sensors(
     gains = []
     for name, now in after.items():
         alone = tuple(p for p, had, has in zip(names, before, now, strict=False) if has == ALONE != had)
-        seen = tuple(p for p, had, has in zip(names, before, now, strict=False) if had == NEVER != has)
+        seen = tuple(p for p, had, has in zip(names, before, now, strict=False) if had == NOT_IDENTIFIABLE != has)
         gains.append(SensorGain(name, _count(now), _count(now) - _count(before), alone, seen))
     return sorted(gains, key=lambda gain: -gain.gain)
 
@@ -99,8 +100,8 @@ def _classes(asked: Question, candidates: dict[str, Sensors], samples: int) -> t
             rows, more = field.echelon(np.vstack([there, seen]))
             if len(more) - len(pivots) >= len(seen):
                 return None
-            after[name] = classify(rows_to_terms(field, rows, more), seen.shape[1])
-        answers.append((classify(rows_to_terms(field, there, pivots), there.shape[1]), after))
+            after[name] = classify(terms_of_rows(field, rows, more), seen.shape[1])
+        answers.append((classify(terms_of_rows(field, there, pivots), there.shape[1]), after))
     return answers[0] if answers[0] == answers[1] else None
 
 
@@ -114,4 +115,4 @@ def _candidates(robot: Robot, there: Sensors) -> list[str]:
     floating = {i for i, body in enumerate(robot.bodies) if body.joint.kind == "floating"}
     free = [i for i in places if i not in mounted and i not in floating and not (i == WORLD and floating)]
     names = [f"ft@{'base' if i == WORLD else robot.body_names[i]}" for i in free]
-    return missing + list(dict.fromkeys(names))  # a link may be called base; that name is taken
+    return missing + list(dict.fromkeys(names))  # a link may itself be called base

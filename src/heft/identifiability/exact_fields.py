@@ -4,20 +4,19 @@ Sines and cosines of multiples of pi/2 are rational. All others need a prime p:
 
 - for an angle pi a/b, p = 1 mod 2b has a root of unity z of order 2b, and cos = (z^a + z^-a)/2, sin = (z^a - z^-a)/2i;
 - a square root has two signs. The root of a rational square is that rational; roots of primes that are sums of roots
-  of unity are these sums (Gauss); for others any sign will do, as long as roots of products are products of roots;
+  of unity are these sums (Gauss); for others either sign works, as long as roots of products are products of roots;
 - for an angle of r radians, e^(i r) is transcendental (Lindemann), so any relation that holds for it holds for every
   number in its place: a random element e of the field stands for e^(i u), u the common unit of all such angles,
   and r = n u is e^n. Sums of angles stay sums.
 
 A rank modulo p is never larger than the true one, and smaller only for the few p (or e) that divide some minor: with
-p near 2^29 and two independent primes that agree, the odds against are below 1e-12.
+p near 2^29 and two independent primes that agree, the probability of an error is below 1e-12.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -27,53 +26,40 @@ import numpy as np
 
 from heft.arrays import Bools
 from heft.errors import ArgumentError
-from heft.identifiability.field import Matrix
+from heft.identifiability.field import Echelon, Field, Matrix, SampledField
 from heft.robot.exact import Number
 
 _LARGEST = 1 << 29
 _SUMMED = 31
-"""So many products of two residues below that still fit in an int64."""
+"""The sum of this many products of two residues still fits in an int64."""
 _ROOM = 12
-"""A prime is one more than a multiple of the order; to have a choice, that multiple has at least so many bits."""
+"""A prime is one more than a multiple of the order; this many bits of that multiple leave a choice of primes."""
+
+
+_PRIME = "Compute in a prime field instead: heft.identifiability.geometry.prime_field."
+_OTHER_FIELD = "Make the field for this geometry: heft.identifiability.geometry.prime_field."
 
 
 class UnluckyPrimeError(ArithmeticError):
-    """A prime divides something that it must not; another will do."""
+    """A prime divides a denominator of the geometry; another prime works."""
 
 
-class _Exact(ABC):
-    """What both exact fields share: everything but how elements are made and matrices reduced to echelon form."""
-
-    @abstractmethod
-    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]: ...
-
-    @abstractmethod
-    def reduce(self, M: Matrix) -> Matrix: ...
-
-    @abstractmethod
-    def number(self, value: Number) -> Any: ...
+class _Exact(Field):
+    """What both exact fields share: ranks are read off echelon forms."""
 
     def length(self, value: Number) -> Any:
         """Return a length in metres."""
         return self.number(value)
 
-    def identity(self, size: int) -> Matrix:
-        """Return the unit matrix."""
-        return self.array(np.eye(size, dtype=int).tolist())
-
-    @abstractmethod
-    def array(self, rows: Any) -> Matrix: ...
-
     def nonzero(self, M: Matrix) -> Bools:
         """Return which entries are not zero."""
         return np.asarray(M != 0, dtype=bool)
 
-    def basis(self, M: Matrix, rank: int | None = None) -> Matrix:
-        """Return independent columns that span the range of M."""
-        return self.echelon(M.T)[0].T
+    def _basis(self, M: Matrix, rank: int | None) -> Matrix:
+        return self._echelon(M.T, None)[0].T
 
-    def invariant(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None = None) -> Matrix:
-        """Close a span under the generators: add what they make of it until nothing new comes."""
+    def _ctrb(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None) -> Matrix:
+        """Close a span under the generators: add the images of the span until the rank stays the same."""
         span = self.basis(seed)
         while 0 < span.shape[1] < len(span):
             grown = self.basis(np.hstack([span, *(self.reduce(g @ span) for g in generators)]))
@@ -90,16 +76,16 @@ class Rationals(_Exact):
     half = flint.fmpq(1, 2)
 
     def number(self, value: Number) -> flint.fmpq:
-        """Return a rational; a multiple of pi is none."""
+        """Return a rational; a multiple of pi is refused."""
         if value.pi_multiple:
-            raise ArgumentError(f"{value} is not rational.")
+            raise ArgumentError(f"{value} is not rational.", remedy=_PRIME)
         return flint.fmpq(value.rational.numerator, value.rational.denominator)
 
     def cos_sin(self, angle: Number) -> tuple[flint.fmpq, flint.fmpq]:
         """Return the cosine and the sine of a multiple of pi/2."""
         quarter = 2 * angle.pi_multiple
         if angle.rational or quarter.denominator != 1:
-            raise ArgumentError(f"The cosine of {angle} is not rational.")
+            raise ArgumentError(f"The cosine of {angle} is not rational.", remedy=_PRIME)
         c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarter.numerator % 4]
         return flint.fmpq(c), flint.fmpq(s)
 
@@ -107,7 +93,7 @@ class Rationals(_Exact):
         """Return the root of a square of a rational."""
         n, d = math.isqrt(square.numerator), math.isqrt(square.denominator)
         if n * n != square.numerator or d * d != square.denominator:
-            raise ArgumentError(f"The square root of {square} is not rational.")
+            raise ArgumentError(f"The square root of {square} is not rational.", remedy=_PRIME)
         return flint.fmpq(n, d)
 
     def over(self, value: flint.fmpq) -> flint.fmpq:
@@ -122,12 +108,15 @@ class Rationals(_Exact):
         """Return a matrix of zeros."""
         return np.full((rows, columns), flint.fmpq(0), dtype=object)
 
+    def identity(self, size: int) -> Matrix:
+        """Return the unit matrix."""
+        return self.array(np.eye(size, dtype=int).tolist())
+
     def reduce(self, M: Matrix) -> Matrix:
         """Return M: sums and products of rationals are rational."""
         return M
 
-    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
-        """Return the reduced row echelon form without its zero rows, and the pivot columns."""
+    def _echelon(self, M: Matrix, pivots: tuple[int, ...] | None) -> Echelon:
         if 0 in M.shape:
             return self.zeros(0, M.shape[1]), ()
         form, rank = flint.fmpq_mat(len(M), M.shape[1], M.ravel().tolist()).rref()
@@ -144,24 +133,25 @@ class Rationals(_Exact):
         return np.array(C.entries(), dtype=object).reshape(len(A), B.shape[1])
 
 
-class PrimeField(_Exact):
-    """Integers modulo a prime that has the roots and the roots of unity that a geometry asks for.
+class PrimeField(_Exact, SampledField):
+    """Integers modulo a prime that has the roots and the roots of unity that a geometry needs.
 
     Args:
-        seed: chooses the prime and what stands for transcendental numbers.
+        seed: chooses the prime and the elements that represent transcendental numbers.
         order: the order of the root of unity needed: angles are multiples of 2 pi / order; a multiple of 4.
-        unit: the angles that are no multiples of pi are multiples of this [rad].
+        unit: the angles that are not multiples of pi are multiples of this [rad].
         squares: rationals whose roots are needed.
     """
 
     def __init__(self, seed: int, order: int = 4, unit: Fraction = Fraction(1), squares: Iterable[Fraction] = ()):
+        super().__init__()
         rng = random.Random(seed)
         areas = [square.numerator * square.denominator for square in squares]
         sums = [q for q in _roots_from_unity(order) if any(area % q == 0 for area in areas)]
         parts = _coprime(areas + sums)
         asked = [part for part in parts if part not in sums and math.isqrt(part) ** 2 != part]
         step, largest = order, _LARGEST
-        if order << _ROOM + len(asked) > largest:  # a larger prime, in which all that is asked for is a square
+        if order << _ROOM + len(asked) > largest:  # a larger prime, modulo which every number needed is a square
             step = math.lcm(order, 8, *asked)
             largest = step << 32
         while True:
@@ -207,22 +197,24 @@ class PrimeField(_Exact):
         return value.numerator * self.over(value.denominator) % self.p
 
     def cos_sin(self, angle: Number) -> tuple[int, int]:
-        """Return what stands for the cosine and the sine."""
+        """Return the elements that represent the cosine and the sine."""
         steps, units = angle.pi_multiple * self.order / 2, angle.rational / self.unit
         if steps.denominator != 1 or units.denominator != 1:
-            raise ArgumentError(f"The angle {float(angle)} is no multiple of what this field was made for.")
+            raise ArgumentError(
+                f"The angle {float(angle)} rad is not a multiple of the field's own.", remedy=_OTHER_FIELD
+            )
         turn = self._turn(steps.numerator) * pow(self._unit_turn, units.numerator % (self.p - 1), self.p) % self.p
         back = pow(turn, -1, self.p)
         return (turn + back) * self.half % self.p, (turn - back) * self._over_2i % self.p
 
     def root(self, square: Fraction) -> int:
-        """Return the root of one of the rationals that this field was made for."""
+        """Return the root of one of the rationals for which the field was made."""
         left, root = square.numerator * square.denominator, self.over(square.denominator)
         for part, part_root in self._roots.items():
             while left % part == 0:
                 left, root = left // part, root * part_root % self.p
         if left != 1:
-            raise ArgumentError(f"The square root of {square} is not among those this field was made for.")
+            raise ArgumentError(f"The field has no square root of {square}.", remedy=_OTHER_FIELD)
         return root
 
     def over(self, value: int) -> int:
@@ -239,12 +231,15 @@ class PrimeField(_Exact):
         """Return a matrix of zeros."""
         return np.zeros((rows, columns), dtype=self.dtype)
 
+    def identity(self, size: int) -> Matrix:
+        """Return the unit matrix."""
+        return np.eye(size, dtype=self.dtype)
+
     def reduce(self, M: Matrix) -> Matrix:
         """Return the residues."""
         return M.astype(self.dtype, copy=False) % self.p
 
-    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
-        """Return the reduced row echelon form without its zero rows, and the pivot columns."""
+    def _echelon(self, M: Matrix, pivots: tuple[int, ...] | None) -> Echelon:
         if 0 in M.shape:
             return self.zeros(0, M.shape[1]), ()
         entries = (M % self.p).ravel().tolist()
@@ -256,7 +251,7 @@ class PrimeField(_Exact):
         return rows, tuple(int(np.argmax(row != 0)) for row in rows)
 
     def draw(self, rng: np.random.Generator, *shape: int) -> Matrix:
-        """Return random elements but zero."""
+        """Return random elements, none of them zero."""
         drawn = rng.integers(1, min(self.p, 1 << 62), shape)
         return drawn.astype(self.dtype)
 
@@ -290,7 +285,7 @@ def _roots_from_unity(order: int) -> list[int]:
 
 
 def _coprime(numbers: Iterable[int]) -> list[int]:
-    """Return numbers without common divisors, of whose powers all the given ones are products."""
+    """Return pairwise coprime numbers of whose powers all the given ones are products."""
     parts: list[int] = []
     waiting = [n for n in numbers if n != 1]
     while waiting:

@@ -1,4 +1,4 @@
-"""Why a parameter can be known or not, in words."""
+"""Why a parameter is identifiable or not, in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from heft.identifiability.clusters import Member
 from heft.identifiability.field import Field
-from heft.identifiability.rpna import Step
+from heft.identifiability.rpna import NullspaceDescriptor
 from heft.parameters import DISPLAY_NAMES, SYMMETRIC_ROTOR_NAMES
 from heft.robot.exact import ONE
 from heft.robot.model import WORLD, Robot
@@ -23,7 +23,8 @@ def explain(verdict: Verdict, parameter: str) -> str:
     elif letter == "B":
         lines = [f"{parameter} is identifiable only in the combination {combination(verdict, parameter)}."]
     elif letter == "c":
-        lines = [f"{parameter} shows only inside of other combinations: {_carriers(verdict, parameter)}."]
+        carriers = _carriers(verdict, parameter)
+        lines = [f"{parameter} is identifiable only in combinations that other parameters carry: {carriers}."]
     else:
         lines = [f"{parameter} is not identifiable: no motion makes a measured force depend on it."]
     if verdict.source is not None and verdict.source[1]:
@@ -49,11 +50,13 @@ def _carriers(verdict: Verdict, parameter: str) -> str:
     return shown + (f" and {len(carriers) - 4} more" if len(carriers) > 4 else "")
 
 
-def _why(robot: Robot, steps: tuple[Step, ...], field: Field, parameter: str, static: bool) -> list[str]:
-    for step in steps:
-        names = [name for member in step.cluster.members for name in _parameters(robot, member)]
+def _why(
+    robot: Robot, descriptors: tuple[NullspaceDescriptor, ...], field: Field, parameter: str, static: bool
+) -> list[str]:
+    for found in descriptors:
+        names = [name for member in found.cluster.members for name in _parameters(robot, member)]
         if parameter in names:
-            return _conditions(robot, step, field, names, names.index(parameter), static)
+            return _conditions(robot, found, field, names, names.index(parameter), static)
     return []
 
 
@@ -62,36 +65,39 @@ def _parameters(robot: Robot, member: Member) -> list[str]:
     return [f"{owner}.{name}" for name in (DISPLAY_NAMES if member.columns[1] == 10 else SYMMETRIC_ROTOR_NAMES)]
 
 
-def _conditions(robot: Robot, step: Step, field: Field, names: list[str], column: int, static: bool) -> list[str]:
-    joint, parent = step.cluster.joint, step.cluster.parent
+def _conditions(
+    robot: Robot, found: NullspaceDescriptor, field: Field, names: list[str], column: int, static: bool
+) -> list[str]:
+    joint, parent = found.cluster.joint, found.cluster.parent
     lines = []
-    felt, mapped = bool(step.felt[column]), bool(step.mapped[column])
-    still = " holding still" if static else ""
+    felt, mapped = bool(found.felt[column]), bool(found.mapped[column])
+    at_rest = " at rest" if static else ""
     if felt:
-        lines.append(f"The force of joint '{joint}' itself{still} feels it (momentum condition).")
+        lines.append(f"The torque of joint '{joint}'{at_rest} depends on it (momentum condition).")
     if mapped:
-        lines.append(f"It maps on '{_name(robot, parent)}' differently as '{joint}' moves (mapping condition).")
-    if column in step.pivots:
+        lines.append(f"Its effect on '{_name(robot, parent)}' changes as joint '{joint}' moves (mapping condition).")
+    if column in found.pivots:
         return lines
-    # Moved with the parameter: those that cancel what the joint sees of it.
+    # Moved together with the parameter: those that cancel its effect on the joint.
     moved = field.zeros(len(names), 1)
-    moved[list(step.pivots), 0] = -step.conditions[:, column]
+    moved[list(found.pivots), 0] = -found.conditions[:, column]
     moved[column, 0] = field.number(ONE)
-    with_it = [names[k] for k in step.pivots if field.nonzero(moved)[k, 0]]
-    into = field.nonzero(field.product(step.B, field.reduce(moved)))[:, 0]
+    with_it = [names[k] for k in found.pivots if field.nonzero(moved)[k, 0]]
+    into = field.nonzero(field.product(found.B, field.reduce(moved)))[:, 0]
     if with_it:
-        lines.append(f"But what is seen of it, {', '.join(with_it)} can make up for.")
-        way = "With that, it"
+        lines.append(f"However, changes of {', '.join(with_it)} compensate for its effect.")
+        way = "Together with them, it"
     else:
-        lines.append(f"Neither does joint '{joint}' feel it, nor does its effect on the joints before change with it.")
-        way = "So it"
+        lines.append(f"The torque of joint '{joint}' does not depend on it,")
+        lines.append(f"and its effect on the joints before does not change as '{joint}' moves.")
+        way = "Therefore it"
     if parent == WORLD:
-        lines.append(f"{way} can be moved to the ground, which nothing feels.")
+        lines.append(f"{way} can be moved to the ground without any effect.")
     elif not into.any():
-        lines.append(f"{way} can be changed unseen.")
+        lines.append(f"{way} can be changed without any effect on the torques.")
     else:
         where = ", ".join(name for name, used in zip(DISPLAY_NAMES, into, strict=True) if used)
-        lines.append(f"{way} can be moved unseen to '{_name(robot, parent)}', where it adds to {where}.")
+        lines.append(f"{way} can be moved to '{_name(robot, parent)}', where it adds to {where}, without any effect.")
     return lines
 
 

@@ -1,8 +1,8 @@
-"""RPNA's field of float64: fast, and a cross-check of the exact ones.
+"""RPNA's field of float64: fast, and a cross-check of the exact fields.
 
 Every span is kept orthonormal and every generator has unit size, so that one absolute tolerance fits all (`linalg`).
 The span that a rotation generates is made without powers: A(Phi) of a revolute joint has the eigenvalues i {-2 .. 2},
-Phi x those of i {-1 .. 1}, and the projections on them span what the powers would.
+Phi x those of i {-1 .. 1}, and the projections on their eigenspaces span what the powers of A would.
 """
 
 from __future__ import annotations
@@ -15,22 +15,24 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Bools
-from heft.identifiability.field import Matrix
-from heft.linalg import TOLERANCE, column_space, reduced_echelon
+from heft.identifiability.field import Echelon, Matrix, SampledField
+from heft.linalg import column_space, nonzero, reduced_echelon
 from heft.robot.exact import Number
 
 
-class Floats:
+class Floats(SampledField):
     """Double-precision numbers.
 
     Args:
-        unit: what lengths are counted in [m]; one of the robot's own size brings all to one scale.
+        unit: unit of length [m]; one of the robot's own size brings all numbers to one scale.
     """
 
     name = "float64"
     half = 0.5
+    unit_axes = True
 
     def __init__(self, unit: float = 1.0) -> None:
+        super().__init__()
         self.unit = unit
 
     def number(self, value: Number) -> float:
@@ -75,16 +77,16 @@ class Floats:
 
     def nonzero(self, M: Matrix) -> Bools:
         """Return which entries are more than rounding."""
-        return np.abs(M) > 0.1 * TOLERANCE
+        return nonzero(M)
 
-    def basis(self, M: Matrix, rank: int | None = None) -> Matrix:
+    def _basis(self, M: Matrix, rank: int | None) -> Matrix:
         """Return an orthonormal basis of the range, each column of M brought to a size below one."""
         return column_space(_bounded(M), rank)
 
-    def invariant(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None = None) -> Matrix:
+    def _ctrb(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None) -> Matrix:
         """Close a span under the generators."""
         if seed.shape[1] == 0 or not generators:
-            return self.basis(seed, rank)
+            return self._basis(seed, rank)
         if len(generators) == 1 and (harmonics := _harmonics(generators[0], column_space(_bounded(seed)))) is not None:
             return column_space(harmonics, rank)
         units = [g / max(np.linalg.norm(g, 2), 1e-300) for g in generators]
@@ -108,8 +110,7 @@ class Floats:
         """Return cosine and sine of a multiple of random angles."""
         return np.cos(times * turns), np.sin(times * turns)
 
-    def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> tuple[Matrix, tuple[int, ...]]:
-        """Return the reduced row echelon form without its zero rows, and the pivot columns."""
+    def _echelon(self, M: Matrix, pivots: tuple[int, ...] | None) -> Echelon:
         return reduced_echelon(_bounded(M.T).T, pivots)
 
 
@@ -119,7 +120,7 @@ def _bounded(M: Matrix) -> Matrix:
 
 
 def _harmonics(G: Matrix, W: Matrix) -> Matrix | None:
-    """Return the projections of W on the harmonics of a rotation's generator, or None if G is none."""
+    """Return the projections of W on the harmonics of a rotation's generator, or None if G is not one."""
     G2 = G @ G
     one = np.eye(len(G))
     small = 1e-9 * max(1.0, float(np.linalg.norm(G)) ** 3)

@@ -84,9 +84,11 @@ def rotation(field: Field, step: Transform) -> Matrix:
 
 
 def _rational(value: Number) -> Fraction:
-    """Return what must be free of pi: an entry of a direction."""
+    """Return an entry of a direction, which must not be a multiple of pi."""
     if value.pi_multiple:
-        raise ArgumentError(f"{value} is an angle, not an entry of a direction.", remedy="Write it as a decimal.")
+        raise ArgumentError(
+            f"{value} is an angle, not an entry of a direction.", remedy="Write it as a decimal number."
+        )
     return value.rational
 
 
@@ -194,7 +196,7 @@ def free_modes(field: Field, member: Member, alone: bool) -> Matrix:
 
 def operators(field: Field, cluster: Cluster) -> Operators:
     """Return the operators of a cluster in a field."""
-    alone = len(cluster.members) == 1 and field.name != "float64"
+    alone = len(cluster.members) == 1 and not field.unit_axes
     poses = [pose_at_zero(field, member) for member in cluster.members]
     modes = [free_modes(field, member, alone) for member in cluster.members]
     widths = [member.columns[1] for member in cluster.members]
@@ -228,18 +230,21 @@ def largest_length(clusters: Sequence[Cluster]) -> float:
     """Return the largest distance [m] in a mechanism, as a power of two; 1 if there is none.
 
     Raises:
-        ArgumentError: no float holds its powers.
+        ArgumentError: floats cannot hold its powers.
     """
     lengths = [abs(float(x)) for c in clusters for m in c.members for step in m.steps for x in step.xyz]
     lengths += [abs(float(m.pitch)) for c in clusters for m in c.members if joint_kind(m.kind).has_pitch]
     largest = max(lengths, default=0.0)
     if largest and not 1e-100 < largest < 1e100:
-        raise ArgumentError(f"The largest distance is {largest:g} m.", remedy="Look for a slip in its unit.")
+        raise ArgumentError(
+            f"The largest distance is {largest:g} m, too extreme for floats.",
+            remedy="Check the unit of length in the file; heft expects metres.",
+        )
     return 2.0 ** math.ceil(math.log2(largest)) if largest > 0 else 1.0
 
 
 def is_rational(clusters: Sequence[Cluster], gravity: Sequence[Number] | None) -> bool:
-    """Tell whether all of a geometry is rational: its angles multiples of pi/2, its axes of rational length."""
+    """Return whether a geometry is rational: its angles are multiples of pi/2, its axes have rational length."""
     members = [m for c in clusters for m in c.members]
     numbers = [x for m in members for step in m.steps for x in step.xyz] + list(gravity or ())
     numbers += [x for m in members for x in (m.gear, m.pitch, *m.axis)]

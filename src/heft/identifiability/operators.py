@@ -72,10 +72,14 @@ def motion_transform(field: Field, T: Matrix) -> Matrix:
 
 def motion_cross(field: Field, phi: NDArray[Any]) -> Matrix:
     """Return phi x (6, 6)."""
-    cross = field.zeros(6, 6)
-    cross[:3, :3] = cross[3:, 3:] = cross_matrix(phi[:3])
-    cross[3:, :3] = cross_matrix(phi[3:])
-    return cross
+
+    def make() -> Matrix:
+        cross = field.zeros(6, 6)
+        cross[:3, :3] = cross[3:, 3:] = cross_matrix(phi[:3])
+        cross[3:, :3] = cross_matrix(phi[3:])
+        return cross
+
+    return field.once("phi x", phi, make)
 
 
 def to_parent(field: Field, T: Matrix) -> Matrix:
@@ -86,9 +90,13 @@ def to_parent(field: Field, T: Matrix) -> Matrix:
 
 def rate(field: Field, phi: NDArray[Any]) -> Matrix:
     """Return A (10, 10): how the parameters seen from before a joint change as it moves by phi (eq. 40)."""
-    D = field.zeros(4, 4)
-    D[:3, :3], D[:3, 3] = cross_matrix(phi[:3]), phi[3:]
-    return _parameters(field, field.reduce(D @ _J2 + _J2 @ D.T))
+
+    def make() -> Matrix:
+        D = field.zeros(4, 4)
+        D[:3, :3], D[:3, 3] = cross_matrix(phi[:3]), phi[3:]
+        return _parameters(field, field.reduce(D @ _J2 + _J2 @ D.T))
+
+    return field.once("A(phi)", phi, make)
 
 
 def momentum(field: Field, V: Matrix, Phi: Matrix) -> Matrix:

@@ -19,7 +19,7 @@ class BaseReduction:
         names: (n_base,) of the parameters chosen to carry the combinations.
         columns: (n_base,) where they stand in `Robot.parameter_names`.
         matrix: (n_base, n_parameters) the combinations; the identity at `columns`.
-        exact: the coefficients that are known to be rational: (base, parameter) to a string such as "1037/20000".
+        exact: the coefficients that are rational: (base, parameter) to a string such as "1037/20000".
     """
 
     names: tuple[str, ...]
@@ -44,8 +44,8 @@ class BaseReduction:
 
         Args:
             base: (n_base,).
-            prior: what to stay near to, (n_parameters,): the least change that gives the base. Without it, the chosen
-                parameters carry the base and all others are zero.
+            prior: (n_parameters,) parameters to stay close to: the smallest change that gives the base is made. Without
+                it, the chosen parameters carry the base and all others are zero.
         """
         values = np.asarray(base, float)
         self._check(values.shape, "The base parameters", "entries", len(self.columns))
@@ -59,4 +59,7 @@ class BaseReduction:
     @staticmethod
     def _check(shape: tuple[int, ...], what: str, unit: str, size: int) -> None:
         if shape != (size,):
-            raise ArgumentError(f"{what} must have {size} {unit}; the shape given ends in {shape}.")
+            raise ArgumentError(
+                f"{what} must have {size} {unit}; the shape given ends in {shape}.",
+                remedy="Use the robot, and the choice of rotors, for which the verdict was made.",
+            )

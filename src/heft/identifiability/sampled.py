@@ -1,9 +1,10 @@
 """Identifiability by sampling: the rank of stacked regressors at random states, in floats and in a prime field.
 
-It knows nothing of RPNA and checks it; and it answers what RPNA does not: which parameters given sensors see, and
-robots whose mimic joints hang on different bodies. In the prime field a state is exact: a revolute joint is turned by a
-random element e in the place of e^(i q), a body geared by n by e^n; positions, rates and accelerations are random
-elements. Such samples are as exciting as any (Schwartz-Zippel), so a rank that more of them do not raise is the rank.
+It is independent of RPNA and checks it, and it answers what RPNA does not: which parameters are identifiable from given
+sensors, and robots whose mimic joints have different parents. In the prime field a state is exact: a revolute joint is
+turned by a random element e in the place of e^(i q), a body geared by n by e^n; positions, rates and accelerations are
+random elements. Such samples excite as much as any (Schwartz-Zippel), so a rank that further samples do not raise is
+the rank.
 """
 
 from __future__ import annotations
@@ -15,12 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Bools
-from heft.dynamics.api import torque_regressor
 from heft.identifiability.clusters import Cluster, Member
 from heft.identifiability.field import Field, Matrix, SampledField
 from heft.identifiability.geometry import SYMMETRIC, free_modes, pose_at_zero, unit_axis
 from heft.identifiability.operators import UNIT_INERTIAS, cross_matrix
-from heft.linalg import TOLERANCE, column_space
 from heft.robot.exact import Number
 from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Robot
@@ -32,8 +31,8 @@ class Wrenches:
 
     Attributes:
         torque: per coordinate, (samples, parameters).
-        link: per link asked for, (samples, 6, parameters): the wrench [n; f] that moves it and all it carries, at its
-            origin, in its axes; -1 is the whole robot's, at the world's origin.
+        link: per requested link, (samples, 6, parameters): the wrench [n; f] on it and on all it carries, at its
+            origin, in its axes; -1 is that of the whole robot, at the world's origin.
     """
 
     torque: list[Matrix]
@@ -52,7 +51,7 @@ def wrenches(
 ) -> Wrenches:
     """Return the force regressors at random states: a Newton-Euler recursion over a field.
 
-    Only the wrenches of `links` are kept, which of a large robot fill gigabytes; None keeps all.
+    Only the wrenches of `links` are kept, since those of a large robot fill gigabytes; None keeps all.
     """
     rng = np.random.default_rng(seed)
     parameters = len(robot.parameter_names)
@@ -66,7 +65,7 @@ def wrenches(
         rates, second = field.draw(rng, 2, samples, width) * (0 if static else 1)
         position = _Position(field, cluster, samples, rng)
         moving += [(member, cluster.coordinates, position, rates, second) for member in cluster.members]
-    # Bodies that share a coordinate may hang on different parents: parents first, whatever the cluster.
+    # Bodies that share a coordinate may have different parents: parents first, whatever the cluster.
     moving.sort(key=lambda item: (item[0].body, item[0].is_rotor))
     carried: list[tuple[Member, Matrix, Matrix, Matrix, slice]] = []
     for member, coordinates, position, rates, second in moving:
@@ -154,7 +153,7 @@ class _Position:
         return field.reduce(np.moveaxis(np.array(rows), -1, 0))
 
     def _geared(self, gear: Number) -> tuple[Matrix, Matrix]:
-        """Return cosine and sine of gear q; what a multiple of pi makes of q has nothing to do with q itself."""
+        """Return cosine and sine of gear q; a multiple of pi times q is independent of q itself."""
         field = self.field
         c, s = field.turned(self.turn, int(gear.rational * self.step))
         if not gear.pi_multiple:
@@ -210,12 +209,3 @@ def _body_wrench(field: Field, v: Matrix, a: Matrix) -> Matrix:
     moment = field.reduce(_cross3(field, w, n) + _cross3(field, u, f))
     gyroscopic = np.concatenate([moment, _cross3(field, w, f)], axis=-1)
     return field.reduce(inertial + np.swapaxes(gyroscopic, 1, 2))
-
-
-def float_rank(robot: Robot, samples: int = 200, seed: int = 0) -> int:
-    """Return the rank of stacked float regressors of random states, columns scaled to one length."""
-    Y = torque_regressor(robot, *robot.random_state(seed, samples)).reshape(samples * robot.nv, -1)
-    lengths = np.linalg.norm(Y, axis=0)
-    Y = Y[:, lengths > TOLERANCE * lengths.max(initial=0.0)]
-    Y = Y / np.linalg.norm(Y, axis=0)
-    return column_space(Y / max(1.0, float(np.linalg.norm(Y, 2)))).shape[1] if Y.size else 0

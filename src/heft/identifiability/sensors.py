@@ -1,7 +1,7 @@
 """What is measured: joint torques, and six-axis force/torque sensors in links or under the base.
 
-The sensors of a robot are a set of rows of its force regressor; which parameters they see is the row space of those
-rows over all states (`sampled`). All joint torques together are what RPNA itself answers for.
+The sensors of a robot are a set of rows of its force regressor; the combinations identifiable from them are the row
+space of those rows over all states (`sampled`). RPNA itself answers for all joint torques together.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Sensors:
     """Which rows of the force regressor are measured.
 
     Attributes:
-        coordinates: the entries of tau that are.
-        wrenches: (link, axes) of each force/torque sensor; the link is -1 for one under the base. It stands between
-            a link and its joint, and feels the link and all that it carries.
+        coordinates: the measured entries of tau.
+        wrenches: (link, axes) of each force/torque sensor; the link is -1 for one under the base. It is
+            mounted between a link and its joint, and measures the wrench on the link and on all that it carries.
     """
 
     coordinates: tuple[int, ...]
@@ -35,16 +35,18 @@ class Sensors:
 
     @classmethod
     def parse(cls, robot: Robot, words: str | Sequence[str] | None) -> Sensors:
-        """Read sensors: all joint torques, but for what the words say.
+        """Read which sensors there are: all joint torques, with the changes that the words make.
 
         Args:
-            robot: whose joints and links are meant.
+            robot: the robot with these joints and links.
             words: each "none" (no torques), "JOINT" (that torque), "-JOINT" (not that one), "ft@LINK" or "ft@base" (a
                 force/torque sensor, all axes) or "ft@LINK:fx+fz" (some). A string has them separated by commas.
         """
         items = words.split(",") if isinstance(words, str) else words or ()
         if not isinstance(items, Sequence) or not all(isinstance(item, str) for item in items):
-            raise ArgumentError(f"{words!r} names no sensors.", remedy="Give a text or a list, such as ['ft@base'].")
+            raise ArgumentError(
+                f"{words!r} does not name sensors.", remedy="Give a text or a list, such as ['ft@base']."
+            )
         coordinates, wrenches = set(range(robot.nv)), {}
         for item in (word.strip() for word in items):
             if item == "none":
@@ -56,7 +58,9 @@ class Sensors:
                 rows = _coordinates(robot, item.removeprefix("-"))
                 coordinates = coordinates - rows if item.startswith("-") else coordinates | rows
         if not coordinates and not wrenches and items:
-            raise ArgumentError("No sensor is left.", remedy="Name a joint, or a force/torque sensor such as ft@base.")
+            raise ArgumentError(
+                "No sensor is left.", remedy="Name a joint, or add a force/torque sensor such as ft@base."
+            )
         return cls(tuple(sorted(coordinates)), tuple(sorted(wrenches.items())))
 
     def added_to(self, others: Sensors) -> Sensors:
@@ -67,12 +71,12 @@ class Sensors:
         return Sensors(coordinates, tuple((link, axes) for link, axes in more if axes))
 
     def all_torques(self, robot: Robot) -> bool:
-        """Tell whether these are the joint torques and nothing else, which RPNA answers for."""
+        """Return whether these are all joint torques and nothing else, the case that RPNA answers."""
         return len(self.coordinates) == robot.nv and not self.wrenches
 
     @property
     def rows(self) -> int:
-        """How many numbers they give at a time."""
+        """How many numbers they measure at a time."""
         return len(self.coordinates) + sum(len(axes) for _, axes in self.wrenches)
 
     def seen(self, forces: Wrenches) -> Matrix:

@@ -1,9 +1,10 @@
-"""What a file means where it rounds: 1.5708 is pi/2, 6e-17 is zero.
+"""The exact numbers behind rounded ones: 1.5708 is pi/2, 6e-17 is zero.
 
 Inputs are snapped, never intermediate results, and every snap is reported. An angle within the tolerance of a multiple
 of pi/12 is that multiple; an entry of an axis or of gravity that turns it by less than the tolerance is zero; so is a
-distance below a billionth of the largest. Rotations given as decimals, which are never quite rotations, become
-roll-pitch-yaw multiples of pi/12 where all three snap, and else the rotation of the nearest decimal quaternion.
+distance below a billionth of the largest. Rotations given as decimals, which are never exactly orthogonal, become
+roll-pitch-yaw multiples of pi/12 where all three angles snap, and otherwise the rotation of the nearest decimal
+quaternion.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from heft.robot.model import Robot
 from heft.robot.placement import Transform, Vector
 
 DEFAULT_SNAP = 2e-5
-"""[rad]: a right angle written with four decimals is off by 4e-6, one with three digits by 7e-4."""
+"""[rad] A right angle written with four decimals is off by 4e-6 rad, one with three digits by 7e-4 rad."""
 
 _ZERO_LENGTH = 1e-9
 """Distances below this share of the robot's largest are zero."""
@@ -31,13 +32,13 @@ _ZERO_LENGTH = 1e-9
 
 @dataclass(frozen=True)
 class Snap:
-    """One number that was not taken as it stands.
+    """One number that was not taken literally.
 
     Attributes:
-        joint: where it stands ("" for gravity).
+        joint: the joint it belongs to ("" for gravity).
         what: "rpy", "rotation", "axis", "xyz" or "gravity".
-        value: what the file says.
-        meant: what it was taken for, as an exact string.
+        value: the number in the file.
+        meant: the number it was taken as, an exact string.
     """
 
     joint: str
@@ -55,7 +56,7 @@ class Snap:
 
 
 class Snapper:
-    """Snaps a robot's geometry and remembers what it did."""
+    """Snaps a robot's geometry and records every snap."""
 
     def __init__(self, robot: Robot, clusters: Sequence[Cluster], tolerance: float) -> None:
         self.robot, self.tolerance = robot, tolerance
@@ -63,11 +64,11 @@ class Snapper:
         self.snaps: list[Snap] = []
 
     def clusters(self, clusters: Sequence[Cluster]) -> list[Cluster]:
-        """Return the same clusters with their numbers as they are meant."""
+        """Return the same clusters with snapped numbers."""
         return [replace(c, members=tuple(self._member(m) for m in c.members)) for c in clusters]
 
     def gravity(self, gravity: Vector) -> Vector:
-        """Return a direction of gravity without entries that only rounding made."""
+        """Return the direction of gravity without entries that are rounding errors."""
         return self._direction(gravity, "", "gravity")
 
     def _member(self, member: Member) -> Member:
@@ -92,7 +93,7 @@ class Snapper:
         error = float(np.abs(meant.matrix() - R).max())  # about the angle between them, if that is small
         if error <= max(self.tolerance, 1e-14):
             if error > 1e-14:
-                self.snaps.append(Snap(joint, "rotation", error, "multiples of pi/12, off by that many rad"))
+                self.snaps.append(Snap(joint, "rotation", error, "multiples of pi/12, off by this angle [rad]"))
             return meant
         if step.quat is not None or _is_rotation(step.rotation or ()):
             return step
@@ -121,7 +122,7 @@ def _nearest(angle: float) -> Number:
 
 
 def _rpy(R: Array, tolerance: float) -> tuple[float, float, float]:
-    """Return roll, pitch, yaw [rad]; where the pitch is a right angle but for the tolerance, the yaw is zero."""
+    """Return roll, pitch, yaw [rad]; where the pitch is within the tolerance of a right angle, the yaw is zero."""
     pitch = math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
     if math.hypot(R[0, 0], R[1, 0]) < max(2 * tolerance, 1e-7):
         return math.atan2(math.copysign(1.0, pitch) * R[0, 1], R[1, 1]), pitch, 0.0
@@ -143,7 +144,7 @@ def _quaternion(R: Array) -> Array:
 
 
 def _is_rotation(entries: Vector) -> bool:
-    """Tell whether nine exact entries are an exact rotation."""
+    """Return whether nine exact entries are an exact rotation."""
     if any(x.pi_multiple for x in entries):
         return False
     rows = [[x.rational for x in entries[3 * i : 3 * i + 3]] for i in range(3)]

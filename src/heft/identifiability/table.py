@@ -1,4 +1,4 @@
-"""The paper's table of a verdict, as text, Markdown or LaTeX: a body a line, stars, circles and crosses."""
+"""The table of a verdict as the paper prints it, in text, Markdown or LaTeX: one line for each body."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rows(verdict: Verdict) -> tuple[list[str], list[list[str]]]:
 
 
 def headline(verdict: Verdict) -> str:
-    """Return the count and what it was asked under."""
+    """Return the count and the conditions under which it holds."""
     weight = "at rest" if verdict.static else "with gravity" if any(verdict.gravity) else "without gravity"
     rotors = ", rotors included" if verdict.rotors else ""
     return (
@@ -51,7 +51,7 @@ def proof(verdict: Verdict) -> str:
         "F_p": f"Computed exactly modulo the primes {', '.join(map(str, c.primes))}",
         "float64": "Computed in floats, not proved",
     }[c.field]
-    check = {True: "; floats agree", False: "; floats do not agree, see the warning", None: ""}[c.float_agrees]
+    check = {True: "; floats agree", False: "; floats disagree, see the warning", None: ""}[c.float_agrees]
     return f"{how}{check}."
 
 
@@ -93,10 +93,10 @@ def as_latex(verdict: Verdict) -> str:
 
 
 def notes(verdict: Verdict) -> list[str]:
-    """Return what a person should know beside the count."""
+    """Return the sensors, the snapped numbers and the warnings, a sentence each."""
     said = [f"Measured: {', '.join(verdict.sensors)}."] if verdict.sensors else []
     if verdict.snapped:
         first, *others = verdict.snapped
         more = f"; and {len(others)} more" if others else ""
-        said.append(f"Rounded numbers are taken as what they mean: {first}{more}.")
+        said.append(f"Rounded numbers were snapped: {first}{more}.")
     return said + [f"Warning: {text}" for text in verdict.warnings]

@@ -1,4 +1,4 @@
-"""The answer: which inertial parameters can be known, and how."""
+"""The verdict: which inertial parameters are identifiable, alone or in which combinations, and how this was proved."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
-from heft.identifiability.base_terms import Regrouping
+from heft.identifiability.base_terms import BaseTerms
 from heft.identifiability.field import Field
 from heft.identifiability.reduction import BaseReduction
-from heft.identifiability.rpna import Step
+from heft.identifiability.rpna import NullspaceDescriptor
 from heft.identifiability.snapping import Snap
 from heft.parameters import DISPLAY_NAMES, NAMES, SYMMETRIC_ROTOR_NAMES
 from heft.robot.model import Robot
 
-ALONE, BASE, COMBINED, NEVER = "I", "B", "c", "X"
-"""Identifiable alone; in combination and chosen as base; in combination; not at all."""
+ALONE, BASE, COMBINED, NOT_IDENTIFIABLE = "I", "B", "c", "X"
+"""Identifiable alone; in combination and chosen as base; in combination; not identifiable."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Certificate:
     Attributes:
         field: "Q" for the rationals, "F_p" for primes, "float64".
         primes: those used.
-        float_agrees: whether floats give the same count; None if they were not asked.
+        float_agrees: whether floats give the same count; None if they were not compared.
     """
 
     field: str
@@ -54,23 +54,23 @@ class Certificate:
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """Which inertial parameters of a robot can be identified.
+    """Which inertial parameters of a robot are identifiable.
 
     Attributes:
         robot: its name.
         base: "fixed" or "floating".
         gravity: (3,) [m/s2]; zeros for none.
-        static: whether only a robot at rest was considered.
+        static: whether only torques at rest are measured.
         rotors: whether rotors have parameters here.
         method: "exact" or "float".
         bodies: the verdict on each.
         reduction: all parameters to base parameters, and back.
         parameter_names: of all parameters considered, each body's in table order.
         certificate: how it was reached.
-        snapped: numbers of the file that were not taken as they stand.
-        warnings: what a person should know.
+        snapped: numbers of the file that were not taken literally.
+        warnings: whether floats disagree, and why.
         sensors: what is measured, None for all joint torques.
-        source: what `explain` needs: the robot, RPNA's steps (none where samples answered), and their field.
+        source: what `explain` needs: the robot, RPNA's descriptors (none where samples answered), and their field.
     """
 
     robot: str
@@ -86,7 +86,7 @@ class Verdict:
     snapped: tuple[Snap, ...] = ()
     warnings: tuple[str, ...] = ()
     sensors: tuple[str, ...] | None = None
-    source: tuple[Robot, tuple[Step, ...], Field] | None = field(default=None, repr=False)
+    source: tuple[Robot, tuple[NullspaceDescriptor, ...], Field] | None = field(default=None, repr=False)
 
     @property
     def n_parameters(self) -> int:
@@ -95,7 +95,7 @@ class Verdict:
 
     @property
     def n_base(self) -> int:
-        """How many combinations of them can be identified."""
+        """How many combinations of them are identifiable."""
         return len(self.reduction.names)
 
     @property
@@ -111,7 +111,7 @@ class Verdict:
         return table
 
     def terms(self, base_parameter: str) -> list[tuple[str, float, str | None]]:
-        """Return the combination that a base parameter carries: names, coefficients, and these exactly if rational."""
+        """Return the combination that a base parameter carries: names, coefficients, and exact ones if rational."""
         row = self.reduction.names.index(base_parameter)
         place = {name: k for k, name in enumerate(self._storage_names)}
         found = []
@@ -133,7 +133,7 @@ class Verdict:
         return names
 
     def explain(self, parameter: str) -> str:
-        """Say in words why a parameter can be known or not."""
+        """Explain in words why a parameter is identifiable or not."""
         from heft.identifiability.explanation import explain
 
         if parameter not in self.classes:
@@ -231,13 +231,13 @@ class Verdict:
         return as_text(self)
 
 
-def classify(regrouping: Regrouping, n_parameters: int) -> str:
+def classify(base: BaseTerms, n_parameters: int) -> str:
     """Return a letter per parameter, in table order."""
-    letters = [NEVER] * n_parameters
+    letters = [NOT_IDENTIFIABLE] * n_parameters
     size: dict[int, int] = {}
-    for b, c in regrouping.terms:
+    for b, c in base.terms:
         letters[c] = COMBINED
         size[b] = size.get(b, 0) + 1
-    for b in regrouping.base:
+    for b in base.columns:
         letters[b] = ALONE if size[b] == 1 else BASE
     return "".join(letters)

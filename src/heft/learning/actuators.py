@@ -1,4 +1,4 @@
-"""Actuators: what stands between a command u and the torque of a joint, joint by joint.
+"""Actuators: the way from a command u to the torque of a joint, joint by joint.
 
 They are chains of components, see `heft.learning.chains`. This file has their parameters and their torques.
 """
@@ -19,7 +19,7 @@ from heft.errors import ArgumentError, did_you_mean
 from heft.friction import DriveMotion
 from heft.learning import networks
 from heft.learning.chains import COEFFICIENTS, NETWORKS, Component, chain, worst_energy
-from heft.learning.learned_friction import LearnedFriction, learned_frictions
+from heft.learning.learned_friction import START, LearnedFriction, learned_frictions
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
@@ -63,7 +63,7 @@ class Actuators:
 
     Attributes:
         robot: whose joints they drive.
-        chains: by joint name; a joint that is not there has none.
+        chains: by joint name; a joint that is not listed has no actuator.
     """
 
     robot: Robot
@@ -120,7 +120,7 @@ class Actuators:
         return not any(component.name in bad for parts in self.chains.values() for component in parts)
 
     def without_networks(self) -> Actuators:
-        """Return the same with viscous friction in the place of networks: where learning them starts from."""
+        """Return the same with viscous friction in place of the networks, from which their training starts."""
         swapped = {}
         for joint, parts in self.chains.items():
             terms = [term.name for part in parts if part.friction for term in part.friction.law.learned_terms]
@@ -148,7 +148,7 @@ class Actuators:
 
     @property
     def searches_delay(self) -> bool:
-        """Whether some delay is left to be searched."""
+        """Whether the delay of some joint is to be searched."""
         return any(part == Component("delay") for parts in self.chains.values() for part in parts)
 
     def coefficients(self, theta: list[Any]) -> dict[str, dict[str, dict[str, float]]]:
@@ -170,7 +170,7 @@ class Actuators:
 
     @cached_property
     def _own_armature(self) -> AnyArray:
-        """What the robot's file says for the joints whose chain has an armature, (nv,), zero for the others."""
+        """The armature in the robot's description of the joints whose chain has one, (nv,), zero for the others."""
         own = np.zeros(self.robot.nv)
         for joint in self.robot.joints:
             if any(part.name == "armature" for part in self.chains.get(joint.name, ())):
@@ -220,7 +220,7 @@ class Actuators:
                 limit = np.sqrt(np.asarray(constants["u_max"])[v])
                 theta.append(np.zeros(0) if stage.given else limit)
             elif stage.kind == "armature":
-                own, small = self._own_armature[v], 0.05 * tau / np.asarray(constants["qdd"])[v]
+                own, small = self._own_armature[v], START * tau / np.asarray(constants["qdd"])[v]
                 theta.append(np.zeros(0) if stage.given else np.sqrt(np.where(own > 0, own, small)))
             elif stage.kind == "nn":
                 theta.append(networks.start(rng, k, (4, *HIDDEN, 1)))

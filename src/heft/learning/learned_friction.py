@@ -16,7 +16,7 @@ from heft.arrays import AnyArray, Array, Bools
 from heft.friction import BOUNDED, ENERGY_CLASSES, DriveMotion, Law, all_laws
 
 START = 0.05
-"""The part of a joint's typical torque that each term of friction has at the start."""
+"""The fraction of a joint's typical torque that a term of friction or an armature has at the start."""
 
 
 @dataclass(frozen=True)

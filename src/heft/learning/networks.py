@@ -17,7 +17,7 @@ def start(rng: np.random.Generator, k: int, sizes: tuple[int, ...], last: float 
     """Return random weights of k networks.
 
     Args:
-        rng: where the numbers come from.
+        rng: the source of randomness.
         k: how many networks.
         sizes: of the input, the hidden layers and the output.
         last: factor on the output layer; a small one starts near zero.

@@ -51,76 +51,66 @@ def forward(
     for joint, turn in zip(constants.joints, turns, strict=True):
         i = joint.index
         before = motions[-1] if motions else LinkMotion(turn, (0, 0, 0))
-        arguments = (steps, constants, joint, turn, before, qd[i], qdd[i])
-        motions.append((_still, _along, _free)[joint.group - 1](*arguments))
+        onto = _Onto(steps, constants, joint, turn, before, qd[i], qdd[i])
+        motions.append((onto.still, onto.along, onto.free)[joint.group - 1]())
     return motions
 
 
-def _still(
-    steps: Any,
-    constants: ChainConstants,
-    joint: JointConstants,
-    turn: Turn,
-    before: LinkMotion,
-    qd: Number,
-    qdd: Number,
-) -> LinkMotion:
-    a = _carried_without_turning(steps, constants, joint, turn, before)
-    return LinkMotion(turn, steps.slide(joint, a, qdd), carried=a, lift=Lift((0, 0, qdd), (0, 0, qdd), 0))
+class _Onto(NamedTuple):
+    """The step of the forward recursion onto one link; a method for each of the three groups of joints."""
 
+    steps: Any
+    constants: ChainConstants
+    joint: JointConstants
+    turn: Turn
+    before: LinkMotion
+    qd: Number
+    qdd: Number
 
-def _carried_without_turning(
-    steps: Any, constants: ChainConstants, joint: JointConstants, turn: Turn, before: LinkMotion
-) -> Vector:
-    if joint.index == 0:
-        return steps.accelerate_first(joint, turn, constants.gravity)
-    return steps.accelerate_still(joint, turn, before.a)
+    def still(self) -> LinkMotion:
+        """Return the motion of a link in front of joint r, which does not turn."""
+        a, qdd = self._carried_without_turning(), self.qdd
+        slid = self.steps.slide(self.joint, a, qdd)
+        return LinkMotion(self.turn, slid, carried=a, lift=Lift((0, 0, qdd), (0, 0, qdd), 0))
 
+    def along(self) -> LinkMotion:
+        """Return the motion of a link from joint r to in front of joint s, which turns about u_r alone."""
+        steps, _, joint, turn, before, qd, qdd = self
+        if not joint.revolute:
+            w, wd = steps.omega_across(joint, before.speed), steps.omega_rate_across(joint, before.rate)
+            Om, _ = steps.Omega(joint, w, wd)
+            return self._slid(Om, before.speed, before.rate, w, wd)
+        if joint.index == self.constants.r:
+            a = self._carried_without_turning()
+            speed, rate = qd, qdd
+        else:
+            a = steps.accelerate_revolute(joint, turn, before.a, before.Omega)
+            speed, rate = steps.omega_along(joint, before.speed, qd), steps.omega_rate_along(joint, before.rate, qdd)
+        Om = steps.Omega_plane(joint, speed, rate)
+        return LinkMotion(turn, a, Om, speed, rate, (0, 0, speed), (0, 0, rate))
 
-def _along(
-    steps: Any,
-    constants: ChainConstants,
-    joint: JointConstants,
-    turn: Turn,
-    before: LinkMotion,
-    qd: Number,
-    qdd: Number,
-) -> LinkMotion:
-    if not joint.revolute:
-        speed, rate = before.speed, before.rate
-        w, wd = steps.omega_across(joint, speed), steps.omega_rate_across(joint, rate)
-        Om, _ = steps.Omega(joint, w, wd)
+    def free(self) -> LinkMotion:
+        """Return the motion of a link from joint s on."""
+        steps, _, joint, turn, before, qd, qdd = self
+        w, carried_w = steps.omega(joint, turn, before.w, qd)
+        wd = steps.omega_dot(joint, turn, before.wd, carried_w, qd, qdd)
+        Om, ww = steps.Omega(joint, w, wd)
+        if not joint.revolute:
+            return self._slid(Om, 0, 0, w, wd)
+        a = steps.accelerate_revolute(joint, turn, before.a, before.Omega)
+        return LinkMotion(turn, a, Om, 0, 0, w, wd, steps.Psi(joint, wd, Om, ww))
+
+    def _slid(self, Om: Matrix, speed: Number, rate: Number, w: Vector, wd: Vector) -> LinkMotion:
+        """Return the motion of a link on a prismatic joint."""
+        steps, _, joint, turn, before, qd, qdd = self
         lifted = steps.lift(joint, turn, w, Om, qd, qdd)
         a, carried = steps.accelerate_prismatic(joint, turn, before.a, before.Omega, lifted.h)
         return LinkMotion(turn, a, Om, speed, rate, w, wd, None, lifted, carried)
-    if joint.index == constants.r:
-        a = _carried_without_turning(steps, constants, joint, turn, before)
-        speed, rate = qd, qdd
-    else:
-        a = steps.accelerate_revolute(joint, turn, before.a, before.Omega)
-        speed, rate = steps.omega_along(joint, before.speed, qd), steps.omega_rate_along(joint, before.rate, qdd)
-    Om = steps.Omega_plane(joint, speed, rate)
-    return LinkMotion(turn, a, Om, speed, rate, (0, 0, speed), (0, 0, rate))
 
-
-def _free(
-    steps: Any,
-    constants: ChainConstants,
-    joint: JointConstants,
-    turn: Turn,
-    before: LinkMotion,
-    qd: Number,
-    qdd: Number,
-) -> LinkMotion:
-    w, carried_w = steps.omega(joint, turn, before.w, qd)
-    wd = steps.omega_dot(joint, turn, before.wd, carried_w, qd, qdd)
-    Om, ww = steps.Omega(joint, w, wd)
-    if joint.revolute:
-        a = steps.accelerate_revolute(joint, turn, before.a, before.Omega)
-        return LinkMotion(turn, a, Om, 0, 0, w, wd, steps.Psi(joint, wd, Om, ww))
-    lifted = steps.lift(joint, turn, w, Om, qd, qdd)
-    a, carried = steps.accelerate_prismatic(joint, turn, before.a, before.Omega, lifted.h)
-    return LinkMotion(turn, a, Om, 0, 0, w, wd, None, lifted, carried)
+    def _carried_without_turning(self) -> Vector:
+        if self.joint.index == 0:
+            return self.steps.accelerate_first(self.joint, self.turn, self.constants.gravity)
+        return self.steps.accelerate_still(self.joint, self.turn, self.before.a)
 
 
 def backward(

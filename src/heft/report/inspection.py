@@ -31,7 +31,7 @@ def robot_facts(robot: Robot) -> dict[str, Any]:
         "total_mass": float(robot.parameters[:, 0].sum()),
         "rotor_mass": float(sum(rotor.parameters[0] for _, rotor in robot.rotors)),
         "physical": all(is_physical(ten) for ten in all_parameters(robot)),
-        "parameter_order": list(inertial.NAMES),
+        "parameter_order": list(inertial.DISPLAY_NAMES),
         "bodies": [body_facts(robot, body) for body in robot.bodies],
         "joints": [joint_facts(robot, body) for body in robot.bodies],
         "notes": list(robot.notes),
@@ -119,7 +119,7 @@ def _inertia(parameters: Array) -> dict[str, Any]:
         "com": com.tolist(),
         "inertia_at_com": inertia.tolist(),
         "principal_moments": principal_moments(parameters).tolist(),
-        "parameters": parameters.tolist(),
+        "parameters": [float(parameters[inertial.INDEX[name]]) for name in inertial.DISPLAY_NAMES],
         "inertia_given": inertia_given(parameters),
         "physical": {"ok": verdict.ok, "reason": verdict.reason, "margin": verdict.margin},
     }

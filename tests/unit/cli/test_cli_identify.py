@@ -11,7 +11,7 @@ import pytest
 from support.logs import arm_in, heavier, measured
 
 import heft as library
-from heft.errors import PhysicsError
+from heft.errors import ArgumentError, PhysicsError
 from heft.estimation import identify as pipeline
 from heft.estimation.consistent import Consistent
 
@@ -50,8 +50,8 @@ def test_the_common_case(heft, arm, folder):
     answer = heft("identify", arm, "run1.parquet", "run2.parquet", "run3.parquet", "-o", "out")
     assert (answer.status, answer.err) == (0, "")
     for words in (
-        "base parameters told",
-        "held out",
+        "base parameters identified",
+        "held-out rmse",
         "waist",
         "fore.mcx",
         "data alone, 95 %",
@@ -103,7 +103,7 @@ def test_the_report_stands_alone(heft, arm, folder):
     assert "http" not in page.replace("http-equiv", "")
     assert "<script" not in page
     assert page.count("<svg") == 3
-    for words in ("Errors of the predicted efforts", "The run held out", "fore.mcx", "both", "sha256"):
+    for words in ("Residuals of the predicted efforts", "The held-out run", "fore.mcx", "both", "sha256"):
         assert words in page
 
 
@@ -151,9 +151,34 @@ def test_validate_a_result_and_a_robot(heft, arm, folder):
     every = json.loads(heft("validate", "out", "run3.parquet", "--all-samples", "--json").out)
     assert every["overall"]["n"] > good["overall"]["n"]
     assert every["overall"]["rmse"] < 0.08
-    text = heft("validate", "out", "run3.parquet", "--filtered")
+    # both sides low-pass filtered: less of the noise is left
+    assert good["filtered"]["overall"]["rmse"] < 0.7 * good["overall"]["rmse"]
+    text = heft("validate", "out", "run3.parquet")
     assert text.status == 0
-    assert "rel. %" in text.out
+    assert "filtered rmse" in text.out
+
+
+def test_the_error_on_a_log_is_the_same_from_the_command_line_and_from_python(heft, arm, folder):
+    """A result, a robot; a path, a log, a motion, a list: one meaning of the residuals everywhere."""
+    heft("identify", arm, "run1.parquet", "run2.parquet", "-o", "out", "--quiet")
+    result = library.Estimate.from_dict(json.loads((folder / "out/result.json").read_text()))
+    robot, log = library.load(arm), library.read_log("run3.parquet")
+    for name, subject in (("out", result), (arm, robot)):
+        facts = json.loads(heft("validate", name, "run3.parquet", "--json").out)
+        for run in ("run3.parquet", folder / "run3.parquet", log, library.clean(robot, log), [log]):
+            found = library.validate(subject, run).to_dict()
+            assert {key: facts[key] for key in found} == found
+    assert result.validate(log).to_dict() == library.validate(result, log).to_dict()
+    for wrong in (3.0, {"run": 1}, [None]):
+        with pytest.raises(ArgumentError, match=r"path of a log file, a Log or a Motion"):
+            library.validate(robot, wrong)
+
+
+def test_check_from_python_is_that_of_the_command_line(heft, arm):
+    facts = json.loads(heft("check", arm, "run1.parquet", "--friction", "viscous", "--json").out)
+    robot, log = library.load(arm), library.read_log("run1.parquet")
+    for run in ("run1.parquet", log, library.clean(robot, log), [log]):
+        assert library.check(robot, run, friction="viscous").to_dict() == facts
 
 
 def test_relative_error_is_that_of_the_samples(heft, arm, folder):
@@ -259,7 +284,7 @@ def test_what_no_robot_can_be_is_refused_as_a_file(heft, arm, folder, monkeypatc
     monkeypatch.setattr(pipeline, "consistent", careless)
     answer = heft("identify", arm, "run2.parquet", "-o", "out")
     assert answer.status == 1
-    assert "No robot file is written" in answer.err
+    assert "The robot file is not written" in answer.err
     assert "Body '" in answer.err
     # the old robot belongs to no result any more; what is the user's stays
     assert {path.name for path in (folder / "out").iterdir()} == {"result.json", "report.html", "mine.txt"}

@@ -8,6 +8,7 @@ from heft.errors import ArgumentError
 from heft.estimation.base import base_of
 from heft.estimation.columns import Column, Model, model_of
 from heft.estimation.friction_search import search_numbers
+from heft.robot.zoo import random_tree
 
 ROBOT = heft.load("zoo:ur10e")
 
@@ -21,6 +22,14 @@ def test_names_units_and_prior():
     assert model.prior[k] == 8.26
     assert model.units[model.names.index("link1.mcx")] == "kg m"
     assert Model.from_dict(model.to_dict()).names == model.names
+
+
+def test_units_follow_the_coordinate():
+    robot = random_tree(0, 1, kinds=["cylindrical"])
+    model = model_of(robot, ("viscous", "coulomb"), armature=True)
+    angle, slide = (model.units[model.n_inertial :][k : k + 3] for k in (0, 3))
+    assert angle == ("N m s/rad", "N m", "kg m2")
+    assert slide == ("N s/m", "N", "kg")
 
 
 def test_signals():

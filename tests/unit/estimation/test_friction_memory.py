@@ -108,7 +108,7 @@ def test_load_friction(rubbed):
 
 
 @pytest.mark.parametrize(
-    ("words", "message"), [(("hysteresis",), "bending distance"), (("load",), "needs 'hysteresis'")]
+    ("words", "message"), [(("hysteresis",), "bending distance"), (("load",), "without 'hysteresis'")]
 )
 def test_refuses_what_makes_no_sense(words, message):
     with pytest.raises(ArgumentError, match=message):

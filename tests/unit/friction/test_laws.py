@@ -26,7 +26,7 @@ from heft.friction import (
     without_searched,
 )
 from heft.friction.dahl import bent, step
-from heft.friction.table import ATTRIBUTES, described_as, manual_table
+from heft.friction.table import ATTRIBUTES, described_as
 from heft.robot.joint import Joint
 
 TERMS = {term.name: term for law in all_laws().values() for term in law.terms} | {ARMATURE.name: ARMATURE}
@@ -94,7 +94,7 @@ def test_dahl_steps_are_its_run():
     ("names", "words"),
     [
         (["viscose"], "Did you mean 'viscous'"),
-        (["asymmetric", "offset"], "not for both"),
+        (["asymmetric", "offset"], "not both"),
         (["load"], "Add 'hysteresis'"),
         (["viscous", "viscous"], "twice"),
     ],
@@ -149,14 +149,3 @@ def test_mjcf_files_hold_what_the_laws_say(tmp_path):
     joint = heft.load(mjcf).joints[0]
     for law, (_, mjcf_name) in ATTRIBUTES.items():
         assert law_named(law).prior(joint) == numbers[mjcf_name]
-
-
-def test_the_manual_has_the_table():
-    page = Path(__file__).resolve().parents[3] / "docs" / "estimation.md"
-    assert manual_table() in page.read_text()
-
-
-def test_the_manual_has_the_table_of_learned_components():
-    chains = pytest.importorskip("heft.learning.chains")
-    page = Path(__file__).resolve().parents[3] / "docs" / "learning.md"
-    assert chains.manual_table() in page.read_text()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.ranks import float_rank
 from support.small_robots import body, mechanism
 
 import heft
 from heft.errors import ArgumentError
 from heft.identifiability.exact_fields import PrimeField
-from heft.identifiability.sampled import float_rank
 
 
 def arm(second: dict[str, Any], joint: dict[str, Any] | None = None, rotor: dict[str, Any] | None = None, **more: Any):

@@ -80,7 +80,10 @@ def test_explanations() -> None:
     expected = {
         "abad.mcx": ("by itself", "momentum condition"),
         "hip.Ixx": ("only in the combination hip.Ixx - hip.Iyy", "mapping condition"),
-        "knee.m": ("only inside of other combinations", "moved unseen to 'hip', where it adds to m, mcx, Iyy, Izz"),
+        "knee.m": (
+            "only in combinations that other",
+            "moved to 'hip', where it adds to m, mcx, Iyy, Izz, without any effect",
+        ),
         "abad.m": ("not identifiable", "moved to the ground"),
         "knee.rotor.Izz": ("by itself", "joint 'knee'"),
     }
@@ -99,9 +102,13 @@ def test_an_explanation_names_all_that_must_change_with_a_parameter(method: str)
     """Iyy of the last link goes unseen only together with its Ixx: two moments of the link before, not one."""
     puma = heft.identifiability(heft.load("zoo:puma560"), method=method)
     said = puma.explain("link6.Iyy")
-    assert "link6.Ixx can make up for" in said
-    assert said.endswith("With that, it can be moved unseen to 'link5', where it adds to Ixx, Izz.")
-    assert "link1.Izz can make up for. With that, it can be moved to the ground" in puma.explain("link1.rotor.Izz")
+    assert "changes of link6.Ixx compensate for its effect" in said
+    assert said.endswith(
+        "Together with them, it can be moved to 'link5', where it adds to Ixx, Izz, without any effect."
+    )
+    assert "link1.Izz compensate for its effect. Together with them, it can be moved to the ground" in puma.explain(
+        "link1.rotor.Izz"
+    )
 
 
 def test_explanations_name_the_sensors() -> None:

@@ -21,11 +21,11 @@ class Forward(Law):
         return namespace(motion.speed).maximum(motion.direction, 0.0)
 
     def prior(self, joint: Joint) -> float:
-        """Return the joint's Coulomb friction and offset together."""
+        """Return the joint's Coulomb friction plus its offset."""
         return joint.friction.coulomb + joint.friction.offset
 
     def write(self, joint: Joint, value: float) -> Joint:
-        """Return the joint with half of it in its Coulomb friction and half in its offset."""
+        """Return the joint with half of the value added to its Coulomb friction and half to its offset."""
         return with_friction(joint, coulomb=value / 2, offset=value / 2)
 
 
@@ -42,11 +42,11 @@ class Backward(Law):
         return namespace(motion.speed).minimum(motion.direction, 0.0)
 
     def prior(self, joint: Joint) -> float:
-        """Return the joint's Coulomb friction less its offset."""
+        """Return the joint's Coulomb friction minus its offset."""
         return joint.friction.coulomb - joint.friction.offset
 
     def write(self, joint: Joint, value: float) -> Joint:
-        """Return the joint with half of it in its Coulomb friction, and its offset less by half."""
+        """Return the joint with half of the value added to its Coulomb friction and half taken from its offset."""
         return with_friction(joint, coulomb=value / 2, offset=-value / 2)
 
 

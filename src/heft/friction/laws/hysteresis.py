@@ -6,12 +6,12 @@ from heft.arrays import Array
 from heft.friction.law import SearchedNumber
 from heft.friction.laws.coulomb import Coulomb
 
-# every candidate has a state at every sample, hence the limit
+# the search computes a state at every sample for every candidate, hence the limit on samples
 BENDING_DISTANCE = SearchedNumber("bending distance", 1e-5, 1e-2, samples=50_000)
 
 
 class Hysteresis(Coulomb):
-    """tau = x z, with z as in `heft.friction.dahl`; it is sign(s) after a long way in one direction."""
+    """tau = x z, with z as in `heft.friction.dahl`; z is sign(s) after a long motion in one direction."""
 
     name = "hysteresis"
     formula = "z"
@@ -19,11 +19,11 @@ class Hysteresis(Coulomb):
     memory = True
     number = BENDING_DISTANCE
 
-    def state(self, way: Array, number: float) -> Array:
-        """Return z (n,) after each of the signed steps `way` (n,), with the bending distance as the number."""
+    def state(self, travel: Array, number: float) -> Array:
+        """Return z (n,) after each of the signed displacements (n,), with the bending distance as the number."""
         from heft.friction.dahl import bent
 
-        return bent(way, number)
+        return bent(travel, number)
 
 
 LAW = Hysteresis()

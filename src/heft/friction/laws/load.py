@@ -1,4 +1,4 @@
-"""Friction in proportion to the torque that a gear carries, on a contact that bends before it slides."""
+"""Friction in proportion to the gravity torque that a gear carries, on a contact that bends before it slides."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Load(Law):
         """Return z G."""
         return motion.direction * motion.load
 
-    def state(self, way: Array, number: float) -> Array:
+    def state(self, travel: Array, number: float) -> Array:
         """Return the state of the same contact."""
-        return HYSTERESIS.state(way, number)
+        return HYSTERESIS.state(travel, number)
 
     def unit(self, rotational: bool) -> str:
         """Return "1": it is a fraction of the load."""

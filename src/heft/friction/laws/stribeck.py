@@ -1,4 +1,4 @@
-"""Stribeck friction: what static friction has above Coulomb friction, and loses as the joint moves faster.
+"""Stribeck friction: the excess of static friction over Coulomb friction, which fades as the joint moves faster.
 
 The whole curve of friction is x_coulomb sign(s) + x_stribeck sign(s) exp(-nu s^2) + x_viscous s with nu = 1 / v^2.
 Estimation fits the three laws and searches the Stribeck speed v; learning fits the three coefficients and nu.

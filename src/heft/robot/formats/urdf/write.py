@@ -7,7 +7,7 @@ number would otherwise have no place. With a fixed base the root link, and all t
 never touched.
 
 Fixed joints make one body of several links; `heft.robot.lumping` says which of them gets what of the body's new
-inertia. Rotors, friction and armature have no place among the inertial numbers of a URDF and are not written.
+inertia. Rotors, friction and armature are not written: only inertial numbers change.
 """
 
 from __future__ import annotations
