@@ -48,7 +48,7 @@ def test_a_model_is_learned_and_told(heft, log, folder):
     assert facts["test"]["mse"] < 1e-3
     assert facts["coefficients"]["cart"]["viscous"]["mu"] > 0
     assert facts["written"] == ["model.json"]
-    assert "not read from a URDF" in facts["no_urdf"]
+    assert "not read from URDF" in facts["no_urdf"]
     assert sorted(path.name for path in (folder / "out").iterdir()) == ["model.json"]
     learned = package.Learned.load(folder / "out" / "model.json")
     assert learned.energy_class == "bounded"
