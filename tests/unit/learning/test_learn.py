@@ -79,7 +79,7 @@ def test_a_prediction_that_runs_away_is_stopped_and_told(learned: Learned):
 
 
 def test_a_urdf_is_not_made_up(learned: Learned, tmp_path: Path):
-    with pytest.raises(ArgumentError, match="not read from a URDF"):
+    with pytest.raises(ArgumentError, match="not read from URDF"):
         learned.write_urdf(tmp_path / "x.urdf")
     assert not (tmp_path / "x.urdf").exists()
 
