@@ -1,4 +1,4 @@
-"""How fast generated inverse dynamics are beside Pinocchio's rnea, and how many operations they take.
+"""The speed of generated inverse dynamics compared with Pinocchio's rnea, and their number of operations.
 
 Claims (`--check` exits with 1 if one fails):
     the Stanford arm takes no more operations than Lin's table III, with simplified and with general inertias;
@@ -6,9 +6,9 @@ Claims (`--check` exits with 1 if one fails):
     code for a tree of 30 joints is generated in less than 10 s;
     on every robot the generated code is faster than rnea.
 
-The generated C is compiled with `cc -O2` and called in a compiled loop. The wheel of Pinocchio brings headers but not
-those of Eigen, so nothing can be compiled against it: rnea is called from Python, and what a call costs by itself,
-measured on a model without joints in the same run, is subtracted. What is left is the work of the C++ library and the
+The generated C is compiled with `cc -O2` and called in a compiled loop. The wheel of Pinocchio has its headers but not
+those of Eigen, so nothing can be compiled against it. rnea is called from Python, and the cost of an empty call,
+measured on a model without joints in the same run, is subtracted. The remainder is the work of the C++ library and the
 part of the conversion that grows with the length of the arrays.
 """
 
@@ -57,7 +57,7 @@ void loop(long n, long width, const double *q, const double *qd, const double *q
 
 @dataclass(frozen=True)
 class Result:
-    """One robot: operations and seconds a call."""
+    """One robot: operations, and seconds for each call."""
 
     name: str
     code: GeneratedCode
@@ -72,7 +72,7 @@ class Result:
 
 
 def without_drives(robot: heft.Robot) -> heft.Robot:
-    """The robot without rotors and armature, which Pinocchio's rnea has not, or not in the same way."""
+    """The robot without rotors and armature, which Pinocchio's rnea does not have, or not in the same way."""
     bodies = (replace(body, rotor=None, joint=replace(body.joint, armature=0.0)) for body in robot.bodies)
     return replace(robot, bodies=tuple(bodies))
 
@@ -151,7 +151,7 @@ def operations(code: GeneratedCode) -> tuple[int, int]:
 
 
 def general_stanford() -> GeneratedCode:
-    """Return code for the Stanford arm with ten general parameters a link."""
+    """Return code for the Stanford arm with ten general parameters for each link."""
     robot = without_drives(heft.load("zoo:stanford"))
     theta = np.random.default_rng(0).uniform(-0.5, 0.5, (robot.n_bodies, 10))
     return heft.generate_code(robot.with_parameters(inertial.from_log_cholesky(theta)))

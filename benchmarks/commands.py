@@ -1,9 +1,10 @@
-"""Which commands accelerations answer to: errors of the base parameters of swing-ups that encoders saw.
+"""How commands are filtered when accelerations are fitted: errors of the base parameters of simulated swing-ups.
 
     python benchmarks/commands.py
 
-Accelerations of a log have passed a low-pass, and a command is held from sample to sample. A model with viscous
-friction, as in truth, is fitted to two runs of 6 s with commands as they stand, behind that low-pass, held, and both.
+The accelerations of a log are low-pass filtered, and a command is held from sample to sample. A model with viscous
+friction, like the simulated plant, is fitted to two runs of 6 s with commands as they are, low-pass filtered, held,
+and both.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 from diffnea_data import HELD, measured, robot_of, swing_ups
 
 from heft.learning.data import Samples
-from heft.learning.fit import Fitter, Plan
+from heft.learning.fit import FitPlan, Fitter
 from heft.learning.learned import Learned
 from heft.learning.model import WhiteBox, constants_of
 
-WAYS = ("as they stand at the samples", "behind the low-pass", "held", "held, and behind the low-pass")
+WAYS = ("as recorded at the samples", "low-pass filtered", "held", "held and low-pass filtered")
 
 
 def base_errors(plant: str) -> list[float]:
@@ -34,7 +35,7 @@ def base_errors(plant: str) -> list[float]:
     for logs, held in ((plain, None), (runs, None), (plain, HELD), (runs, HELD)):
         data = Samples.of(logs, held=held)
         constants = constants_of(robot, data.qd, data.qdd, data.u)
-        x = Fitter(model, constants, "accelerations", data, Plan(lm_steps=60)).run().x
+        x = Fitter(model, constants, "accelerations", data, FitPlan(lm_steps=60)).run().x
         learned = Learned(model, x, constants, np.zeros(2), runs[0].dt)
         true, found = (learned.verdict.reduction.reduce(each.parameter_vector) for each in (robot, learned.robot))
         errors.append(float(np.linalg.norm(found - true) / np.linalg.norm(true)))

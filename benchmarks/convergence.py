@@ -1,11 +1,11 @@
-"""How well and how soon fits converge on noise-free data: three tables.
+"""Accuracy and speed of convergence on noise-free data: three tables.
 
-    python benchmarks/convergence.py                    all of them, about twenty minutes of one core
-    python benchmarks/convergence.py accuracy --check   one of them; exit with 1 if a claim is not reached
+    python benchmarks/convergence.py                    all of them, about twenty minutes on one core
+    python benchmarks/convergence.py accuracy --check   one of them; exit code 1 if a claim is not reached
 
 * accuracy: every white-box model that contains the truth, on both plants of the DiffNEA paper;
-* time: Levenberg-Marquardt beside ADAM, until the squared error of accelerations on new samples is below 1e-6;
-* starts: of ten random starts alone, how many end at the truth (1e-20), by virtual parameters.
+* time: Levenberg-Marquardt compared with ADAM, until the squared error of accelerations on new samples is below 1e-6;
+* starts: how many of ten random starts converge to the truth (1e-20), for each kind of virtual parameters.
 
 Data are uniform samples of the plants without friction. Times are processor time on one thread, without compilation.
 """
@@ -30,7 +30,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent))
 from diffnea_data import robot_of, uniform
 
-from heft.learning.fit import Fitter, Plan
+from heft.learning.fit import FitPlan, Fitter
 from heft.learning.linear import fit_linear
 from heft.learning.losses import Objective
 from heft.learning.model import WhiteBox, constants_of
@@ -63,7 +63,7 @@ class Case:
 
     def fitter(self, **plan: Any) -> Fitter:
         """Return a fit that has not begun."""
-        return Fitter(self.model, self.constants, "accelerations", self.train, Plan(**plan))
+        return Fitter(self.model, self.constants, "accelerations", self.train, FitPlan(**plan))
 
     def time_to(self, limit: float, **plan: Any) -> tuple[bool, float, float]:
         """Return whether the error on new samples falls below a limit, after what processor time, and the last error.
@@ -94,7 +94,7 @@ def table(titles: str, words: int, lines: list[list[str]]) -> str:
 def accuracy() -> tuple[str, bool]:
     """Fit every model that contains the truth; whether all claims are reached."""
     shapes = [("known", "none (linear regression)", "")]
-    shapes += product(("known", "unknown"), ("none", "viscous", "stribeck"), ("the robot's numbers", "random"))
+    shapes += product(("known", "unknown"), ("none", "viscous", "stribeck"), ("prior", "random"))
     lines, reached = [], True
     for kinematics, actuator, start in shapes:
         line, limit = [kinematics, actuator, start], KNOWN if kinematics == "known" else UNKNOWN
@@ -103,7 +103,7 @@ def accuracy() -> tuple[str, bool]:
             for seed in range(SEEDS):
                 if start:
                     case = Case(model_of(plant, actuator, kinematics == "unknown"), plant, seed)
-                    x = case.fitter(seed=seed, prior=start != "random").run().x
+                    x = case.fitter(seed=seed, initial_guess=start).run().x
                 else:
                     case = Case(model_of(plant, "none", False, "linear"), plant, seed)
                     x = fit_linear(case.model, case.train)
@@ -118,18 +118,18 @@ def accuracy() -> tuple[str, bool]:
 
 
 def times() -> tuple[str, bool]:
-    """Race Levenberg-Marquardt against ADAM from random starts; whether it is sooner by the factor of the claim."""
+    """Race Levenberg-Marquardt against ADAM from random starts; whether it is faster by the factor of the claim."""
     lines, reached = [], True
     for plant, unknown in product(PLANTS, (False, True)):
         model = model_of(plant, "none", unknown)
         warm = Case(model, plant, 99)
-        warm.fitter(seed=99, prior=False, starts=1, lm_steps=2).run()
-        warm.fitter(seed=99, prior=False, method="adam", adam_steps=100).run()
+        warm.fitter(seed=99, initial_guess="random", starts=1, lm_steps=2).run()
+        warm.fitter(seed=99, initial_guess="random", method="adam", adam_steps=100).run()
         newton, adam = [], []
         for seed in range(SEEDS):
             case = Case(model, plant, seed)
-            newton.append(case.time_to(UNKNOWN, seed=seed, prior=False))
-            adam.append(case.time_to(UNKNOWN, seed=seed, prior=False, method="adam", **ADAM))
+            newton.append(case.time_to(UNKNOWN, seed=seed, initial_guess="random"))
+            adam.append(case.time_to(UNKNOWN, seed=seed, initial_guess="random", method="adam", **ADAM))
             print(plant, unknown, seed, newton[-1], adam[-1], file=sys.stderr, flush=True)
         line, medians = [plant, "unknown" if unknown else "known"], []
         for runs in (newton, adam):
@@ -142,13 +142,13 @@ def times() -> tuple[str, bool]:
 
 
 def starts() -> tuple[str, bool]:
-    """Count the random starts that end at the truth, kinematics known; whether the default is as good as any."""
+    """Count the random starts that converge to the truth, kinematics known; whether the default is as good as any."""
     counts = {}
     for parameters, plant in product(PARAMETERS, PLANTS):
         errors = []
         for seed in range(STARTS):
             case = Case(model_of(plant, "none", False, parameters), plant, seed)
-            errors.append(case.error(case.fitter(seed=seed, prior=False, starts=1).run().x))
+            errors.append(case.error(case.fitter(seed=seed, initial_guess="random", starts=1).run().x))
         counts[parameters, plant] = sum(error < KNOWN for error in errors)
         print(parameters, plant, counts[parameters, plant], file=sys.stderr, flush=True)
     totals = {name: sum(counts[name, plant] for plant in PLANTS) for name in PARAMETERS}

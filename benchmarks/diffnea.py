@@ -4,9 +4,9 @@
     python benchmarks/diffnea.py --smoke            four models, one plant, one seed: half a minute
     python benchmarks/diffnea.py --scheduler HOST   the same on a dask cluster, whose workers see this folder
 
-Each fit is kept in a file of its own under --results, in a folder that is named after the size and the code of the
-models, so that a run can be stopped and continued and never mixes what is not comparable. A page of tables and a
-figure of rollouts (as Figure 1 of the paper) are written from whatever is there.
+Each fit is stored in its own file under --results, in a folder that is named after the size and the code of the
+models, so that a run can be stopped and continued and never mixes results that are not comparable. A page of tables and
+a figure of rollouts (like Figure 1 of the paper) are written from the fits that exist.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def kept(jobs: list[Job], folder: Path) -> list[dict[str, Any]]:
 
 
 def main() -> int:
-    """Run what is left to do, then write the tables and the figure; 1 if a fit failed."""
+    """Run the fits that are missing, then write the tables and the figure; 1 if a fit failed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="reduced size")
     parser.add_argument("--smoke", action="store_true", help="four models, one plant, one seed")

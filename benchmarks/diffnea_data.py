@@ -1,6 +1,6 @@
 """The data of the DiffNEA benchmark: two plants, three kinds of data, runs to learn from and runs to test on.
 
-The simulated plants are integrated in closed form, so that the truth owes nothing to the code that learns it.
+The simulated plants are integrated in closed form, so that the truth does not depend on the code that learns it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import heft
-from heft.learning.data import Run, Samples
-from heft.learning.learn import runs_of
+from heft.learning.data import Samples
+from heft.learning.recording import Recording, recordings_of
 from heft.robot.joint import Friction
 from heft.robot.model import Robot
 
@@ -86,11 +86,11 @@ PLANTS = {
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Samples to learn from, runs to test on, and the robot whose numbers are the truth (None if nobody knows)."""
+    """Samples to learn from, runs to test on, and the robot whose numbers are the truth (None if it is not known)."""
 
     robot: Robot
     train: Samples
-    test: list[Run]
+    test: list[Recording]
     truth: Robot | None
     delay: float = 0.0
 
@@ -183,7 +183,7 @@ def uniform(plant: str, n: int, seed: int) -> Samples:
     return Samples(q, qd, ClosedForm.of(robot_of(plant)).accelerations(q, qd, u), u)
 
 
-def swing_ups(plant: str, friction: bool, seeds: tuple[int, ...], seconds: float) -> list[Run]:
+def swing_ups(plant: str, friction: bool, seeds: tuple[int, ...], seconds: float) -> list[Recording]:
     """An energy controller swings the pendulum up, then lets it fall: the command is held over each step of 4 ms.
 
     The driven joint is damped by the controller where friction does not.
@@ -203,20 +203,20 @@ def swing_ups(plant: str, friction: bool, seeds: tuple[int, ...], seconds: float
             q, qd = form.advance(q, qd, u, DT / 2)
     columns = [np.array(column) for column in zip(*rows, strict=True)]
     return [
-        Run(DT * np.arange(n), *(column[:, k] for column in columns), name=f"{plant} {seed}")
+        Recording(DT * np.arange(n), *(column[:, k] for column in columns), name=f"{plant} {seed}")
         for k, seed in enumerate(seeds)
     ]
 
 
-def measured(plant: str, run: Run) -> list[Run]:
-    """What encoders of finite steps see of a run, cleaned as any log is."""
+def measured(plant: str, run: Recording) -> list[Recording]:
+    """Return a run as quantised encoders record it, cleaned like any log."""
     robot, step = robot_of(plant, True), PLANTS[plant].encoder
     log = heft.Log(run.t, tuple(robot.joint_names), np.round(run.q / step) * step, effort=run.u)
-    return runs_of(robot, log, heft.Cleaning(passive=(robot.joint_names[1],)))
+    return recordings_of(robot, log, heft.Cleaning(passive=(robot.joint_names[1],)))
 
 
 @lru_cache(maxsize=4)
-def recordings(plant: str) -> list[Run]:
+def recordings(plant: str) -> list[Recording]:
     """The real swing-ups of a plant, a run each, in the order of their recording."""
     robot, runs = robot_of(plant), []
     for path in sorted(REAL.glob(PLANTS[plant].logs + ".npz"), key=lambda path: path.name[-24:]):
@@ -226,5 +226,5 @@ def recordings(plant: str) -> list[Run]:
         q = file["states"][:n, :2].astype(float)
         q[:, 1] = np.unwrap(q[:, 1])
         log = heft.Log(file["time"][:n].astype(float), tuple(robot.joint_names), q, effort=u)
-        runs += runs_of(robot, log, heft.Cleaning(passive=(robot.joint_names[1],)))
+        runs += recordings_of(robot, log, heft.Cleaning(passive=(robot.joint_names[1],)))
     return runs

@@ -1,4 +1,4 @@
-"""One fit of the DiffNEA benchmark: which models there are, how one is fitted and judged, where the answer is kept."""
+"""One fit of the DiffNEA benchmark: the models, how one is fitted and tested, and where the result is stored."""
 
 from __future__ import annotations
 
@@ -113,8 +113,8 @@ def run_all(jobs: list[Job], size: Size, folder: str) -> list[dict[str, Any]]:
 def _fit(job: Job, size: Size) -> dict[str, Any]:
     from diffnea_data import DT, dataset
 
-    from heft.learning.data import Samples, Segments
-    from heft.learning.fit import Fitter, Plan
+    from heft.learning.data import RolloutData, Samples
+    from heft.learning.fit import FitPlan, Fitter
     from heft.learning.learned import Learned
     from heft.learning.linear import fit_linear
     from heft.learning.metrics import predict
@@ -130,8 +130,8 @@ def _fit(job: Job, size: Size) -> dict[str, Any]:
         tau = np.asarray(model.torque(np.zeros(model.size), constants, train.q, train.qd, train.u))
         x, stopped = fit_linear(bodies, Samples(train.q, train.qd, train.qdd, tau)), "done"
     else:
-        prior = not job.model.endswith("/no-prior")
-        plan = Plan(prior=prior, seed=job.seed, lm_steps=size.lm_steps, adam_steps=size.adam_steps)
+        guess = "random" if job.model.endswith("/no-prior") else "prior"
+        plan = FitPlan(initial_guess=guess, seed=job.seed, lm_steps=size.lm_steps, adam_steps=size.adam_steps)
         fit = Fitter(model, constants, "accelerations", train, plan).run()
         x, stopped = fit.x, fit.stopped
     seconds = time.perf_counter() - began
@@ -145,7 +145,7 @@ def _fit(job: Job, size: Size) -> dict[str, Any]:
     if job.seed == 0:
         # The first of the predictions that were judged, in the same shapes, so that nothing is compiled anew.
         late = [run.delayed(learned.delays) for run in data.test]
-        parts = Segments.of(late, round(measures.horizon / DT), round(APART / DT))
+        parts = RolloutData.of(late, round(measures.horizon / DT), round(APART / DT))
         q, _, _ = predict(model, x, constants, parts.q0, parts.qd0, parts.u, DT)
         answer["rollout"] = {"truth": parts.q[::5, 0, 1].round(4).tolist(), "q": q[::5, 0, 1].round(4).tolist()}
     return answer

@@ -1,4 +1,4 @@
-"""What the DiffNEA benchmark says: the table of all models, the paper's conclusions in numbers, and its figure."""
+"""The report of the DiffNEA benchmark: the table of all models, the paper's conclusions in numbers, and its figure."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def markdown(titles: str, words: int, lines: list[list[str]]) -> str:
 
 
 def table(found: list[Answer]) -> str:
-    """Return all models: medians over the seeds, the mean share of runaways, the largest gain of energy."""
+    """Return all models: medians over the seeds, the mean fraction that diverged, the largest energy gain."""
     lines = []
     for (plant, kind, model), rows in grouped(found).items():
         base = [row["base_error"] for row in rows if "base_error" in row]
@@ -97,15 +97,14 @@ def report(found: list[Answer], made: str) -> str:
     """Return everything as one page."""
     return f"""# The benchmark of the DiffNEA paper, all models
 
-Made by `benchmarks/diffnea.py`: {made}. Of the seeds of a model the median is shown, of the share of predictions
-that diverged the mean, of the energy gain the largest. *Valid* is the time until the squared position error reaches 0.1
-(or 0.01), median over the starts in the test runs. What was learned and what the columns mean is told in
-[](learning.md).
+Made by `benchmarks/diffnea.py`: {made}. Each row shows the median over the seeds of a model, the mean fraction of
+predictions that diverged, and the largest energy gain. *Valid* is the time until the squared position error reaches 0.1
+(or 0.01), median over the starts in the test runs. [](learning.md) explains what was learned and what the columns mean.
 
 ## Known and unknown kinematics
 
-Models with the same actuator and start, unknown kinematics beside known. Two are *equal* if their valid times differ by
-at most {100 * CLOSE:.0f} % of the longer one. The times are medians over the models.
+Pairs of models with the same actuator and start, one with unknown and one with known kinematics. Two models are *equal*
+if their valid times differ by at most {100 * CLOSE:.0f} % of the longer one. The times are medians over the models.
 
 {kinematics(found)}
 ## Classes of energy

@@ -1,4 +1,4 @@
-"""How fast heft's dynamics are beside Pinocchio called in a loop, in the same run.
+"""The speed of heft's dynamics compared with Pinocchio called in a loop, in the same run.
 
 Claims (`--check` exits with 1 if one fails):
     torque regressor, dense: 10 times the samples per second of the loop on UR5 and Panda, 2 times on Talos;
@@ -8,9 +8,9 @@ Claims (`--check` exits with 1 if one fails):
     streaming a million samples takes less than 300 MB above the inputs;
     the cost grows linearly from 10 to 100 bodies.
 
-The loop is what one writes with Pinocchio today: one call a sample, the result put into an array made beforehand.
-Everything that is measured on a robot is run in turn, several times, so that a busy moment of the machine does not fall
-on one row alone; the table gives the best of each, and the ratio of both sides.
+The loop is how Pinocchio is used from Python: one call for each sample, with the result stored in a preallocated array.
+All measurements on a robot are taken in turn, several times, so that a busy moment of the machine does not affect
+one row alone; the table gives the best time of each, and the ratio of both sides.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def measure(name: str, samples: int, repeats: int) -> list[Result]:
 
 
 def agree(theirs: np.ndarray, ours: np.ndarray) -> None:
-    """Stop unless both sides computed the same: a fast wrong answer is no result."""
+    """Stop unless both sides computed the same: a fast wrong answer does not count."""
     error = np.max(np.abs(theirs - ours)) / np.max(np.abs(theirs))
     if not error < 1e-8:
         sys.exit(f"heft and Pinocchio differ by {error:.2g}; nothing was measured.")

@@ -1,15 +1,15 @@
-"""How fast and how sure the identifiability analysis is, beside the sampled route in the same run.
+"""Speed and reliability of the identifiability analysis compared with the sampled method, in the same run.
 
 Claims (`--check` exits with 1 if one fails):
     on Talos, RPNA in floats is at least 50 times as fast as regressors of 1000 random states and a pivoted QR, and at
-        least 4 times as fast as the leanest sampled route, 200 states and one SVD;
+        least 4 times as fast as the leanest sampled method, 200 states and one SVD;
     its cost grows linearly from 10 to 200 bodies;
     the exact answer for a tree of 60 bodies takes less than 0.5 s;
     on random mechanisms of several families, wherever floats count otherwise than the exact arithmetic does,
         method="auto" says so: no count is silently wrong.
 
-The sampled route is Pinocchio's joint torque regressor in a loop over random states, the columns of zeros removed, then
-the diagonal of a pivoted QR (scipy) or the singular values: what FIGAROH and FloBaRoID do. Both sides are given the
+The sampled method is Pinocchio's joint torque regressor in a loop over random states, the columns of zeros removed,
+then the diagonal of a pivoted QR (scipy) or the singular values, as in FIGAROH and FloBaRoID. Both sides are given the
 robot in their own form and return the number of base parameters; both counts are printed.
 """
 

@@ -1,4 +1,4 @@
-"""How fast and how well heft turns a log into parameters, beside what one does today, in the same run.
+"""Speed and accuracy of identification compared with the usual method, in the same run.
 
 Claims (`--check` exits with 1 if one fails):
     a million UR5 samples to base parameters: 20 times as fast as Pinocchio's regressor in a loop and a stacked lstsq;

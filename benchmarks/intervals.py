@@ -1,4 +1,4 @@
-"""Do 95 % intervals hold the truth 95 % of the time? A UR5 and a quadruped whose torques MuJoCo makes, over many seeds.
+"""Do 95 % intervals contain the truth 95 % of the time? UR5 and a quadruped, with torques from MuJoCo, many seeds.
 
 The plant is MuJoCo's inverse dynamics of the URDF that MuJoCo itself reads, not heft's, with armature and damping, and
 with Coulomb friction and an offset on top. Positions come at 1 kHz through encoders (quantisation and noise), torques
@@ -7,7 +7,7 @@ the platform gives the pose of the trunk, and a sensor between both the six forc
 positions, filters and differentiates them, identifies with its defaults but for the cut-off, and each of its base
 parameters is compared with the true one.
 
-Claim (`--check` exits with 1 if it fails): between 93 and 97 % of the intervals hold the truth, over 200 seeds.
+Claim (`--check` exits with 1 if it fails): 93 to 97 % of the intervals contain the truth, over 200 seeds.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def _deviations(name: str, seed: int) -> np.ndarray:
 
 
 def main() -> int:
-    """Print the share of intervals that hold the truth."""
+    """Print the share of intervals that contain the truth."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--robots", nargs="+", choices=PLANTS, default=list(PLANTS))
     parser.add_argument("--seeds", type=int, default=200)

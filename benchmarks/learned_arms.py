@@ -1,6 +1,6 @@
-"""Learned models of arms beside `heft identify` on the same logs: torques of a run that neither has seen.
+"""Learned models of arms compared with `heft identify` on the same logs: torques of a held-out run.
 
-* the double pendulum's real logs (design A.0): three runs to learn from, a fourth to judge on;
+* the double pendulum's real logs (design A.0): three runs to learn from, a fourth to test on;
 * a Panda, simulated with Stribeck friction, armature and noise on positions and torques: one run and another.
 
     python benchmarks/learned_arms.py
@@ -22,8 +22,8 @@ from pathlib import Path
 import numpy as np
 
 import heft
-from heft.learning.learn import runs_of
 from heft.learning.learned import Learned
+from heft.learning.recording import recordings_of
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data" / "double_pendulum" / "design_A.0"
@@ -32,7 +32,7 @@ FRICTION = ("viscous", "stribeck")
 
 
 def double_pendulum() -> tuple[heft.Robot, list[heft.Log], heft.Log]:
-    """Return the robot, the runs to learn from and the one to judge on."""
+    """Return the robot, the runs to learn from and the one to test on."""
     robot = heft.load(ROOT / "examples" / "robots" / "double_pendulum.toml")
     names = [f"trajectory_0{k}" for k in range(4)]
     *train, test = (
@@ -54,7 +54,7 @@ def panda_run(robot: heft.Robot, seed: int, seconds: float) -> heft.Log:
 
 
 def panda(seconds: float = 10.0) -> tuple[heft.Robot, list[heft.Log], heft.Log]:
-    """Return a Panda whose file is wrong by a fifth, a run of the true one to learn from and another to judge on."""
+    """Return a Panda whose robot file is wrong by a fifth, a run of the true one to learn from, one to test on."""
     true = heft.load("zoo:panda")
     told = replace(true.with_parameters(0.8 * true.parameters), source=None)
     return told, [panda_run(true, 1, seconds)], panda_run(true, 2, seconds)
@@ -62,7 +62,7 @@ def panda(seconds: float = 10.0) -> tuple[heft.Robot, list[heft.Log], heft.Log]:
 
 def torque_errors(model: Learned, log: heft.Log) -> np.ndarray:
     """Return the relative error of the torques of each joint [%]."""
-    runs = runs_of(model.model.robot, log)
+    runs = recordings_of(model.model.robot, log)
     found = np.concatenate([model.inverse(run.q, run.qd, run.qdd) for run in runs])
     u = np.concatenate([run.u for run in runs])
     return 100 * np.linalg.norm(found - u, axis=0) / np.linalg.norm(u, axis=0)

@@ -1,8 +1,8 @@
-"""What a step of learning costs: a loss on accelerations and its gradient in all inertial parameters, three ways.
+"""The cost of a learning step: a loss on accelerations and its gradient in all inertial parameters, three ways.
 
 * scan: heft's forward dynamics in JAX, a scan over the bodies whose derivative is implicit;
-* unrolled: the peer, Featherstone's articulated-body algorithm as one writes it in JAX, a Python loop over the bodies
-  that JAX differentiates by itself;
+* unrolled: the peer, Featherstone's articulated-body algorithm in plain JAX, a Python loop over the bodies
+  that JAX differentiates automatically;
 * kernels: heft's compiled kernels with the analytic adjoint, no autodiff.
 
 All three must agree first. Compile time is the processor time of the first call less a later one; for the kernels it

@@ -1,4 +1,4 @@
-"""Claim: Theorem 2 of P1 counts and spans exactly what can be identified wherever gravity acts.
+"""Claim: Theorem 2 of P1 counts and spans exactly what is identifiable if there is gravity.
 
 The peer is the exact answer of `heft.identifiability`, over the rationals or prime fields. Every serial mechanism of
 revolute and prismatic joints in ../shared/oracle and 1000 random chains are compared: the count, the span (how far the
@@ -95,7 +95,7 @@ def corpus() -> Iterator[Robot]:
 
 
 def table(title: str, results: list[Comparison]) -> bool:
-    """Print how many agree, by gravity, and who does not; tell whether all is as claimed."""
+    """Print how many agree, by gravity, and which do not; return whether the claim holds."""
     print(f"\n{title}: {len(results)} robots")
     print(f"  largest distance of the spans {max(r.residual for r in results):.1e}")
     print(f"  largest relative error of inverse dynamics, wrench on the tip {max(r.torque_error for r in results):.1e}")

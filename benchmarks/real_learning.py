@@ -1,11 +1,11 @@
 """Real machines: how long learned models predict recordings that they have not seen.
 
     python benchmarks/real_learning.py            make the table of docs/learning.md
-    python benchmarks/real_learning.py --check    and end with 1 if the chosen model of a machine misses its bar
+    python benchmarks/real_learning.py --check    exit code 1 if the chosen model of a machine misses its bar
 
 Quanser Qube (Furuta pendulum) and Quanser cart-pole, 250 Hz, commands in volt. Recordings are split, never samples:
-models are learned on the first, the best of those that cannot make energy is chosen on the second, and all are judged
-on the last. Each row is kept in a file under --results, named after the code, so that a run can be stopped and
+models are learned on the first, the best of those that cannot gain energy is chosen on the second, and all are tested
+on the last. Each row is stored in a file under --results, named after the code, so that a run can be stopped and
 continued.
 """
 
@@ -30,8 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from diffnea_fit import version
 
 import heft
-from heft.learning.data import Run
-from heft.learning.learn import runs_of
+from heft.learning.recording import Recording, recordings_of
 from heft.report.learning import leanings
 
 ROOT = Path(__file__).parents[1]
@@ -89,10 +88,10 @@ MACHINES = (
 )
 
 
-def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Run]:
+def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Recording]:
     """Return recordings as runs: measured positions and the applied voltage; velocities are the positions'."""
     driven, passive = robot.joint_names
-    runs: list[Run] = []
+    runs: list[Recording] = []
     for pattern, part in parts:
         for path in sorted(DATA.glob(f"{pattern}.npz"), key=lambda path: path.stem[-19:])[part]:
             file = np.load(path)
@@ -101,7 +100,9 @@ def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Ru
             q[:, 1] = np.unwrap(q[:, 1])
             effort = np.concatenate([volts, np.zeros_like(volts)], axis=1)
             t = file["time"][: len(volts)].astype(float)
-            runs += runs_of(robot, heft.Log(t, (driven, passive), q, effort=effort), heft.Cleaning(passive=(passive,)))
+            runs += recordings_of(
+                robot, heft.Log(t, (driven, passive), q, effort=effort), heft.Cleaning(passive=(passive,))
+            )
     return runs
 
 
@@ -173,7 +174,7 @@ def table(machine: Machine, rows: list[dict[str, Any]]) -> str:
     chosen = best(rows)
     lines = [
         f"| {machine.title}: friction | loss | kinematics | delay [ms] | energy | choosing, valid [s] | "
-        "test, valid [s] | to 0.01 [s] | MSE | ran away | energy gain |",
+        "test, valid [s] | to 0.01 [s] | MSE | diverged | energy gain |",
         "| --- | --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for row in rows:

@@ -1,6 +1,6 @@
 """Claim: without noise, identification joint by joint recovers the Stanford arm's combinations to 1e-8.
 
-With noise, the recursive estimate of P1 stands beside its peers on the same samples: the least squares of all torques
+With noise, the recursive estimate of P1 is compared with its peers on the same samples: least squares of all torques
 at once, and the same with each torque weighted by its noise. Trajectories shrink from large to small, so that their
 condition number grows. Prints a table and draws docs/images/recursive.svg.
 

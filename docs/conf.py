@@ -1,4 +1,4 @@
-"""How the documentation is built. Everything it needs is installed; nothing is fetched while building."""
+"""Settings of the documentation. Building it fetches nothing."""
 
 from importlib.metadata import version as installed_version
 
@@ -22,7 +22,7 @@ napoleon_numpy_docstring = False
 html_theme = "alabaster"
 html_title = f"heft {release}"
 html_theme_options = {
-    "description": "What a robot weighs, link by link",
+    "description": "Identification of the inertial parameters of robots",
     "fixed_sidebar": True,
     "page_width": "1060px",
 }

@@ -1,4 +1,4 @@
-"""Make the last body of a URDF half a kilogram heavier and write the file back: nothing else in it changes."""
+"""Add a tool of half a kilogram to the last body of a URDF and write the file: nothing else in it changes."""
 
 import tempfile
 from pathlib import Path
@@ -8,7 +8,7 @@ import numpy as np
 import heft
 
 URDF = """<robot name="arm">
-  <!-- comments, order and white space survive -->
+  <!-- comments, order and white space are kept -->
   <link name="base"/>
   <link name="forearm">
     <inertial><origin xyz="0 0 0.2"/><mass value="2.0"/>

@@ -1,4 +1,4 @@
-"""Identify an arm whose file is wrong: simulate noisy logs, estimate, judge on a run that was kept back.
+"""Identify an arm with a wrong robot file: simulate noisy logs, estimate, validate on a held-out run.
 
 Run it: python examples/identify_arm.py
 """
@@ -12,7 +12,7 @@ file = truth.with_parameters(truth.parameters * np.linspace(0.7, 1.3, truth.n_bo
 
 
 def recorded(seed: int) -> heft.Log:
-    """A run of 15 s at 200 Hz: sums of sines, friction, noise on positions and torques."""
+    """Return a run of 15 s at 200 Hz: sums of sines, with friction, and noise on positions and torques."""
     rng, t = np.random.default_rng(seed), np.arange(0, 15, 0.005)[:, None]
     q, qd, qdd = np.zeros((3, len(t), truth.nv))
     for w in 2 * np.pi * np.array([0.1, 0.2, 0.3, 0.5]):
@@ -29,7 +29,7 @@ logs = [recorded(seed) for seed in (1, 2, 3)]
 result = heft.identify(file, logs)  # the last run is held out
 
 print(result)
-print(f"held out: {result.held_out.overall.relative_percent:.2f} % of the torques are not explained")
-print(f"the file: {heft.validate(file, heft.clean(file, logs[2])).overall.relative_percent:.2f} %")
+print(f"relative error on the held-out run: {result.held_out.overall.relative_percent:.2f} %")
+print(f"relative error of the robot file:   {heft.validate(file, logs[2]).overall.relative_percent:.2f} %")
 low, high = result.interval("joint3.viscous")
 print(f"viscous friction of joint3: {low:.3f} .. {high:.3f} N m s/rad, truth 1.5")

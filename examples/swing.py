@@ -1,4 +1,4 @@
-"""Let a double pendulum swing for ten seconds and watch its energy."""
+"""Simulate a double pendulum for ten seconds and check that its energy is conserved."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Draw the terminal pictures of README and docs: python docs/images/capture.py."""
+"""Draw the terminal picture of README: python docs/images/capture.py writes inspect.svg."""
 
 import io
 import re
@@ -10,18 +10,14 @@ from rich.console import Console
 import heft
 from heft.report.tables import inspection
 
-FOLDER = Path(__file__).parent
 
-
-def picture(command: str, name: str, *renderables: object) -> None:
-    """Write what a command shows as SVG, with the reader's own monospace font."""
+def svg(robot: str = "zoo:cheetah3_leg") -> str:
+    """Return what `heft inspect` shows of a robot, in the monospace font of the reader."""
     console = Console(record=True, width=96, file=io.StringIO(), force_terminal=True)
-    console.print(*renderables, sep="\n")
-    svg = console.export_svg(title=command)
-    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL).replace("Fira Code, monospace", "monospace")
-    (FOLDER / name).write_text(svg)
+    console.print(*inspection(replace(heft.load(robot), notes=())), sep="\n")
+    drawn = console.export_svg(title=f"heft inspect {robot}")
+    return re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL).replace("Fira Code, monospace", "monospace")
 
 
 if __name__ == "__main__":
-    robot = heft.load("zoo:cheetah3_leg")
-    picture("heft inspect zoo:cheetah3_leg", "inspect.svg", *inspection(replace(robot, notes=())))
+    Path(__file__).with_name("inspect.svg").write_text(svg(), encoding="utf-8")

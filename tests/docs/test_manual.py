@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import runpy
 import sys
 import tomllib
 from pathlib import Path
@@ -17,7 +18,7 @@ from heft.cli import VERBS
 
 sys.path.append(str(ROOT / "docs"))
 
-import tables
+import manual_tables
 
 WALKS = [walk for page in PAGES for walk in walks(page)]
 BY_THEMSELVES = [walk for walk in WALKS if not walk.data]
@@ -86,8 +87,8 @@ def test_every_verb_has_an_example_and_its_options() -> None:
     assert {*sections} == {*VERBS}
     for verb, text in sections.items():
         assert f"\n$ heft {verb}" in text
-        names = {*re.findall(r"`(--[\w-]+)", text + tables.shared_options())}
-        assert {argument.name for argument in tables.arguments(verb)} <= names
+        names = {*re.findall(r"`(--[\w-]+)", text + manual_tables.shared_options())}
+        assert {argument.name for argument in manual_tables.arguments(verb)} <= names
 
 
 def test_every_work_that_is_cited_is_in_the_bibliography() -> None:
@@ -111,7 +112,8 @@ def test_names_and_files_that_a_page_mentions_exist(page: Path) -> None:
     }
     paths |= {f"benchmarks/{word}" for word in words if re.fullmatch(r"\w+\.py", word) and page.name == "benchmarks.md"}
     assert {name for name in names if not resolves(name)} == set()
-    assert {path for path in paths if not (ROOT / path).exists()} - {"docs/_build/html"} == set()
+    missing = {path for path in paths if "NAME" not in path and not (ROOT / path).exists()}
+    assert missing - {"docs/_build/html"} == set()
 
 
 def resolves(name: str) -> bool:
@@ -134,4 +136,10 @@ def test_every_room_is_on_the_architecture_page() -> None:
     page = (ROOT / "docs/architecture.md").read_text()
     table = page.split("## Rooms")[1].split("## ")[0]
     named = re.findall(r"`(\w+)(?:/|\.py)`", "\n".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)))
-    assert {*named} == {name for line in tables.layers() for name in line.split(" | ")}
+    assert {*named} == {name for line in manual_tables.layers() for name in line.split(" | ")}
+
+
+@pytest.mark.parametrize(("script", "picture"), [("architecture", "architecture.svg"), ("capture", "inspect.svg")])
+def test_pictures_are_those_of_their_scripts(script: str, picture: str) -> None:
+    names = runpy.run_path(str(ROOT / f"docs/images/{script}.py"))
+    assert names["svg"]() == (ROOT / "docs/images" / picture).read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
 """Tables of the manual that are made from the code.
 
-Between `<!-- table: MODULE:CALL -->` and `<!-- end -->` on a page stands what the call returns: `heft.xyz:table` is the
-function `table` of that module, called without arguments, `tables:options("identify")` one that is called with some.
-Modules are heft's own, and `tables`, which is docs/tables.py.
+Between `<!-- table: MODULE:CALL -->` and `<!-- end -->` on a page is what the call returns: `heft.xyz:table` calls the
+function `table` of that module without arguments, `manual_tables:options("identify")` calls one with an argument.
+Modules are heft's own, and docs/manual_tables.py.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from heft.cli.terminal import console, say
 from heft.errors import HeftError
 
 VERBS = {
-    "inspect": "Show a robot: its tree, joints and inertias, and whether these are physically consistent.",
+    "inspect": "Show a robot: its tree, joints and inertias, and whether they are physically consistent.",
     "identifiable": "Tell which inertial parameters can be known, alone or only in combinations.",
     "minimal": "Show the minimal linear combinations of a serial arm's link parameters, in closed form.",
     "import": "Turn recorded files into a log, by a map that says which column is what.",

@@ -1,4 +1,4 @@
-"""What was wrong with a command line, in one line."""
+"""What is wrong with a command line, in one line."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from cyclopts import CycloptsError, MissingArgumentError, UnusedCliTokensError
 
 
 def in_words(error: CycloptsError) -> str:
-    """Return a sentence or two that say what is wrong and where to look."""
+    """Return one or two sentences: what is wrong, and where to look."""
     verb = " ".join(error.command_chain or ())
     advice = f"See: heft {verb} --help" if verb else "See: heft --help"
     match error:
         case UnusedCliTokensError(unused_tokens=[*tokens]) if tokens:
-            return f"'{tokens[0]}' is one argument too many. {advice}."
+            return f"There is an unexpected argument '{tokens[0]}'. {advice}."
         case MissingArgumentError(argument=argument) if argument is not None:
             return f"{_missing(error, argument.name)} {advice}."
     return _with_place(error)
 
 
 def _with_place(error: CycloptsError) -> str:
-    """Return the library's words, with the option and the file if they are not among them."""
+    """Return the parser's message, with the option and the file if it does not name them."""
     text, argument = str(error), error.argument
     if argument is None or argument.name.lstrip("-") in text:
         return text

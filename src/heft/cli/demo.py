@@ -1,4 +1,4 @@
-"""`heft demo`: what heft does, on robots that it brings along."""
+"""`heft demo`: a tour of heft on built-in robots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def demo(
     output: JsonFile = None,
     quiet: Quiet = False,
 ) -> int:
-    """See heft at work on built-in robots; exit code 1 if anything it computes twice does not agree."""
+    """Show what heft does, on built-in robots; the exit code is 1 if a check fails."""
     from heft.cli.tour import STOPS, ending, opening
     from heft.files import write_whole
 

@@ -8,7 +8,7 @@ from heft.cli.options import ANSWERING, LOADING, AnswerOptions, LoadingOptions, 
 
 
 def inspect(robot: RobotName, /, *, loading: LoadingOptions = LOADING, answering: AnswerOptions = ANSWERING) -> None:
-    """Show a robot: its tree, joints and inertias, and whether these are physically consistent."""
+    """Show what a robot file contains: its tree, joints and inertias, and whether these are physically consistent."""
     from heft.report.inspection import robot_facts
     from heft.report.tables import inspection
 

@@ -1,4 +1,4 @@
-"""`heft learn`: a model that predicts, from a robot and logs."""
+"""`heft learn`: learn a model that predicts motion, from a robot and logs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from heft.cli.log_options import TIDY, TidyOptions
 from heft.cli.options import Base, FreeMimics, Json, Quiet, RobotName
 from heft.cli.terminal import console, show, show_json
-from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
+from heft.errors import ArgumentError, FileError, MissingExtraError
 
 if TYPE_CHECKING:
     from heft.learning.course import News, Report
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 Folder = Annotated[
-    Path, Parameter(name=["--output", "-o"], help="Folder for model.json and, if it can be, learned.urdf.")
+    Path,
+    Parameter(name=["--output", "-o"], help="Folder for model.json and, where inertias can be written, learned.urdf."),
 ]
 Chains = Annotated[
     list[str] | None,
@@ -32,57 +33,59 @@ Chains = Annotated[
 def learn(
     robot: RobotName,
     /,
-    *logs: Annotated[Path, Parameter(help="Logs: .parquet or .csv files; see heft import.")],
+    *logs: Annotated[Path, Parameter(help="Logs to learn from; see heft import for other files.")],
     output: Folder,
     test: Annotated[
-        list[Path] | None, Parameter(help="Logs to judge the model on; else the ends of the others.")
+        list[Path] | None, Parameter(help="Logs to judge the model on, in place of the held-out ends of the others.")
     ] = None,
     actuator: Chains = None,
     kinematics: Annotated[
-        Literal["known", "learned"], Parameter(help="Where the bodies stand.", show_default=True)
+        Literal["known", "learned"], Parameter(help="Placements of the bodies in their parents.", show_default=True)
     ] = "known",
     kind: Annotated[
         Literal["white-box", "black-box", "linear"],
-        Parameter(help="Bodies, a network, or regression.", show_default=True),
+        Parameter(help="Rigid bodies, a network, or linear regression.", show_default=True),
     ] = "white-box",
     virtual: Annotated[str, Parameter(help="Virtual parameters of the bodies.", show_default=True)] = "covariance",
     loss: Annotated[
-        Literal["accelerations", "torques", "rollouts"], Parameter(help="What to make small.", show_default=True)
+        Literal["accelerations", "torques", "rollouts"],
+        Parameter(help="Whose prediction error is minimised.", show_default=True),
     ] = "accelerations",
     method: Annotated[
-        Literal["auto", "lm", "adam", "hybrid"], Parameter(help="How to fit.", show_default=True)
+        Literal["auto", "lm", "adam", "hybrid"], Parameter(help="Optimiser.", show_default=True)
     ] = "auto",
-    prior: Annotated[
-        bool, Parameter(negative="--no-prior", help="Start from the robot's numbers, or from random ones.")
-    ] = True,
-    starts: Annotated[int | None, Parameter(help="How many starts.")] = None,
+    initial_guess: Annotated[
+        Literal["prior", "random"],
+        Parameter(help="Start from the parameters in the robot file, or from random ones.", show_default=True),
+    ] = "prior",
+    starts: Annotated[int | None, Parameter(help="Number of starts.")] = None,
     tidy: TidyOptions = TIDY,
-    rollout: Annotated[float, Parameter(help="Length of the rollouts of that loss [s].", show_default=True)] = 0.5,
-    held_out: Annotated[float, Parameter(help="Share of each log's end kept for testing.", show_default=True)] = 0.2,
-    seed: Annotated[int, Parameter(help="Of everything random.", show_default=True)] = 0,
-    seconds: Annotated[float | None, Parameter(help="Stop after so long and keep the best.")] = None,
+    rollout: Annotated[float, Parameter(help="Length of a rollout [s], for that loss.", show_default=True)] = 0.5,
+    held_out: Annotated[
+        float, Parameter(help="Fraction of each log, at its end, that is held out for testing.", show_default=True)
+    ] = 0.2,
+    seed: Annotated[int, Parameter(help="Seed of everything random.", show_default=True)] = 0,
+    seconds: Annotated[float | None, Parameter(help="Stop after this time [s] and keep the best model.")] = None,
     resume: Annotated[bool, Parameter(help="Continue the fit whose checkpoint is in the folder.")] = False,
     base: Base = None,
     free_mimics: FreeMimics = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Learn a model of a robot from logs: bodies, friction and actuators that predict its motion."""
+    """Learn a model of a robot from logs: rigid bodies, friction and actuators that predict its motion."""
     try:
         from heft.learning import checkpoint
-        from heft.learning.learn import Options, Plan
+        from heft.learning.course import FitPlan
+        from heft.learning.learn import LearningOptions
         from heft.learning.learn import learn as learned_from
     except ModuleNotFoundError as error:
         raise MissingExtraError(str(error.name), "learn", "heft learn") from None
-    from heft.logs.log_files import read_log
     from heft.report.learning import learning_facts, summary
     from heft.robot.load import load
 
-    if not logs:
-        raise ArgumentError("There are no logs to learn from.", remedy="Name them after the robot.")
     place = _folder(output, resume)
     loaded = load(robot, base, mimic=not free_mimics)
-    options = Options(
+    options = LearningOptions(
         actuator=_chains(actuator or ["stribeck"]),
         kinematics=kinematics,
         kind=kind,
@@ -92,43 +95,36 @@ def learn(
         held_out=held_out,
         cleaning=tidy.cleaning(),
     )
-    plan = Plan(method=method, prior=prior, starts=starts, seed=seed, seconds=seconds)
+    plan = FitPlan(method=method, initial_guess=initial_guess, starts=starts, seed=seed, seconds=seconds)
     with _progress(f"learning {loaded.name}", quiet) as report:
         model = learned_from(
             loaded,
-            [read_log(path) for path in logs],
-            test=[read_log(path) for path in test or ()],
+            logs,
+            test=test or (),
             options=options,
             plan=plan,
             report=report,
             checkpoint_file=place / "checkpoint.npz",
             resume=resume,
         )
-    checkpoint.make_folder(place)
-    model.save(place / "model.json")
-    written, why_not = ["model.json"], ""
-    try:
-        model.write_urdf(place / "learned.urdf")
-        written.append("learned.urdf")
-    except HeftError as error:
-        why_not = str(error)
+    files = model.write(place)
     stopped = model.facts["stopped"]
     unfinished = stopped in ("interrupted", "out of time")
     if not unfinished:
         checkpoint.discard(place / "checkpoint.npz")
-    facts = learning_facts(model) | {"output": str(output), "written": written, "no_urdf": why_not or None}
+    facts = learning_facts(model) | {"output": str(output)} | files
     if json:
         show_json(facts)
     elif not quiet:
-        ending = f"The best model so far is in {output}; --resume goes on." if unfinished else f"Written to {output}."
+        ending = f"The best model so far is in {output}; --resume continues." if unfinished else f"Written to {output}."
         show(*summary(model, facts), ending)
     return INTERRUPTED if stopped == "interrupted" else 0
 
 
 def _folder(path: Path, resume: bool) -> Path:
-    """Return the folder to write to; it is made only when there is something to put in it."""
+    """Return the folder to write to; it is made only when there is something to write."""
     if path.exists() and not path.is_dir():
-        raise FileError("It is there already and is no folder.", where=str(path), remedy="Write to another one.")
+        raise FileError("It exists and is not a folder.", where=str(path), remedy="Choose another name.")
     if not path.parent.is_dir():
         raise FileError(f"There is no folder '{path.parent}'.", where=str(path), remedy="Make it first.")
     if resume and not (path / "checkpoint.npz").is_file():
@@ -143,13 +139,14 @@ def _chains(texts: list[str]) -> str | dict[str, str]:
     pairs = [text.split("=", 1) for text in texts]
     for pair in pairs:
         if len(pair) != 2:
-            raise ArgumentError(f"'{pair[0]}' names no joint.", where="--actuator", remedy="Write joint=viscous.")
+            remedy = "Write joint=CHAIN, such as shoulder=viscous."
+            raise ArgumentError(f"'{pair[0]}' does not name a joint.", where="--actuator", remedy=remedy)
     return {pair[0]: pair[1] for pair in pairs}
 
 
 @contextmanager
 def _progress(doing: str, quiet: bool) -> Iterator[Report | None]:
-    """Show on standard error, if a person looks at it, the phase, the loss, the best so far and the time left."""
+    """Show the phase, the loss, the best loss and the time left on standard error, if it is a terminal."""
     import sys
 
     if quiet or not sys.stderr.isatty():

@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from heft.robot.model import Robot
 
 RobotName = Annotated[
-    str, Parameter(help="A .urdf, an .xml (MJCF or URDF), a .json or .toml mechanism file, or zoo:NAME.")
+    str, Parameter(help="A .urdf file, an .xml file (MJCF or URDF), a .json or .toml mechanism file, or zoo:NAME.")
 ]
 Base = Annotated[
     Literal["fixed", "floating"] | None,
-    Parameter(name="--base", help="Stand the robot on this base instead of the one in its file."),
+    Parameter(name="--base", help="Base of the robot, instead of the one in its file."),
 ]
 FreeMimics = Annotated[
-    bool, Parameter(name="--free-mimics", help="Give a URDF's mimic joints coordinates of their own.")
+    bool, Parameter(name="--free-mimics", help="Treat mimic joints of a URDF as independent joints.")
 ]
-Json = Annotated[bool, Parameter(name="--json", help="Write one JSON object on standard output and nothing else.")]
+Json = Annotated[bool, Parameter(name="--json", help="Write one JSON object to standard output, and nothing else.")]
 Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
 JsonFile = Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")]
-Quiet = Annotated[bool, Parameter(name=["--quiet", "-q"], help="Write no text and show no progress.")]
+Quiet = Annotated[bool, Parameter(name=["--quiet", "-q"], help="Show neither text nor progress.")]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""Options from heft.toml in the current folder: a table for each verb, which a flag overrules.
+"""Options from heft.toml in the current folder: a table for each verb; options on the command line override it.
 
-An example: ``[simulate]``, below it ``dt = 0.0005`` and ``q0 = "shoulder=1.0,elbow=2.0"``.
-Such pairs may also stand in a table of their own, ``[simulate.q0]``.
+An example: ``[simulate]`` with ``dt = 0.0005`` and ``q0 = "shoulder=1.0,elbow=2.0"``.
+Such pairs can also be written as a table of their own, ``[simulate.q0]``.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 FILE = "heft.toml"
 
 RIVALS = (("gravity", "no-gravity"),)
-"""Options that say different things of the same matter: a flag for one overrules the file on both."""
+"""Options that contradict each other: one of them on the command line overrides both in the file."""
 
 
 def heft_toml(app: App, commands: Sequence[str], arguments: ArgumentCollection) -> None:
-    """Give the options of a verb, where the command line says nothing, the values in heft.toml.
+    """Set the options of a verb that are not on the command line to their values in heft.toml.
 
     Raises:
         FileError: the file cannot be read.
-        FormatError: it is not TOML, or has a table that is no verb, or an option that the verb does not have.
+        FormatError: it is not TOML, or has a table that does not name a verb, or an option that the verb does not have.
     """
     if not commands:
         return
@@ -40,11 +40,11 @@ def heft_toml(app: App, commands: Sequence[str], arguments: ArgumentCollection) 
     known = {name[2:]: argument for argument in arguments for name in argument.names if name.startswith("--")}
     for name in settings:
         if name not in known:
-            what = f"'{name}' is no option of heft {commands[0]}."
+            what = f"heft {commands[0]} has no option '{name}'."
             raise FormatError(what, where=f"{FILE}: [{commands[0]}]", remedy=did_you_mean(name, known))
     given = {name for name, argument in known.items() if argument.tokens}
-    overruled = {name for rivals in RIVALS if given.intersection(rivals) for name in rivals}
-    kept = {name: _flat(value) for name, value in settings.items() if name not in overruled}
+    overridden = {name for rivals in RIVALS if given.intersection(rivals) for name in rivals}
+    kept = {name: _flat(value) for name, value in settings.items() if name not in overridden}
     Dict({commands[0]: kept}, source=FILE)(app, tuple(commands[:1]), arguments)
 
 
@@ -71,12 +71,14 @@ def _read(path: Path) -> dict[str, Any]:
         return {}
     except OSError as error:
         raise FileError(
-            f"It cannot be read: {error.strerror}.", where=FILE, remedy="Make it readable, or move it away."
+            f"The file cannot be read: {error.strerror}.", where=FILE, remedy="Make it readable, or remove it."
         ) from None
     except ValueError as error:
-        raise FormatError(f"This is not TOML: {error}.", where=FILE, remedy="Correct or remove it.") from None
+        raise FormatError(
+            f"The file is not valid TOML: {error}.", where=FILE, remedy="Correct it, or remove it."
+        ) from None
     for name in content:
         if name not in VERBS:
-            what = f"'{name}' is no verb of heft."
-            raise FormatError(what, where=FILE, remedy=f"Its tables are named after verbs. {did_you_mean(name, VERBS)}")
+            what = f"heft has no verb '{name}'."
+            raise FormatError(what, where=FILE, remedy=f"Name the table after a verb. {did_you_mean(name, VERBS)}")
     return content

@@ -1,4 +1,4 @@
-"""The only way out: standard output, standard error, files and progress bars."""
+"""All output of the command line: standard output, standard error, files and progress bars."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 WIDTH = 100
-"""Columns where standard output is no terminal and COLUMNS says nothing."""
+"""Columns if standard output is not a terminal and COLUMNS is not set."""
 
 SLOW = 3.0
-"""[s] after which loading the kernels is taken for compiling them."""
+"""[s] If loading the kernels takes longer than this, they are being compiled."""
 
 Report = Callable[[int, int], None]
-"""Called with what is done and how much there is in all."""
+"""Called with how much is done and how much there is in total."""
 
 
 def console(file: TextIO | None = None) -> Console:
-    """Return a console on standard output, or on another file; what its encoding lacks becomes a question mark."""
+    """Return a console on standard output, or on another file; signs that its encoding lacks become question marks."""
     from rich.console import Console
 
     class Piped(Console):
@@ -45,27 +45,27 @@ def console(file: TextIO | None = None) -> Console:
 
 
 def say(message: str) -> None:
-    """Write one line on standard error, whatever the message is made of."""
+    """Write a message as one line to standard error, signs that a terminal would act on escaped."""
     line = " ".join(message.split())
     print("heft:", "".join(c if c.isprintable() else repr(c)[1:-1] for c in line), file=sys.stderr)
 
 
 def show(*renderables: RenderableType) -> None:
-    """Write text and tables on standard output, one below the other."""
+    """Write text and tables to standard output, one below the other."""
     console().print(*renderables, sep="\n")
 
 
 def answer(
     facts: dict[str, Any], shown: Callable[[], Iterable[RenderableType]], place: Path | None, as_json: bool, quiet: bool
 ) -> None:
-    """Give a verb's answer: to a file if there is a place for it, and on standard output as JSON, text or not at all.
+    """Give the answer of a verb: to a file if there is one, and to standard output as JSON, as text or not at all.
 
     Args:
         facts: the JSON object.
-        shown: makes what a person reads; called only if it is shown.
-        place: where the object is written.
-        as_json: show the object.
-        quiet: show nothing, unless as JSON.
+        shown: makes the text; called only if it is shown.
+        place: the file to write the object to.
+        as_json: write the object to standard output.
+        quiet: write no text.
     """
     if place:
         from heft.files import write_whole
@@ -78,17 +78,17 @@ def answer(
 
 
 def show_text(text: str) -> None:
-    """Write text on standard output as it is, lines of any length unbroken."""
+    """Write text to standard output as it is, without breaking lines."""
     sys.stdout.write(text + "\n")
 
 
 def show_json(facts: dict[str, Any]) -> None:
-    """Write one JSON object on standard output."""
+    """Write one JSON object to standard output."""
     sys.stdout.write(to_json(facts))
 
 
 def to_json(facts: dict[str, Any]) -> str:
-    """Return facts as JSON text, an innermost list in one line; numbers that JSON has no word for become null."""
+    """Return facts as JSON text, an innermost list on one line; numbers that are not finite become null."""
     return _json(facts, "\n") + "\n"
 
 
@@ -107,39 +107,43 @@ def _json(value: Any, newline: str) -> str:
 
 
 def output_file(path: Path, ending: str, *inputs: Path) -> Path:
-    """Return where to write, checked before any work is done.
+    """Return the file to write to, checked before any work is done.
 
     Args:
         path: as the user gave it; a link is followed.
-        ending: what its name must end in, such as ".csv".
-        inputs: files that are read, which must not be overwritten.
+        ending: the ending that its name must have, such as ".csv".
+        inputs: files that are read, and must not be overwritten.
 
     Raises:
         FileError: nothing can be written there.
     """
     if path.suffix.lower() != ending:
-        raise FileError(f"Its name must end in {ending}.", where=str(path), remedy=f"Write -o {path.stem}{ending}.")
+        raise FileError(
+            f"The name of the file must end in {ending}.", where=str(path), remedy=f"Write -o {path.stem}{ending}."
+        )
     place = path.resolve()
     if not place.parent.is_dir():
-        raise FileError(f"There is no folder '{path.parent}'.", where=str(path), remedy="Make it first.")
+        raise FileError(f"There is no folder '{path.parent}'.", where=str(path), remedy="Create it first.")
     if place.exists() and not place.is_file():
-        raise FileError("There is something there that is no file.", where=str(path), remedy="Choose another name.")
+        raise FileError("This exists already and is not a file.", where=str(path), remedy="Choose another name.")
     if not os.access(place.parent, os.W_OK):
         raise FileError(
-            f"The folder '{path.parent}' may not be written to.",
+            f"The folder '{path.parent}' is not writable.",
             where=str(path),
             remedy="Choose another folder, or change its permissions.",
         )
     if any(place.exists() and given.exists() and place.samefile(given) for given in inputs):
-        raise FileError("This is an input, which is never changed.", where=str(path), remedy="Choose another name.")
+        raise FileError(
+            "This is an input file, which is never changed.", where=str(path), remedy="Choose another name."
+        )
     return place
 
 
 @contextmanager
 def progress(doing: str, quiet: bool = False) -> Iterator[Report]:
-    """Show on standard error, if a person looks at it, how far the work is.
+    """Show the progress of the work on standard error, if it is a terminal.
 
-    Until the first report the kernels are loading, or compiling in a fresh installation.
+    Until the first report the kernels are loading, or compiling after a fresh installation.
 
     Args:
         doing: what the work is.
@@ -152,7 +156,7 @@ def progress(doing: str, quiet: bool = False) -> Iterator[Report]:
     from rich.text import Text
 
     class Phase(bars.ProgressColumn):
-        """What is going on."""
+        """The current phase of the work."""
 
         def render(self, task: bars.Task) -> Text:
             if task.total is not None:

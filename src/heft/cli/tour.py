@@ -1,4 +1,4 @@
-"""The stops of `heft demo`: each computes something, says in a line what, and checks it."""
+"""The stops of `heft demo`: each computes something, says what it is, and checks it."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from heft.robot.model import Robot
 ARM, PENDULUM = "zoo:puma560", "zoo:double_pendulum"
 
 AGREEMENT = 1e-12
-"""How far, relative to the largest torque, two computations of the same may differ."""
+"""Largest allowed difference of two computations, relative to the largest value."""
 
 LARGEST_DRIFT = 1e-6
-"""How much of its largest kinetic energy the pendulum may gain or lose."""
+"""Largest allowed change of the pendulum's energy, relative to its largest kinetic energy."""
 
 SAMPLES = 20_000
-"""How many samples the speed is measured on."""
+"""Number of samples on which the speed is measured."""
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
-    """What a stop found.
+class Stop:
+    """The result of a stop.
 
     Attributes:
         title: a few words.
-        words: what is shown and why, in a sentence or two.
-        parts: what to look at.
-        facts: the same as data, with "ok" telling whether the check held.
+        words: what is shown and why, in one or two sentences.
+        parts: tables and curves.
+        facts: the same as data; "ok" is whether the check passed.
     """
 
     title: str
@@ -58,19 +58,19 @@ class Seen:
         return ["", rule, Text(self.words, style="italic"), "", *self.parts]
 
 
-def robot(_: bool) -> Seen:
+def robot(_: bool) -> Stop:
     """A robot and its inertias."""
     arm = load(ARM)
     physical = all(is_physical(ten) for ten in all_parameters(arm))
-    return Seen(
+    return Stop(
         "A robot",
-        f"heft.load('{ARM}'): links and the motors' rotors, each with its mass, centre and inertia.",
+        f"heft.load('{ARM}'): an arm with its links and motor rotors, and the inertia of each.",
         [header(arm), tree(arm), bodies(arm), verdict(arm)],
         {"robot": arm.name, "n_bodies": arm.n_bodies, "n_rotors": len(arm.rotors), "ok": physical},
     )
 
 
-def inverse(_: bool) -> Seen:
+def inverse(_: bool) -> Stop:
     """The torques of a motion, computed in two ways."""
     arm = load(ARM)
     q, qd, qdd = _swing(arm)
@@ -83,28 +83,28 @@ def inverse(_: bool) -> Seen:
         rows.add_row(printable(name), short(float(torque.min())), short(float(torque.max())), curves)
     ok = difference < AGREEMENT * float(np.abs(tau).max())
     check = Text.assemble(
-        f"Y π = τ: the torques are linear in the {Y.shape[2]} inertial parameters π. Largest difference ",
+        f"Y π = τ: the torques are linear in the {Y.shape[2]} inertial parameters π. The largest difference is ",
         (f"{short(difference, 2)} N m", "bold green" if ok else "bold red"),
         f" over {len(q)} samples.",
     )
-    return Seen(
+    return Stop(
         "Inverse dynamics and its regressor",
-        "Which torques make the arm swing like this? By Newton-Euler, and again as a product that is linear in what "
-        "the links weigh: the ground on which identification stands.",
+        "The torques of a motion, computed by the Newton-Euler algorithm and again as the product of the regressor Y "
+        "and the inertial parameters. Identification inverts this product.",
         [rows, "", check],
         {"samples": len(q), "columns": Y.shape[2], "largest_difference": difference, "ok": ok},
     )
 
 
 def _swing(arm: Robot) -> tuple[Array, Array, Array]:
-    """Return four seconds of sines, a frequency a joint, with their derivatives."""
+    """Return four seconds of sines with their derivatives; every joint has its own frequency."""
     t = np.linspace(0.0, 4.0, 401)[:, None]
     w: Array = np.asarray(2 * np.pi * (0.3 + 0.1 * np.arange(arm.nv)), dtype=float)
     return 0.8 * np.sin(w * t), 0.8 * w * np.cos(w * t), -0.8 * w * w * np.sin(w * t)
 
 
-def speed(quiet: bool) -> Seen:
-    """How fast the regressor is built."""
+def speed(quiet: bool) -> Stop:
+    """The speed of the regressor."""
     arm = load(ARM)
     few, many = arm.random_state(0, 1000), arm.random_state(0, SAMPLES)
     with progress("measuring", quiet) as report:
@@ -117,19 +117,21 @@ def speed(quiet: bool) -> Seen:
         plain = len(few[0]) / _best(lambda: torque_regressor(arm, *few))
     difference = float(np.abs(Y[: len(few[0])] - torque_regressor(arm, *(x[: len(few[0])] for x in many))).max())
     ok = difference < AGREEMENT * float(np.abs(Y).max())
-    return Seen(
-        "How fast",
-        "The same regressor for a log of many samples, by NumPy and by compiled kernels.",
+    return Stop(
+        "Speed",
+        "The same regressor for many samples, in NumPy and in compiled kernels.",
         [
             Text.assemble("NumPy    ", (f"{plain:>12,.0f}", "bold"), " samples/s"),
-            Text.assemble("kernels  ", (f"{compiled:>12,.0f}", "bold green"), f" samples/s, {compiled / plain:.0f} x"),
+            Text.assemble(
+                "kernels  ", (f"{compiled:>12,.0f}", "bold green"), f" samples/s, {compiled / plain:.0f} times as fast"
+            ),
         ],
         {"numpy": plain, "kernels": compiled, "largest_difference": difference, "ok": ok},
     )
 
 
 def _best(work: Callable[[], object], times: int = 3) -> float:
-    """Return the least time of a few [s]."""
+    """Return the shortest time of a few runs [s]."""
     spent = []
     for _ in range(times):
         start = time.perf_counter()
@@ -138,8 +140,8 @@ def _best(work: Callable[[], object], times: int = 3) -> float:
     return min(spent)
 
 
-def pendulum(quiet: bool) -> Seen:
-    """A simulation that must keep its energy."""
+def pendulum(quiet: bool) -> Stop:
+    """A simulation that must conserve energy."""
     swinging = load(PENDULUM)
     with progress("simulating", quiet) as report:
         from heft.dynamics.simulation import simulate
@@ -147,36 +149,36 @@ def pendulum(quiet: bool) -> Seen:
         path = simulate(swinging, 5.0, q0=[2.0, 1.5], progress=report)
     motion = TrajectorySummary(path, friction=True)
     facts = motion.to_dict()
-    return Seen(
+    return Stop(
         "Forward dynamics",
-        "A double pendulum is let go. Its motion is chaotic; its energy must stay what it was.",
+        "A double pendulum is released from rest. Its motion is chaotic, but its energy must be conserved.",
         [coordinates(path), energy(motion)],
         {**facts, "ok": facts["energy"]["relative_drift"] < LARGEST_DRIFT},
     )
 
 
-def identification(quiet: bool) -> Seen:
-    """An arm whose file is wrong, identified from noisy logs."""
+def identification(quiet: bool) -> Stop:
+    """An arm with a wrong robot file, identified from noisy logs."""
     from heft.estimation.demonstration import Demonstration
     from heft.report.demonstration import TITLE, WORDS, demonstration
 
     with progress("identifying", quiet) as report:
         found = Demonstration.run(report)
-    return Seen(TITLE, WORDS, demonstration(found), found.to_dict())
+    return Stop(TITLE, WORDS, demonstration(found), found.to_dict())
 
 
-STOPS: tuple[Callable[[bool], Seen], ...] = (robot, inverse, speed, pendulum, identification)
-"""In order of how long a fresh installation waits for them: kernels are compiled when they are first used."""
+STOPS: tuple[Callable[[bool], Stop], ...] = (robot, inverse, speed, pendulum, identification)
+"""Those first that need no compiled kernels, which are compiled when they are first used."""
 
 
 def opening() -> list[RenderableType]:
-    """Return what stands above the tour."""
-    return [Text.assemble(("heft", "bold cyan"), ": what a robot weighs, link by link, and how sure one can be of it")]
+    """Return the line above the tour."""
+    return [Text.assemble(("heft", "bold cyan"), ": identification of the inertial parameters of robots")]
 
 
 def ending(agreed: bool) -> list[RenderableType]:
-    """Return what stands below the tour."""
-    word = Text("All checks hold.", style="bold green") if agreed else Text("A CHECK FAILED.", style="bold red")
+    """Return the lines below the tour."""
+    word = Text("All checks passed.", style="bold green") if agreed else Text("A CHECK FAILED.", style="bold red")
     return [
         "",
         Rule(style="cyan"),

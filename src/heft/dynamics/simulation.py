@@ -199,15 +199,20 @@ def _torque_law(
         table = finite("The torque table 'tau'", tau)
         if table.ndim != 2 or table.shape[1] != robot.nv or len(table) < max(steps, 1):
             rows = f"({max(steps, 1)} or more, {robot.nv})"
-            raise ArgumentError(f"The torque table has shape {table.shape}.", remedy=f"It must be {rows}.")
+            raise ArgumentError(
+                f"The torque table has shape {table.shape}; it must be {rows}.",
+                remedy="Give one row per step and one column per coordinate.",
+            )
         return lambda k, t, q, qd: table[min(k, len(table) - 1)]
     law = tau
 
     def called(k: int, t: float, q: Array, qd: Array) -> Array:
         value = array("What tau(t, q, qd) returned", law(t, q, qd))
         if value.shape != (robot.nv,):
-            what = f"tau(t, q, qd) returned an array of shape {value.shape}."
-            raise ArgumentError(what, remedy=f"It must be ({robot.nv},).")
+            raise ArgumentError(
+                f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).",
+                remedy="Return one torque per coordinate.",
+            )
         if not np.all(np.isfinite(value)) and np.all(np.isfinite(q)) and np.all(np.isfinite(qd)):
             raise ArgumentError(
                 f"tau(t, q, qd) returned a number that is not finite at t = {t:.4g} s.",

@@ -1,4 +1,4 @@
-"""ADAM with a cosine-decayed rate, in compiled stretches of steps; the same seed gives the same weights."""
+"""ADAM with a cosine-decayed learning rate, in compiled blocks of steps; the same seed gives the same weights."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from jax import lax
 
 from heft.arrays import AnyArray, Array
 from heft.learning.losses import Objective, compiled
-from heft.learning.model import Model
+from heft.learning.model import DynamicsModel
 
 STRETCH = 100
-"""Steps between two looks at the loss of all data."""
+"""Steps between two evaluations of the loss on all data."""
 
 
 @dataclass(frozen=True, eq=False)
-class State:
-    """Where the iteration stands: parameters, both moments, steps done, and the best parameters so far."""
+class AdamState:
+    """The state of the iteration: parameters, both moments, steps done, and the best parameters so far."""
 
     x: Array
     first: Array
@@ -34,22 +34,24 @@ class State:
     done: str = ""
 
 
-def begin(watch: Objective, x: Array) -> State:
-    """Return the state at a start; `watch` is the loss by which the best is chosen."""
-    return State(x, np.zeros_like(x), np.zeros_like(x), 0, x, watch.mean_square(x))
+def begin(watch: Objective, x: Array) -> AdamState:
+    """Return the state at a start; `watch` is the loss by which the best parameters are chosen."""
+    return AdamState(x, np.zeros_like(x), np.zeros_like(x), 0, x, watch.mean_square(x))
 
 
-def step(objective: Objective, watch: Objective, state: State, total: int, rate: float, batch: int, seed: int) -> State:
-    """Take a stretch of steps.
+def step(
+    objective: Objective, watch: Objective, state: AdamState, total: int, rate: float, batch: int, seed: int
+) -> AdamState:
+    """Take a block of steps.
 
     Args:
         objective: the loss to descend.
-        watch: the loss by which the best is chosen.
-        state: where it stands.
-        total: steps in all, over which the rate decays to a hundredth.
-        rate: at the beginning.
-        batch: samples a step.
-        seed: of the choice of samples.
+        watch: the loss by which the best parameters are chosen.
+        state: the state before.
+        total: number of all steps, over which the learning rate decays to a hundredth.
+        rate: learning rate at the beginning.
+        batch: samples in a step.
+        seed: seed of the choice of samples.
     """
     steps = np.arange(state.steps, state.steps + STRETCH)
     rates = rate * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * np.minimum(steps / total, 1.0))))
@@ -64,13 +66,13 @@ def step(objective: Objective, watch: Objective, state: State, total: int, rate:
     if state.steps + STRETCH >= total:
         done = done or "steps"
     better = loss < state.best
-    return State(
+    return AdamState(
         x, first, second, state.steps + STRETCH, x if better else state.best_x, loss if better else state.best, done
     )
 
 
 @lru_cache(maxsize=256)
-def _stretch(model: Model, loss: str, batch: int) -> Callable[..., tuple[AnyArray, AnyArray, AnyArray]]:
+def _stretch(model: DynamicsModel, loss: str, batch: int) -> Callable[..., tuple[AnyArray, AnyArray, AnyArray]]:
     value, adam = compiled(model, loss)[2], optax.scale_by_adam()
 
     def picked(key: AnyArray, data: tuple[AnyArray, ...]) -> tuple[AnyArray, ...]:

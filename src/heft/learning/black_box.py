@@ -1,4 +1,4 @@
-"""The black box: a network that predicts accelerations and knows nothing of bodies, the baseline of P2."""
+"""The black box: a network that predicts accelerations without any rigid-body model, the baseline of P2."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class BlackBox:
 
     @property
     def energy_class(self) -> str:
-        """A network knows no energy."""
+        """A network can gain energy without bound."""
         return "unbounded"
 
     @property
     def held(self) -> Bools:
-        """It takes commands as they stand at the samples."""
+        """No command is held: it uses the commands at the samples."""
         return np.zeros(self.robot.nv, bool)
 
     def shape(self) -> dict[str, Any]:
@@ -52,8 +52,8 @@ class BlackBox:
         inputs = self.robot.nq + int(np.sum(self._angles)) + 2 * self.robot.nv
         return (inputs, *HIDDEN, self.robot.nv)
 
-    def start(self, constants: dict[str, AnyArray], seed: int = 0, prior: bool = True) -> Array:
-        """Return random weights; a prior means nothing to it."""
+    def start(self, constants: dict[str, AnyArray], seed: int = 0, from_prior: bool = True) -> Array:
+        """Return random weights; a network has no prior."""
         weights = networks.start(np.random.default_rng(seed), 1, self._sizes)
         return np.asarray(ravel_pytree(weights)[0], dtype=float)
 

@@ -1,4 +1,4 @@
-"""The robot that a model has learned: the given one with other inertias and, where they are learned, placements."""
+"""The robot that a model has learned: the prior with other inertias and, where they are learned, placements."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.dynamics.tree import tree_of
-from heft.learning.model import BlackBox, Constants, Model
+from heft.learning.model import BlackBox, Constants, DynamicsModel
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 from heft.robot.placement import Placement
 
 
 def with_bodies(robot: Robot, bodies: Array, armature: Array | None = None) -> Robot:
-    """Return the robot with other numbers.
+    """Return the robot with other inertial parameters.
 
     Args:
-        robot: whose tree it is.
+        robot: the robot.
         bodies: (n, 10) parameters of all bodies of its tree, rotors included.
-        armature: (nv,) of its coordinates; None leaves it as it is.
+        armature: (nv,) armature of its coordinates; None keeps the robot's.
     """
     links = bodies[: robot.n_bodies].ravel()
     free = [np.linalg.pinv(rotor.basis) @ bodies[robot.n_bodies + k] for k, (_, rotor) in enumerate(robot.rotors)]
@@ -38,8 +38,8 @@ def with_bodies(robot: Robot, bodies: Array, armature: Array | None = None) -> R
     return replace(changed, bodies=tuple(moved))
 
 
-def learned_robot(model: Model, x: Array, constants: Constants) -> Robot:
-    """Return the robot of a model's parameters; a black box has the robot it was given."""
+def learned_robot(model: DynamicsModel, x: Array, constants: Constants) -> Robot:
+    """Return the robot of a model's parameters; a black box has the robot that was given."""
     if isinstance(model, BlackBox):
         return model.robot
     robot = with_bodies(model.robot, np.asarray(model.bodies(x, constants)), np.asarray(model.armature(x)))

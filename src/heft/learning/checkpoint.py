@@ -1,4 +1,4 @@
-"""A fit on disk, so that it can be continued: numbers in one NPZ file, no pickle, written whole or not at all."""
+"""A fit on disk, so that it can be resumed: numbers in one NPZ file, without pickle, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import hashlib
 import io
 import json
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,7 @@ FORMAT = "heft-checkpoint/2"
 
 
 def fingerprint(**facts: Any) -> dict[str, str]:
-    """Return a short sum of each fact (anything for JSON, or a list of arrays): what a resumed fit must share."""
+    """Return a short hash of each fact (JSON values, or a list of arrays); a resumed fit must have the same hashes."""
 
     def digest(value: Any) -> str:
         found = hashlib.sha256()
@@ -36,10 +38,10 @@ def fingerprint(**facts: Any) -> dict[str, str]:
 
 
 def save(path: Path, stages: list[Course], marks: dict[str, str]) -> None:
-    """Write the courses of a fit's stages and what they belong to; its folder is made if it is not there.
+    """Write the courses of a fit's stages and the fingerprint of its inputs; the folder is made if it does not exist.
 
     Raises:
-        FileError: it cannot be written; what was there is untouched.
+        FileError: it cannot be written; what was there before is unchanged.
     """
     table: dict[str, Any] = {}
     for stage, course in enumerate(stages):
@@ -59,7 +61,7 @@ def load(path: Path, marks: dict[str, str]) -> list[Course]:
 
     Raises:
         FileError: there is none.
-        FormatError: it is no checkpoint, or belongs to another robot, other logs or other options.
+        FormatError: it is not a checkpoint, or it belongs to another robot, other logs or other options.
     """
     content = read_bytes(path)
     try:
@@ -68,7 +70,9 @@ def load(path: Path, marks: dict[str, str]) -> list[Course]:
         if header["format"] != FORMAT:
             raise KeyError
     except (ValueError, KeyError, OSError, zipfile.BadZipFile):
-        raise FormatError("This is no checkpoint of heft.", where=str(path), remedy="Learn without --resume.") from None
+        raise FormatError(
+            "This is not a checkpoint of heft.", where=str(path), remedy="Learn without --resume."
+        ) from None
     words = {"robot": "another robot", "logs": "other logs", "options": "other options", "model": "another model"}
     for name, value in marks.items():
         if header["marks"].get(name) != value:
@@ -86,24 +90,22 @@ def load(path: Path, marks: dict[str, str]) -> list[Course]:
 
     return [
         Course(
-            [state(f"{stage}.run{k}", levenberg.State) for k in range(runs)],
-            state(f"{stage}.networks", adam.State),
-            state(f"{stage}.polish", levenberg.State),
+            [state(f"{stage}.run{k}", levenberg.LevenbergState) for k in range(runs)],
+            state(f"{stage}.networks", adam.AdamState),
+            state(f"{stage}.polish", levenberg.LevenbergState),
         )
         for stage, runs in enumerate(header["runs"])
     ]
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder for what is written; the one it stands in must be there.
+    """Make a folder for what is written; its parent must exist.
 
     Raises:
         FileError: it cannot be made.
     """
-    try:
+    with _file_errors(path, "made"):
         path.mkdir(exist_ok=True)
-    except OSError as error:
-        raise FileError(f"It cannot be made: {error.strerror}.", where=str(path)) from None
 
 
 def discard(path: Path) -> None:
@@ -112,7 +114,14 @@ def discard(path: Path) -> None:
     Raises:
         FileError: it cannot be removed.
     """
-    try:
+    with _file_errors(path, "removed"):
         path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _file_errors(path: Path, done: str) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
-        raise FileError(f"It cannot be removed: {error.strerror}.", where=str(path)) from None
+        remedy = "Choose another place, or change the permissions of its folder."
+        raise FileError(f"It cannot be {done}: {error.strerror}.", where=str(path), remedy=remedy) from None

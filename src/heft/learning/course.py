@@ -6,25 +6,32 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from heft.arrays import Array
+from heft.errors import ArgumentError, did_you_mean
 from heft.learning import adam, levenberg
+
+METHODS = ("auto", "lm", "adam", "hybrid")
+INITIAL_GUESSES = ("prior", "random")
 
 
 @dataclass(frozen=True)
-class Plan:
+class FitPlan:
     """How to fit.
 
     Attributes:
         method: "lm", "adam", "hybrid", or "auto": hybrid if there are networks, else lm.
-        prior: whether the first start is the robot's own numbers; the others are random.
-        starts: how many starts there are; None is one with a prior and six without.
+        initial_guess: "prior" starts from the robot's own parameters, "random" from random ones; with several starts,
+            all but the first are random.
+        starts: number of starts; None means one from the prior, and six from random guesses.
         lm_steps: the most steps of a Levenberg-Marquardt run.
-        adam_steps, rate, batch: of ADAM.
-        seed: of everything random.
-        seconds: stop after so long; None for no limit.
+        adam_steps: number of steps of ADAM.
+        rate: learning rate of ADAM at the beginning.
+        batch: samples in a step of ADAM.
+        seed: seed of everything random.
+        seconds: stop after this time [s]; None for no limit.
     """
 
     method: str = "auto"
-    prior: bool = True
+    initial_guess: str = "prior"
     starts: int | None = None
     lm_steps: int = 200
     adam_steps: int = 3000
@@ -33,10 +40,33 @@ class Plan:
     seed: int = 0
     seconds: float | None = None
 
+    @property
+    def from_prior(self) -> bool:
+        """Whether the first start is the prior."""
+        return self.initial_guess == "prior"
+
+    def check(self) -> None:
+        """Refuse unknown words.
+
+        Raises:
+            ArgumentError: names the option.
+        """
+        for name, known in (("method", METHODS), ("initial_guess", INITIAL_GUESSES)):
+            if getattr(self, name) not in known:
+                value = getattr(self, name)
+                raise ArgumentError(f"{name}='{value}' is unknown.", remedy=did_you_mean(str(value), known))
+
 
 @dataclass(frozen=True)
 class News:
-    """What a fit reports now and then: the phase, how much of all work is done, the loss there, the best so far."""
+    """What a fit reports from time to time.
+
+    Attributes:
+        phase: what it is doing.
+        done: fraction of all work that is done.
+        loss: the current loss.
+        best: the best loss so far.
+    """
 
     phase: str
     done: float
@@ -51,22 +81,22 @@ Report = Callable[[News], None]
 class Course:
     """What a fit has done so far."""
 
-    runs: list[levenberg.State] = field(default_factory=list)
-    networks: adam.State | None = None
-    polish: levenberg.State | None = None
+    runs: list[levenberg.LevenbergState] = field(default_factory=list)
+    networks: adam.AdamState | None = None
+    polish: levenberg.LevenbergState | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class FitResult:
     """The end of a fit.
 
     Attributes:
         x: the best parameters.
-        loss: of them.
-        stopped: "done", "out of time", "interrupted", or "not finite" where ADAM ran away from the best.
-        start_losses: of the starts.
-        steps: in all.
-        seconds: that it took.
+        loss: their loss.
+        stopped: "done", "out of time", "interrupted", or "not finite" if ADAM diverged from the best parameters.
+        start_losses: the loss of each start.
+        steps: number of steps of all starts and phases.
+        seconds: the time it took [s].
     """
 
     x: Array

@@ -1,13 +1,13 @@
-"""Fitting: several starts of Levenberg-Marquardt, ADAM for networks, both for both; to be stopped and resumed at will.
+"""Fitting: several starts of Levenberg-Marquardt, ADAM for networks, both for both; a fit can be stopped and resumed.
 
-What a fit has done so far is a `Course`, and the course alone says what comes next. So a checkpoint is a course on
-disk, resuming continues exactly where it was, and an interrupt loses nothing:
+A `Course` is what a fit has done so far, and the course alone decides what comes next. So a checkpoint is a course on
+disk, resuming continues exactly where the fit was, and an interrupt loses nothing:
 
 1. starts race by Levenberg-Marquardt: after each of the `HEATS` the worse half waits, and in the end the best
-   `FINALISTS` of all run on (networks absent, viscous friction in their place). Losses only fall, so that who has
-   waited can be told from the course;
-2. if there are networks, they join, and ADAM moves everything;
-3. Levenberg-Marquardt settles the physical parameters once more, networks held.
+   `FINALISTS` of all run on (without networks, viscous friction in their place). Losses only fall, so that the course
+   shows which starts have waited;
+2. if there are networks, they join, and ADAM moves all parameters;
+3. Levenberg-Marquardt refines the physical parameters once more, while the networks are fixed.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import ArgumentError, PhysicsError
 from heft.learning import adam, levenberg
-from heft.learning.course import Course, Fit, News, Plan, Report
-from heft.learning.data import Samples, Segments
+from heft.learning.course import Course, FitPlan, FitResult, News, Report
+from heft.learning.data import RolloutData, Samples
 from heft.learning.losses import Objective
-from heft.learning.model import BlackBox, Constants, Model, WhiteBox
+from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
 
-METHODS = ("auto", "lm", "adam", "hybrid")
 HEATS, FINALISTS = (10, 20, 40), 3
-"""Steps after which the worse half of the starts waits; the best few of all then go on to the end."""
+"""Steps after which the worse half of the starts waits; the best few of all then run to the end."""
 POLISH = 40
+"""The most steps of the last phase."""
 SOLVED = 1e-24
 """A loss that only exact data and the right model can reach: other starts need not be tried."""
 
@@ -41,27 +41,26 @@ class Fitter:
         model: what to fit.
         constants: typical sizes, see `constants_of`.
         loss: one of `LOSSES`.
-        data: samples, or segments for rollouts.
-        plan: how.
-        watch: data by which ADAM's best is chosen; None takes `data`.
-        course: what an earlier fit of the same has done.
-        origin: parameters of the whole model to start from, instead of a prior or of random ones.
+        data: samples, or rollout data for the loss "rollouts".
+        plan: how to fit it.
+        watch: data by which ADAM's best parameters are chosen; None takes `data`.
+        course: what an earlier fit of the same model to the same data has done.
+        origin: parameters of the whole model to start from, in place of the prior or of random ones.
     """
 
     def __init__(
         self,
-        model: Model,
+        model: DynamicsModel,
         constants: Constants,
         loss: str,
-        data: Samples | Segments,
-        plan: Plan | None = None,
-        watch: Samples | Segments | None = None,
+        data: Samples | RolloutData,
+        plan: FitPlan | None = None,
+        watch: Samples | RolloutData | None = None,
         course: Course | None = None,
         origin: Array | None = None,
     ) -> None:
-        self.model, self.constants, self.plan = model, constants, plan or Plan()
-        if self.plan.method not in METHODS:
-            raise ArgumentError(f"There is no method '{self.plan.method}'.", remedy=f"Known: {', '.join(METHODS)}.")
+        self.model, self.constants, self.plan = model, constants, plan or FitPlan()
+        self.plan.check()
         self.course, self.origin = course or Course(), origin
         self.objective = Objective(model, constants, loss, data)
         self.watch = self.objective if watch is None else Objective(model, constants, loss, watch)
@@ -78,8 +77,8 @@ class Fitter:
 
     # -- the phases -------------------------------------------------------------------------------
 
-    def run(self, report: Report | None = None, save: Callable[[Course], None] | None = None) -> Fit:
-        """Fit until done, out of time, or interrupted; what is returned is the best so far.
+    def run(self, report: Report | None = None, save: Callable[[Course], None] | None = None) -> FitResult:
+        """Fit until done, out of time, or interrupted; the best parameters so far are returned.
 
         Raises:
             PhysicsError: no start gives a finite loss.
@@ -102,7 +101,7 @@ class Fitter:
             raise PhysicsError(
                 "The loss is not finite at any start.",
                 where=f"robot '{self.model.robot.name}'",
-                remedy="Look for a body without inertia in the robot's file, or start without a prior.",
+                remedy="Look for a body without inertia in the robot file, or start from a random initial guess.",
             )
         if save:
             save(self.course)
@@ -110,7 +109,7 @@ class Fitter:
         if stopped == "done" and networks is not None and networks.done == "not finite":
             stopped = "not finite"
         steps = sum(run.steps for run in runs) + (networks.steps if networks else 0)
-        return Fit(x, loss, stopped, tuple(run.loss for run in runs), steps, time.monotonic() - began)
+        return FitResult(x, loss, stopped, tuple(run.loss for run in runs), steps, time.monotonic() - began)
 
     def _phases(self) -> Any:
         if self.body is not None and (self.origin is None or self.method == "lm"):
@@ -122,9 +121,9 @@ class Fitter:
 
     def _starts(self, body: WhiteBox) -> Any:
         plan, runs = self.plan, self.course.runs
-        count = 1 if self.origin is not None else plan.starts or (1 if plan.prior else 6)
+        count = 1 if self.origin is not None else plan.starts or (1 if plan.from_prior else 6)
         for k in range(len(runs), count):
-            x = self._origin(body, plan.seed + 1000 * k, plan.prior and k == 0)
+            x = self._origin(body, plan.seed + 1000 * k, plan.from_prior and k == 0)
             runs.append(levenberg.begin(self._body_functions(x)[0], x))
         rivals = list(range(count))
         for heat, steps in enumerate(HEATS):
@@ -135,8 +134,8 @@ class Fitter:
         for i, k in enumerate(sorted(range(count), key=lambda k: runs[k].loss)[:FINALISTS]):
             yield from self._advance(k, plan.lm_steps, "finish", 0.5 + i / FINALISTS / 2, 0.5 / FINALISTS)
 
-    def _origin(self, model: Model, seed: int, prior: bool) -> Array:
-        return model.start(self.constants, seed, prior) if self.origin is None else self.origin
+    def _origin(self, model: DynamicsModel, seed: int, from_prior: bool) -> Array:
+        return model.start(self.constants, seed, from_prior) if self.origin is None else self.origin
 
     def _body_functions(self, x: Array) -> tuple[levenberg.Residual, levenberg.WithJacobian]:
         free = np.arange(len(x))
@@ -153,7 +152,7 @@ class Fitter:
     def _networks(self) -> Any:
         plan = self.plan
         if self.course.networks is None:
-            x = self._origin(self.model, plan.seed, plan.prior)
+            x = self._origin(self.model, plan.seed, plan.from_prior)
             if self.body is not None and self.course.runs:
                 x = self._joined(x)
             self.course.networks = adam.begin(self.watch, x)
@@ -165,7 +164,7 @@ class Fitter:
             yield News("networks", state.steps / plan.adam_steps, state.best, state.best)
 
     def _joined(self, x: Array) -> Array:
-        """Return the start of the networks with the bodies that the best run found."""
+        """Return the initial networks with the bodies that the best start found."""
         assert self.body is not None
         assert isinstance(self.model, WhiteBox)
         best = min(self.course.runs, key=lambda run: run.loss)
@@ -195,10 +194,10 @@ class Fitter:
                     return polished, found
             return x, loss
         if self.body is None or not self.course.runs:
-            x = self._origin(self.model, self.plan.seed, self.plan.prior)
+            x = self._origin(self.model, self.plan.seed, self.plan.from_prior)
             return x, self.objective.mean_square(x)
         run = min(self.course.runs, key=lambda run: run.loss)
         if self.body is self.model:
             return run.x, run.loss
-        x = self._joined(self.model.start(self.constants, self.plan.seed, self.plan.prior))
+        x = self._joined(self.model.start(self.constants, self.plan.seed, self.plan.from_prior))
         return x, self.objective.mean_square(x)

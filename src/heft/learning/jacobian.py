@@ -5,7 +5,7 @@
     d ID/dx  = Y dpi/dx + K dT/dx + qdd da/dx
 
 with Y the torque regressor, K the derivatives in the placements T (where kinematics are learned), a the armature and H
-the mass matrix. So forward dynamics are never differentiated, and nothing large is compiled.
+the mass matrix. Forward dynamics are never differentiated, and nothing large is compiled.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from numpy.typing import NDArray
 from heft.arrays import AnyArray, Array
 from heft.dynamics import kernels
 from heft.dynamics.tree import Given
-from heft.learning.model import Constants, Model, WhiteBox
+from heft.learning.model import Constants, DynamicsModel, WhiteBox
 
 ANALYTIC = ("accelerations", "torques")
 
 
 @lru_cache(maxsize=256)
 def _compiled(model: WhiteBox) -> tuple[Any, Any, Any, Any]:
-    """Return functions for the bodies' numbers, their derivatives in x[free], torques, and these with theirs."""
+    """Return functions for the bodies' parameters, their derivatives in x[free], torques, and torques with theirs."""
 
     def numbers(x: AnyArray, constants: Constants, free: AnyArray) -> Given:
         return jax.jacfwd(lambda part: model.given(x.at[free].set(part), constants))(x[free])
@@ -43,8 +43,8 @@ def _compiled(model: WhiteBox) -> tuple[Any, Any, Any, Any]:
     return jax.jit(model.given), jax.jit(numbers), jax.jit(model.torque), jax.jit(torque)
 
 
-def is_analytic(model: Model, loss: str) -> bool:
-    """Whether the compiled kernels can do it: rigid bodies, each coordinate on one parent, and samples."""
+def is_analytic(model: DynamicsModel, loss: str) -> bool:
+    """Whether the compiled kernels can evaluate it: rigid bodies, coordinates on one parent each, a loss on samples."""
     return loss in ANALYTIC and isinstance(model, WhiteBox) and model.tree.shared_parents
 
 
@@ -70,7 +70,7 @@ class Analytic:
         self.weight = 1 / (np.asarray(constants["qdd" if self.accelerations else "tau"]) * np.sqrt(qdd.size))
 
     def residual(self, x: Array) -> Array:
-        """Return the residual, flat and scaled to a mean square; NaN where the model's numbers are not finite."""
+        """Return the residual, flat and scaled to a mean square; NaN where a parameter of the model is not finite."""
         given = self._given(x)
         tau = np.asarray(_compiled(self.model)[2](x, self.constants, self.q, self.qd, self.u))
         return self._flat(self._error(given, tau)[0])
@@ -93,12 +93,12 @@ class Analytic:
         return (error * self.weight).ravel()
 
     def _given(self, x: Array) -> Given | None:
-        """Return the numbers of the bodies, None if one of them is not finite."""
+        """Return the parameters of the bodies, None if one of them is not finite."""
         given = jax.tree.map(np.asarray, _compiled(self.model)[0](x, self.constants))
         return given if all(np.all(np.isfinite(part)) for part in jax.tree.leaves(given)) else None
 
     def _error(self, given: Given | None, tau: Array) -> tuple[Array, Array]:
-        """Return the error (n, nv), and the accelerations (n, nv) that torques are differentiated at."""
+        """Return the error (n, nv), and the accelerations (n, nv) at which torques are differentiated."""
         if given is None:
             return np.full_like(self.qdd, np.nan), self.qdd
         if not self.accelerations:

@@ -1,8 +1,8 @@
-"""`heft.learn`: from a robot and logs to a learned model."""
+"""`heft.learn`: from a robot and runs to a learned model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,40 +12,39 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.learning import checkpoint, virtual
-from heft.learning.course import Course, News, Plan, Report
-from heft.learning.data import Measured, Run, Samples, Segments, name_of, runs_of
+from heft.learning.course import Course, FitPlan, News, Report
+from heft.learning.data import RolloutData, Samples
 from heft.learning.fit import Fitter
 from heft.learning.learned import Learned
 from heft.learning.linear import fit_linear
 from heft.learning.losses import LOSSES
-from heft.learning.model import BlackBox, Constants, Model, WhiteBox, constants_of
-from heft.logs.cleaning import clean
+from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox, constants_of
+from heft.learning.recording import Recording, recordings_of
 from heft.logs.cleaning_options import Cleaning
-from heft.logs.log import Log
-from heft.logs.motion import Motion
+from heft.logs.runs import RunLike
 from heft.robot.model import Robot
 
 KINDS = ("white-box", "black-box", "linear")
 MOST_SAMPLES = 20_000
-"""A fit takes at most so many samples, spread evenly; more say nothing new and take longer."""
+"""The most samples of a fit, spread evenly; more samples add little information and take longer."""
 DELAYS = 13
-"""Delays of 0 to 6 samples are searched, in halves."""
+"""Delays of 0 to 6 samples are searched, in steps of half a sample."""
 ROLLOUT_LM_STEPS, MOST_ROLLOUTS = 20, 50
-"""Rollouts start where accelerations ended, and a step of theirs costs as many as a rollout is long."""
+"""Rollouts start where accelerations ended, and each of their steps costs as many as a rollout is long."""
 
 
 @dataclass(frozen=True)
-class Options:
+class LearningOptions:
     """What to learn, and from what.
 
     Attributes:
-        actuator: a chain for all joints, or one per joint; see `heft.learning.actuators`.
+        actuator: a chain for all joints, or one for each joint; see `heft.learning.actuators`.
         kinematics: "known" or "learned".
-        kind: "white-box", "black-box" (a network) or "linear" (regression, NEA).
-        virtual: the virtual parameters, see `heft.learning.virtual`.
+        kind: "white-box" (rigid bodies), "black-box" (a network) or "linear" (regression, NEA).
+        virtual: the virtual parameters of the bodies, see `heft.learning.virtual`.
         loss: "accelerations", "torques" or "rollouts".
         rollout: length of the stretches of the loss "rollouts" [s].
-        held_out: share of each log's end that is kept for testing, if there are no logs to test on.
+        held_out: fraction of each log, at its end, that is held out for testing if no logs to test on are given.
         cleaning: how logs are cleaned.
     """
 
@@ -59,21 +58,22 @@ class Options:
     cleaning: Cleaning = field(default_factory=Cleaning)
 
     def check(self) -> None:
-        """Refuse words that mean nothing.
+        """Refuse unknown words and fractions outside their range.
 
         Raises:
-            ArgumentError: naming the option.
+            ArgumentError: names the option.
         """
         words = {"kinematics": ("known", "learned"), "kind": KINDS, "loss": LOSSES, "virtual": virtual.NAMES}
         for name, known in words.items():
             if getattr(self, name) not in known:
                 value = getattr(self, name)
-                raise ArgumentError(f"'{value}' is no {name}.", remedy=did_you_mean(str(value), known))
+                raise ArgumentError(f"{name}='{value}' is unknown.", remedy=did_you_mean(str(value), known))
         if not 0 < self.held_out < 1:
-            raise ArgumentError(f"The share held out is {self.held_out}; it must lie between 0 and 1.")
+            remedy = "The fraction of each log that is held out must lie between 0 and 1."
+            raise ArgumentError(f"held_out={self.held_out} is out of range.", remedy=remedy)
 
-    def model(self, robot: Robot) -> Model:
-        """Return the shape that is asked for."""
+    def model(self, robot: Robot) -> DynamicsModel:
+        """Return the model that is asked for, without its parameters."""
         self.check()
         if self.kind == "black-box":
             return BlackBox(robot)
@@ -84,42 +84,42 @@ class Options:
 
 def learn(
     robot: Robot,
-    logs: Sequence[Measured],
+    runs: RunLike | Recording | Iterable[RunLike | Recording],
     *,
-    test: Sequence[Measured] = (),
-    options: Options | None = None,
-    plan: Plan | None = None,
+    test: RunLike | Recording | Iterable[RunLike | Recording] = (),
+    options: LearningOptions | None = None,
+    plan: FitPlan | None = None,
     report: Report | None = None,
     checkpoint_file: str | Path | None = None,
     resume: bool = False,
     **more: Any,
 ) -> Learned:
-    """Learn a model of a robot from logs.
+    """Learn a model of a robot from runs.
 
     Args:
         robot: the tree, its kinematics (if they are known) and a prior.
-        logs: what to learn from.
-        test: what to judge the model on; without it, the end of each log is held out.
+        runs: what to learn from: the path of a log file, a `Log`, a `Motion`, or a list of them.
+        test: runs to judge the model on; without them, the end of each run is held out.
         options: what to learn.
         plan: how to fit.
-        report: called with `News` now and then.
-        checkpoint_file: where to keep what has been done so far.
+        report: called with `News` from time to time.
+        checkpoint_file: where to keep the state of the fit.
         resume: continue from that file.
-        more: fields of `Options` and `Plan` by name: `actuator="viscous"`, `seed=3`.
+        more: fields of `LearningOptions` and `FitPlan` by name: `actuator="viscous"`, `seed=3`.
 
     Raises:
-        ArgumentError: an argument, or a log, does not fit.
-        FormatError: the checkpoint is of something else.
+        ArgumentError: an argument does not fit.
+        FileError: a file cannot be read.
+        FormatError: a log cannot be used, or the checkpoint belongs to another fit.
     """
-    what: Options = _with(options or Options(), more)
-    how: Plan = _with(plan or Plan(), more)
+    what: LearningOptions = _with(options or LearningOptions(), more)
+    how: FitPlan = _with(plan or FitPlan(), more)
     unknown = set(more) - {*asdict(what), *asdict(how)}
     if unknown:
         name = min(unknown)
         raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, [*asdict(what), *asdict(how)]))
     model = what.model(robot)
-    logs, test = (_cleaned(robot, measured, what.cleaning) for measured in (logs, test))
-    train, held = _split(robot, logs, test, what)
+    train, held = _split(robot, runs, test, what)
     constants = _constants(robot, model, train)
     delays, delay_losses = _delays(model, constants, train, how, report)
     samples = Samples.of(train, delays, model.held)
@@ -134,6 +134,7 @@ def learn(
     save = None if place is None else (lambda stages: checkpoint.save(place, stages, marks))
     late = [run.delayed(delays) for run in train]
     x, loss, facts = _fit(model, constants, samples.thinned(MOST_SAMPLES), late, what, how, stages, report, save)
+    warnings = [f"{run.name}: {warning}" for run in (*train, *held) for warning in run.warnings]
     facts |= {
         "options": asdict(what),
         "plan": asdict(how),
@@ -141,7 +142,7 @@ def learn(
         "logs": [run.name for run in train],
         "samples": sum(len(run) for run in train),
         "delay_search": delay_losses,
-        "warnings": [f"{name_of(m)}: {note}" for m in (*logs, *test) if isinstance(m, Motion) for note in m.warnings],
+        "warnings": list(dict.fromkeys(warnings)),
     }
     learned = Learned(model, x, constants, delays, train[0].dt, facts)
     facts["test"] = learned.validate(held).to_dict()
@@ -153,24 +154,18 @@ def _with(record: Any, values: dict[str, Any]) -> Any:
     return replace(record, **{name: value for name, value in values.items() if name in asdict(record)})
 
 
-def _cleaned(robot: Robot, logs: Sequence[Measured], cleaning: Cleaning) -> list[Motion | Run]:
-    """Clean logs here, and not in `runs_of`, for what was odd in them is told."""
-    return [clean(robot, log, cleaning) if isinstance(log, Log) else log for log in logs]
-
-
-def _split(
-    robot: Robot, logs: Sequence[Measured], test: Sequence[Measured], options: Options
-) -> tuple[list[Run], list[Run]]:
-    if not logs:
-        raise ArgumentError("There are no logs to learn from.")
-    runs = [run for log in logs for run in runs_of(robot, log)]
-    if test:
-        return runs, [run for log in test for run in runs_of(robot, log)]
-    pairs = [run.split(options.held_out) for run in runs]
+def _split(robot: Robot, runs: Any, test: Any, options: LearningOptions) -> tuple[list[Recording], list[Recording]]:
+    """Return what to learn from and what is held out."""
+    train, held = (recordings_of(robot, given, options.cleaning) for given in (runs, test))
+    if not train:
+        raise ArgumentError("There are no logs to learn from.", remedy="Give at least one run.")
+    if held:
+        return train, held
+    pairs = [run.split(options.held_out) for run in train]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 
-def _constants(robot: Robot, model: Model, runs: list[Run]) -> Constants:
+def _constants(robot: Robot, model: DynamicsModel, runs: list[Recording]) -> Constants:
     samples = Samples.of(runs, held=model.held)
     actuators = model.actuators if isinstance(model, WhiteBox) else None
     constants = constants_of(robot, samples.qd, samples.qdd, samples.u, actuators)
@@ -178,9 +173,9 @@ def _constants(robot: Robot, model: Model, runs: list[Run]) -> Constants:
 
 
 def _delays(
-    model: Model, constants: Constants, runs: list[Run], plan: Plan, report: Report | None
+    model: DynamicsModel, constants: Constants, runs: list[Recording], plan: FitPlan, report: Report | None
 ) -> tuple[Array, list[float]]:
-    """Return the delays of the commands, and the loss at each delay that was searched."""
+    """Return the delays of the commands (nv,) [s], and the loss at each delay that was searched."""
     if not isinstance(model, WhiteBox):
         return np.zeros(model.robot.nv), []
     if not model.actuators.searches_delay:
@@ -189,7 +184,8 @@ def _delays(
     losses = []
     for k in range(DELAYS):
         data = Samples.of(runs, model.actuators.delays(k * runs[0].dt / 2), model.held).thinned(3000)
-        search = Plan(method="lm", prior=plan.prior, seed=plan.seed, lm_steps=40, starts=None if plan.prior else 3)
+        starts = None if plan.from_prior else 3
+        search = FitPlan(method="lm", initial_guess=plan.initial_guess, seed=plan.seed, lm_steps=40, starts=starts)
         fit = Fitter(body, constants, "accelerations", data, search).run()
         if fit.stopped == "interrupted":
             raise KeyboardInterrupt
@@ -200,12 +196,12 @@ def _delays(
 
 
 def _fit(
-    model: Model,
+    model: DynamicsModel,
     constants: Constants,
     samples: Samples,
-    runs: list[Run],
-    options: Options,
-    plan: Plan,
+    runs: list[Recording],
+    options: LearningOptions,
+    plan: FitPlan,
     done: list[Course],
     report: Report | None,
     save: Callable[[list[Course]], None] | None,
@@ -218,7 +214,7 @@ def _fit(
     first = "accelerations" if options.loss == "rollouts" else options.loss
     segments = None
     if options.loss == "rollouts":
-        segments = Segments.of(runs, max(1, round(options.rollout / runs[0].dt)), most=MOST_ROLLOUTS)
+        segments = RolloutData.of(runs, max(1, round(options.rollout / runs[0].dt)), most=MOST_ROLLOUTS)
     before = done[0] if done else Course()
     fitter = Fitter(model, constants, first, samples, plan, course=before)
     fit = fitter.run(report, save and (lambda course: save([course])))
@@ -235,6 +231,3 @@ def _fit(
     fit = fitter.run(told, save and (lambda course: save([before, course])))
     steps, seconds = facts["steps"] + fit.steps, facts["seconds"] + fit.seconds
     return fit.x, fit.loss, facts | {"stopped": fit.stopped, "steps": steps, "seconds": seconds}
-
-
-__all__ = ["Learned", "News", "Options", "Plan", "learn", "runs_of"]

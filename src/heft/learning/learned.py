@@ -1,8 +1,9 @@
-"""A learned model: frozen, saved as one JSON file, and ready to predict."""
+"""A learned model: frozen, saved as one JSON file, ready to predict."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,22 +14,26 @@ from numpy.typing import ArrayLike
 
 from heft.arrays import Array
 from heft.dynamics.api import forward_dynamics, inverse_dynamics
-from heft.errors import ArgumentError, FormatError, PhysicsError
+from heft.errors import ArgumentError, FormatError, HeftError, PhysicsError
 from heft.files import read_bytes, write_whole
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
 from heft.learning.actuators import Actuators
 from heft.learning.bodies import learned_robot
-from heft.learning.data import Run, Samples, Segments
+from heft.learning.checkpoint import make_folder
+from heft.learning.data import RolloutData, Samples
 from heft.learning.metrics import Measures, measure, predict
-from heft.learning.model import BlackBox, Constants, Model, WhiteBox
+from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
+from heft.learning.recording import Recording, recordings_of
+from heft.logs.cleaning_options import Cleaning
+from heft.logs.runs import RunLike
 from heft.parameters import is_physical
 from heft.robot.model import Robot
 
 FORMAT = "heft-learned/1"
 
 HORIZON, APART = 3.0, 0.25
-"""[s] how long the predictions of `validate` are at most, and how far apart they start."""
+"""[s] The longest prediction of `validate`, and the time between the starts of two predictions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +44,7 @@ class Prediction:
         t: (steps + 1,) [s].
         q: (steps + 1, nq), from the start on.
         qd: (steps + 1, nv).
-        diverged_at: when it ran away [s], None if it did not; from there on the state is held.
+        diverged_at: when it diverged [s], None if it did not; from there on the state is constant.
     """
 
     t: Array
@@ -53,15 +58,15 @@ class Learned:
     """A model with the parameters that were learned.
 
     Attributes:
-        model: its shape.
+        model: its structure.
         x: its parameters.
-        constants: its constants.
-        delays: (nv,) [s] by which commands act late.
+        constants: typical sizes of the data, see `heft.learning.model.constants_of`.
+        delays: (nv,) delays of the commands [s].
         dt: the time step of the logs [s].
         facts: how it was learned, ready for JSON.
     """
 
-    model: Model
+    model: DynamicsModel
     x: Array
     constants: Constants
     delays: Array
@@ -70,7 +75,7 @@ class Learned:
 
     @property
     def energy_class(self) -> str:
-        """What it can do without command: "conserving", "bounded" or "unbounded"."""
+        """Whether its energy without command is "conserving", "bounded" or "unbounded"."""
         return self.model.energy_class
 
     # -- prediction -------------------------------------------------------------------------------
@@ -83,15 +88,15 @@ class Learned:
         return forward_dynamics(self.robot, q, qd, np.asarray(self.model.torque(self.x, self.constants, q, qd, u)))
 
     def inverse(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
-        """Return the commands (n, nv) for a motion, actuators taken off where that can be done.
+        """Return the commands (n, nv) for a motion, through the inverse of the actuators.
 
         Raises:
             ArgumentError: the model is a black box, or an actuator cannot be inverted.
         """
         if isinstance(self.model, BlackBox) or not self.model.actuators.is_affine:
             raise ArgumentError(
-                "This model cannot tell the command for a motion: a network or a saturation stands between.",
-                remedy="Learn with another actuator.",
+                "This model cannot compute the command for a motion: its actuators have a network or a saturation.",
+                remedy="Learn with actuators that can be inverted, such as viscous or stribeck.",
             )
         q, qd, qdd = (np.atleast_2d(np.asarray(part, float)) for part in (q, qd, qdd))
         tau = inverse_dynamics(self.robot, q, qd, qdd)
@@ -106,12 +111,12 @@ class Learned:
             q0: (nq,).
             qd0: (nv,).
             u: (steps, nv).
-            dt: [s]; None is the step of the logs it was learned from.
+            dt: time step [s]; None takes that of the logs it was learned from.
         """
         step = self.dt if dt is None else dt
         q0, qd0, u = (np.asarray(part, float) for part in (q0, qd0, u))
         t = np.asarray(step * np.arange(len(u) + 1), dtype=float)
-        late = Run(t[:-1], u, u, u, u).delayed(self.delays).u if len(u) else u
+        late = Recording(t[:-1], u, u, u, u).delayed(self.delays).u if len(u) else u
         q, qd, end = predict(self.model, self.x, self.constants, q0[None], qd0[None], late[:, None], step)
         sound = int(end[0])
         return Prediction(
@@ -121,24 +126,38 @@ class Learned:
             None if sound == len(u) else float(step * sound),
         )
 
-    def validate(self, runs: list[Run] | Run, horizon: float = HORIZON, apart: float = APART) -> Measures:
+    def validate(
+        self,
+        runs: RunLike | Recording | Iterable[RunLike | Recording],
+        horizon: float = HORIZON,
+        apart: float = APART,
+    ) -> Measures:
         """Judge the model on runs that it has not seen.
 
         Args:
-            runs: with the commands as recorded; the model's own delay is applied here.
+            runs: the path of a log file, a `Log`, a `Motion`, or a list of them, with the commands as recorded; the
+                model's own delay is applied here. Logs are cleaned as those that the model was learned from.
             horizon: longest prediction [s]; half of the shortest run if that is less.
             apart: time between the starts of predictions [s].
+
+        Raises:
+            ArgumentError: there is no run, or a run does not fit the robot.
+            FileError: a file cannot be read.
+            FormatError: a log cannot be used.
         """
-        runs = [runs] if isinstance(runs, Run) else runs
-        late = [run.check(self.model.robot).delayed(self.delays) for run in runs]
-        samples = Samples.of(runs, self.delays, self.model.held)
-        shortest = min(len(run) for run in late)
+        options = self.facts.get("options", {})
+        recordings = recordings_of(self.model.robot, runs, Cleaning.from_dict(options.get("cleaning", {})))
+        if not recordings:
+            raise ArgumentError("There are no logs to judge the model on.", remedy="Give at least one run.")
+        late = [recording.delayed(self.delays) for recording in recordings]
+        samples = Samples.of(recordings, self.delays, self.model.held)
+        shortest = min(len(recording) for recording in late)
         dt = late[0].dt
         steps = max(1, min(round(horizon / dt), shortest // 2))
-        segments = Segments.of(late, steps, max(1, round(apart / dt)))
+        segments = RolloutData.of(late, steps, max(1, round(apart / dt)))
         return measure(self.model, self.x, self.constants, samples, segments)
 
-    # -- what it says of the robot ----------------------------------------------------------------
+    # -- the robot ----------------------------------------------------------------
 
     @cached_property
     def robot(self) -> Robot:
@@ -147,30 +166,30 @@ class Learned:
 
     @cached_property
     def verdict(self) -> Verdict:
-        """Which parameters of this robot can be known at all (floats where placements were learned)."""
+        """Which parameters of this robot are identifiable (by floats where placements were learned)."""
         return identifiability(self.robot, method="float" if self.model.kinematics else "auto")
 
     def base_parameters(self) -> list[dict[str, Any]]:
-        """Return the base parameters: name, learned value, the value of the robot that was given, and their terms.
+        """Return the base parameters: name, learned value, prior value, and terms.
 
-        Single masses are not shown: models of equal error can have very different ones. With learned placements the
-        robot that was given has other combinations, so that its value is None.
+        Single masses are not shown: models with the same error can have very different ones. With learned placements
+        the prior has other combinations, so that its value is None.
         """
         verdict = self.verdict
         learned = verdict.reduction.reduce(self.robot.parameter_vector)
-        given = verdict.reduction.reduce(self.model.robot.parameter_vector)
+        prior = verdict.reduction.reduce(self.model.robot.parameter_vector)
         return [
             {
                 "name": name,
                 "value": float(learned[k]),
-                "given": None if self.model.kinematics else float(given[k]),
+                "prior": None if self.model.kinematics else float(prior[k]),
                 "terms": [{"parameter": term, "coefficient": c} for term, c, _ in verdict.terms(name)],
             }
             for k, name in enumerate(verdict.reduction.names)
         ]
 
     def coefficients(self) -> dict[str, dict[str, dict[str, float]]]:
-        """Return the numbers of the actuators by joint and component, as {"arm": {"viscous": {"mu": 0.001}}}."""
+        """Return the coefficients of the actuators by joint and component: {"arm": {"viscous": {"mu": 0.001}}}."""
         if isinstance(self.model, BlackBox):
             return {}
         return self.model.actuators.coefficients(self.model.theta(self.x)["actuators"])
@@ -179,21 +198,46 @@ class Learned:
         """Write the URDF that the robot was read from with the learned inertias.
 
         Raises:
-            ArgumentError: it is a black box, its kinematics were learned, or the robot came from no URDF.
-            PhysicsError: a body is impossible (linear regression allows that).
+            ArgumentError: it is a black box, its kinematics were learned, or the robot was not read from a URDF.
+            PhysicsError: a body is not physically consistent (linear regression allows that).
         """
         if isinstance(self.model, BlackBox) or self.model.kinematics:
             raise ArgumentError(
-                "Only inertias can be written back, and this model has learned something else too.",
-                remedy="Learn with known kinematics.",
+                "A URDF can take learned inertias only, and this model has learned something else.",
+                remedy="Learn a white-box model with known kinematics.",
             )
         for body in self.robot.bodies:
             verdict = is_physical(body.parameters)
             if not verdict:
-                raise PhysicsError(f"No body can be so: {verdict.reason}.", where=f"body '{body.name}'")
+                raise PhysicsError(
+                    f"The learned inertia is not physically consistent: {verdict.reason}.",
+                    where=f"body '{body.name}'",
+                    remedy='Learn with kind "white-box", whose bodies are always physically consistent.',
+                )
         self.robot.write_urdf(path)
 
-    # -- going out and in -------------------------------------------------------------------------
+    def write(self, folder: str | Path) -> dict[str, Any]:
+        """Write `model.json` and, where inertias can be written back, `learned.urdf` into a folder.
+
+        Args:
+            folder: it is made if it does not exist; its parent must exist.
+
+        Returns:
+            "written", the names of the files, and "no_urdf", why there is no URDF, or None.
+
+        Raises:
+            FileError: nothing can be written there.
+        """
+        place = Path(folder)
+        make_folder(place)
+        self.save(place / "model.json")
+        try:
+            self.write_urdf(place / "learned.urdf")
+        except HeftError as error:
+            return {"written": ["model.json"], "no_urdf": str(error)}
+        return {"written": ["model.json", "learned.urdf"], "no_urdf": None}
+
+    # -- files -------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything, ready for JSON."""
@@ -211,7 +255,7 @@ class Learned:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Learned:
-        """Read what `to_dict` gives.
+        """Read what `to_dict` returned.
 
         Raises:
             FormatError: it is something else.
@@ -220,7 +264,7 @@ class Learned:
             if data["format"] != FORMAT:
                 raise KeyError
             robot, shape = Robot.from_dict(data["robot"]), data["model"]
-            model: Model = BlackBox(robot)
+            model: DynamicsModel = BlackBox(robot)
             if shape["kind"] == "white-box":
                 actuators = Actuators.of(robot, shape["actuators"])
                 model = WhiteBox(robot, actuators, shape["parameterisation"], shape["kinematics"] == "learned")
@@ -229,7 +273,7 @@ class Learned:
             return cls(model, x, constants, delays, float(data["dt"]), data["facts"])
         except (KeyError, TypeError, ValueError):
             raise FormatError(
-                f"This is no learned model ({FORMAT}).", remedy="Give a model.json of heft learn."
+                f"This is not a learned model ({FORMAT}).", remedy="Give the model.json that heft learn wrote."
             ) from None
 
     def save(self, path: str | Path) -> None:
@@ -247,7 +291,8 @@ class Learned:
         try:
             data = json.loads(read_bytes(Path(path)))
         except ValueError:
-            raise FormatError("This is not JSON.", where=str(path)) from None
+            remedy = "Give the model.json that heft learn wrote."
+            raise FormatError("This is not JSON.", where=str(path), remedy=remedy) from None
         return cls.from_dict(data if isinstance(data, dict) else {})
 
     def __repr__(self) -> str:

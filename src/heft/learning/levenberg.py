@@ -1,6 +1,6 @@
 """Levenberg-Marquardt with damping lambda I and gain-ratio updates (Nielsen 1999), one step at a time.
 
-Scaling the damping by the diagonal (Marquardt) mostly fails on virtual parameters; the plain one works. Each step is
+Damping that is scaled by the diagonal (Marquardt) mostly fails on virtual parameters; plain damping works. Each step is
 solved from the triangular factor of the Jacobian, never from normal equations.
 """
 
@@ -17,24 +17,26 @@ Residual = Callable[[Array], Array]
 WithJacobian = Callable[[Array], tuple[Array, Array]]
 
 FIRST_DAMPING = 1e-3
-"""Times the largest diagonal entry of J^T J at the start."""
+"""The first damping, relative to the largest diagonal entry of J^T J."""
 SMALLEST_LOSS = 1e-30
-"""A normalised squared error that is rounding and nothing else."""
+"""A normalised squared error that is nothing but rounding."""
 SMALL_GAIN, PATIENCE = 1e-7, 6
-"""After so many steps in a row that each take off less than this part of the loss, it is done."""
+"""Converged after `PATIENCE` steps in a row that each reduce the loss by less than this fraction."""
 MOST_REJECTED = 25
+"""Converged if this many trial steps in a row do not reduce the loss."""
 
 
 @dataclass(frozen=True, eq=False)
-class State:
-    """Where the iteration stands.
+class LevenbergState:
+    """The state of the iteration.
 
     Attributes:
         x: (p,) parameters.
         loss: sum of squared residuals.
-        damping, growth: lambda and the factor of its next increase.
-        steps: how many were accepted.
-        slow: how many in a row hardly gained.
+        damping: lambda.
+        growth: factor of the next increase of lambda.
+        steps: number of accepted steps.
+        slow: number of steps in a row that hardly reduced the loss.
         done: why it stopped, "" while it has not.
     """
 
@@ -47,15 +49,15 @@ class State:
     done: str = ""
 
 
-def begin(residual: Residual, x: Array) -> State:
+def begin(residual: Residual, x: Array) -> LevenbergState:
     """Return the state at a start."""
     r = residual(x)
     loss = float(r @ r)
-    return State(x, loss, done="" if np.isfinite(loss) else "not finite")
+    return LevenbergState(x, loss, done="" if np.isfinite(loss) else "not finite")
 
 
-def step(residual: Residual, jacobian: WithJacobian, state: State) -> State:
-    """Take one accepted step, or end."""
+def step(residual: Residual, jacobian: WithJacobian, state: LevenbergState) -> LevenbergState:
+    """Take one accepted step, or stop."""
     r, J = jacobian(state.x)
     if not (np.all(np.isfinite(J)) and np.all(np.isfinite(r))):
         return replace(state, done="not finite")
@@ -79,6 +81,6 @@ def step(residual: Residual, jacobian: WithJacobian, state: State) -> State:
             damping *= max(1 / 3, 1 - (2 * gain - 1) ** 3)
             slow = state.slow + 1 if state.loss - loss < SMALL_GAIN * state.loss else 0
             done = "converged" if loss < SMALLEST_LOSS or slow >= PATIENCE else ""
-            return State(x, loss, max(damping, 1e-300), 2.0, state.steps + 1, slow, done)
+            return LevenbergState(x, loss, max(damping, 1e-300), 2.0, state.steps + 1, slow, done)
         damping, growth = damping * growth, 2 * growth
     return replace(state, damping=damping, growth=2.0, done="converged")

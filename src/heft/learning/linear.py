@@ -1,7 +1,7 @@
 """NEA: the inertial parameters by linear regression of torques on the regressor (Atkeson et al. 1986).
 
-Two passes: the second weighs each coordinate by the error that the first left there. The parameters need not be
-possible, and those that the data do not tell are the smallest that fit.
+Two passes: the second weights each coordinate by the rms residual of the first. The parameters need not be physically
+consistent; where the data do not excite a combination, the smallest parameters that fit are taken.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from heft.learning.data import Samples
 from heft.learning.model import WhiteBox
 
 RANK = 1e-9
-"""Directions with a smaller singular value, relative to the largest, are left alone."""
+"""Directions with a smaller singular value, relative to the largest, are not identified."""
 
 
 def fit_linear(model: WhiteBox, data: Samples) -> Array:
@@ -24,13 +24,13 @@ def fit_linear(model: WhiteBox, data: Samples) -> Array:
     if model.parameterisation != "linear" or model.kinematics or any(model.actuators.chains.values()):
         raise ArgumentError(
             "Linear regression fits rigid bodies alone: linear parameters, known kinematics, no actuators.",
-            remedy="Use the method lm for anything else.",
+            remedy='Learn any other model with kind "white-box".',
         )
     robot = model.robot
     if not np.any(data.u):
         raise ArgumentError(
-            "Without any torque, linear regression finds that nothing weighs anything.",
-            remedy="Log torques, or learn with another kind.",
+            "No joint has a torque, and linear regression needs one.",
+            remedy="Log torques, or learn with another kind of model.",
         )
     Y = torque_regressor(robot, data.q, data.qd, data.qdd)
     tau = data.u - tree_of(robot).armature * data.qdd

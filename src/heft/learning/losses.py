@@ -1,12 +1,12 @@
-"""What a fit makes small: normalised residuals whose squares sum to a mean squared error.
+"""The losses that a fit minimises: normalised residuals whose squares sum to a mean squared error.
 
 * accelerations: (FD(q, qd, actuator(u)) - qdd) / std(qdd), the paper's loss;
 * torques: (actuator(u) - ID(q, qd, qdd)) / torque scale;
-* rollouts: e = (position after k steps - measured) / std(q), from states along the log: positions only, as encoders
-  give. The residual e / sqrt(1 + (e/LOST)^2) never exceeds LOST, so that a few rollouts that fell to the other side
-  of an unstable point do not outweigh all others.
+* rollouts: e = (position after k steps - measured) / std(q), from states along the log; positions only, as encoders
+  measure them. The residual e / sqrt(1 + (e/LOST)^2) never exceeds LOST, so that a few rollouts that fell to the other
+  side of an unstable point do not outweigh all others.
 
-The first two are done by the compiled kernels where they can be (`jacobian`); what is compiled here, once per model, is
+The compiled kernels evaluate the first two where they can (`jacobian`); what is compiled here, once for each model, is
 for ADAM, rollouts and the rest.
 """
 
@@ -23,37 +23,44 @@ from numpy.typing import NDArray
 
 from heft.arrays import AnyArray, Array
 from heft.errors import ArgumentError
-from heft.learning.data import Samples, Segments
+from heft.learning.data import RolloutData, Samples
 from heft.learning.jacobian import Analytic, is_analytic
-from heft.learning.model import BlackBox, Constants, Model, WhiteBox
+from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
 from heft.learning.rollout import rollout
 
 LOSSES = ("accelerations", "torques", "rollouts")
 LOST = 0.1
-"""An error of so many standard deviations: beyond it a rollout has lost the motion and says little of the model."""
+"""An error in standard deviations, beyond which a rollout has lost the motion and says little about the model."""
 
 
-def arrays(data: Samples | Segments) -> tuple[AnyArray, ...]:
+def arrays(data: Samples | RolloutData) -> tuple[AnyArray, ...]:
     """Return the arrays of the data."""
     return tuple(getattr(data, f.name) for f in fields(data))
 
 
 def _accelerations(
-    model: Model, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, qdd: AnyArray, u: AnyArray
+    model: DynamicsModel, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, qdd: AnyArray, u: AnyArray
 ) -> AnyArray:
     return (model.forward(x, constants, q, qd, u) - qdd) / constants["qdd"]
 
 
 def _torques(
-    model: Model, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, qdd: AnyArray, u: AnyArray
+    model: DynamicsModel, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, qdd: AnyArray, u: AnyArray
 ) -> AnyArray:
     if isinstance(model, BlackBox):
-        raise ArgumentError("The black box has no torques.", remedy="Fit it to accelerations.")
+        raise ArgumentError("The black box has no torques.", remedy='Use the loss "accelerations".')
     return (model.torque(x, constants, q, qd, u) - model.inverse(x, constants, q, qd, qdd)) / constants["tau"]
 
 
 def _rollouts(
-    model: Model, x: AnyArray, constants: Constants, dt: AnyArray, q0: AnyArray, qd0: AnyArray, u: AnyArray, q: AnyArray
+    model: DynamicsModel,
+    x: AnyArray,
+    constants: Constants,
+    dt: AnyArray,
+    q0: AnyArray,
+    qd0: AnyArray,
+    u: AnyArray,
+    q: AnyArray,
 ) -> AnyArray:
     found, _, _ = rollout(model, x, constants, q0, qd0, u, dt)
     error = (found - q) / constants["q"]
@@ -69,7 +76,7 @@ _RESIDUALS: dict[str, Callable[..., AnyArray]] = {
 
 @lru_cache(maxsize=256)
 def compiled(
-    model: Model, loss: str
+    model: DynamicsModel, loss: str
 ) -> tuple[Callable[..., AnyArray], Callable[..., AnyArray], Callable[..., AnyArray]]:
     """Return residual(x, constants, *data), flat and scaled to a mean square; its Jacobian; and the mean square."""
 
@@ -93,13 +100,13 @@ class Objective:
     """A loss on data, as the optimisers see it: functions of the free part of the parameters.
 
     Args:
-        model: the shape.
+        model: its structure.
         constants: see `constants_of`; "q" is added for rollouts.
         loss: one of `LOSSES`.
-        data: samples, or segments for rollouts.
+        data: samples, or rollout data for the loss "rollouts".
     """
 
-    def __init__(self, model: Model, constants: Constants, loss: str, data: Samples | Segments) -> None:
+    def __init__(self, model: DynamicsModel, constants: Constants, loss: str, data: Samples | RolloutData) -> None:
         if loss not in LOSSES:
             raise ArgumentError(f"There is no loss '{loss}'.", remedy=f"Known: {', '.join(LOSSES)}.")
         self.model, self.loss, self.data = model, loss, arrays(data)

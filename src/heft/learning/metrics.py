@@ -1,4 +1,4 @@
-"""How good a prediction is: error of accelerations, how long it stays valid, whether it runs away or makes energy."""
+"""How good a prediction is: error of accelerations, valid time, divergence, gain of energy."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ import numpy as np
 from heft.arrays import Array, Ints
 from heft.dynamics.api import kinetic_energy, potential_energy
 from heft.learning.bodies import learned_robot
-from heft.learning.data import Samples, Segments
+from heft.learning.data import RolloutData, Samples
 from heft.learning.losses import Objective
-from heft.learning.model import Constants, Model
+from heft.learning.model import Constants, DynamicsModel
 from heft.learning.rollout import rollout
 
 THRESHOLDS = (1e-2, 0.1)
-"""Squared position errors, summed over the coordinates [rad2, m2], at which a prediction ends to be valid."""
+"""Squared position errors, summed over the coordinates [rad2, m2], at which a prediction stops being valid."""
 
 
 @dataclass(frozen=True)
 class Measures:
-    """What a model does on data that it has not seen.
+    """How well a model predicts data that it has not seen.
 
     Attributes:
         mse: squared error of accelerations over their variance, mean over coordinates.
-        valid: seconds until the squared position error reaches each of `THRESHOLDS`, median over the starts.
-        horizon: how long the predictions were [s]; a valid time cannot be longer.
-        diverged: share of predictions that ran away.
-        energy_gain: largest gain of energy without command, as a part of the largest energy change in the data's
-            range [1]; the model's own energy, the robot's for a black box.
-        starts: how many predictions were made.
+        valid: time [s] until the squared position error reaches each of `THRESHOLDS`, median over the starts.
+        horizon: length of the predictions [s]; a valid time cannot be longer.
+        diverged: fraction of the predictions that diverged.
+        energy_gain: largest gain of energy without command, as a fraction of the largest energy change in the data's
+            range [1]; of the model's own energy, or of the robot's for a black box.
+        starts: number of predictions.
     """
 
     mse: float
@@ -43,7 +43,7 @@ class Measures:
     starts: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it ready for JSON; what is not finite is None."""
+        """Return it ready for JSON; a number that is not finite is None."""
         finite = {
             name: value if np.isfinite(value) else None for name, value in asdict(self).items() if name != "valid"
         }
@@ -51,14 +51,14 @@ class Measures:
 
 
 @lru_cache(maxsize=256)
-def _rollout(model: Model) -> Any:
+def _rollout(model: DynamicsModel) -> Any:
     return jax.jit(lambda *arguments: rollout(model, *arguments))
 
 
 def predict(
-    model: Model, x: Array, constants: Constants, q0: Array, qd0: Array, u: Array, dt: float
+    model: DynamicsModel, x: Array, constants: Constants, q0: Array, qd0: Array, u: Array, dt: float
 ) -> tuple[Array, Array, Ints]:
-    """Return positions (steps, m, nq), velocities (steps, m, nv), and after how many steps (m,) each ran away."""
+    """Return positions (steps, m, nq), velocities (steps, m, nv), and after how many steps (m,) each diverged."""
     found = _rollout(model)(x, constants, q0, qd0, u, dt)
     q, qd, sound = (np.asarray(part) for part in found)
     return q, qd, np.sum(sound, axis=0)
@@ -71,13 +71,15 @@ def valid_times(q: Array, truth: Array, dt: float, threshold: float) -> Array:
     return dt * np.where(np.any(wrong, axis=0), np.argmax(wrong, axis=0), len(q))
 
 
-def acceleration_error(model: Model, x: Array, constants: Constants, samples: Samples) -> float:
+def acceleration_error(model: DynamicsModel, x: Array, constants: Constants, samples: Samples) -> float:
     """Return the squared error of accelerations over their variance in these samples, mean over coordinates."""
     sizes = constants | {"qdd": np.maximum(np.std(samples.qdd, axis=0), 1e-150)}
     return Objective(model, sizes, "accelerations", samples).mean_square(x)
 
 
-def energy_gain(model: Model, x: Array, constants: Constants, q0: Array, qd0: Array, dt: float, steps: int) -> float:
+def energy_gain(
+    model: DynamicsModel, x: Array, constants: Constants, q0: Array, qd0: Array, dt: float, steps: int
+) -> float:
     """Return the largest gain of energy over free motions, relative to the spread (or motion) of their starts."""
     u = np.zeros((steps, *qd0.shape))
     q, qd, _ = predict(model, x, constants, q0, qd0, u, dt)
@@ -90,16 +92,21 @@ def energy_gain(model: Model, x: Array, constants: Constants, q0: Array, qd0: Ar
 
 
 def measure(
-    model: Model, x: Array, constants: Constants, samples: Samples, segments: Segments, free_steps: int | None = None
+    model: DynamicsModel,
+    x: Array,
+    constants: Constants,
+    samples: Samples,
+    rollouts: RolloutData,
+    free_steps: int | None = None,
 ) -> Measures:
     """Return all measures on held-out data."""
-    q, _, end = predict(model, x, constants, segments.q0, segments.qd0, segments.u, segments.dt)
-    steps = len(segments.u)
+    q, _, end = predict(model, x, constants, rollouts.q0, rollouts.qd0, rollouts.u, rollouts.dt)
+    steps = len(rollouts.u)
     return Measures(
         mse=acceleration_error(model, x, constants, samples),
-        valid=tuple(float(np.median(valid_times(q, segments.q, segments.dt, limit))) for limit in THRESHOLDS),
-        horizon=steps * segments.dt,
+        valid=tuple(float(np.median(valid_times(q, rollouts.q, rollouts.dt, limit))) for limit in THRESHOLDS),
+        horizon=steps * rollouts.dt,
         diverged=float(np.mean(end < steps)),
-        energy_gain=energy_gain(model, x, constants, segments.q0, segments.qd0, segments.dt, free_steps or steps),
-        starts=len(segments.q0),
+        energy_gain=energy_gain(model, x, constants, rollouts.q0, rollouts.qd0, rollouts.dt, free_steps or steps),
+        starts=len(rollouts.q0),
     )

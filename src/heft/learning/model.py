@@ -1,8 +1,8 @@
 """Models as pure functions of one vector of parameters: rigid bodies with actuators (and the black box of `black_box`).
 
-A model is only a shape, so that one compilation serves all data and all starts of that shape: the parameters x, the
-constants (typical sizes taken from the data) and the samples are arguments. Samples are on the first axis. Commands u
-are those that act, delays taken off.
+A model is only a structure, so that one compilation serves all data and all starts: the parameters x, the constants
+(typical sizes of the data) and the samples are arguments. Samples are on the first axis. Commands u are those that act,
+after their delays.
 
 Notation: qdd = FD(q, qd, tau; pi, placement), tau = actuator(u, q, qd), by the scan driver of `heft.dynamics.scan`.
 """
@@ -58,10 +58,10 @@ class WhiteBox:
     """Rigid bodies with actuators (DiffNEA; with `kinematics` the paper's no-Kin DiffNEA).
 
     Attributes:
-        robot: the tree and, where they are not learned, its numbers.
-        actuators: of its joints.
+        robot: the tree and, where they are not learned, its parameters.
+        actuators: the actuators of its joints.
         parameterisation: the virtual parameters of the bodies, see `virtual`.
-        kinematics: learn where the bodies stand in their parents too.
+        kinematics: whether the placements of the bodies in their parents are learned too.
     """
 
     robot: Robot
@@ -80,10 +80,11 @@ class WhiteBox:
         """Make a model; see `Actuators.of` for what an actuator may be.
 
         Raises:
-            ArgumentError: nothing moves, or a name is unknown.
+            ArgumentError: the robot has no joint that moves, or a name is unknown.
         """
         if not robot.nv:
-            raise ArgumentError("Nothing in it moves.", where=f"robot '{robot.name}'")
+            remedy = "Give a robot with at least one joint that is not fixed."
+            raise ArgumentError("It has no joint that moves.", where=f"robot '{robot.name}'", remedy=remedy)
         return cls(robot, Actuators.of(robot, actuator), virtual.known(parameterisation), kinematics)
 
     def without_networks(self) -> WhiteBox:
@@ -92,7 +93,7 @@ class WhiteBox:
 
     @property
     def energy_class(self) -> str:
-        """What it can do to the energy when it is not commanded."""
+        """What it can do to the energy without command."""
         return self.actuators.energy_class
 
     @property
@@ -116,32 +117,32 @@ class WhiteBox:
 
     @cached_property
     def _rotor_rows(self) -> tuple[list[int], list[int]]:
-        """Rows of the tree that have ten free numbers, and those of symmetric rotors, which have four."""
+        """Rows of the tree that have ten free parameters, and those of symmetric rotors, which have four."""
         four = [self.robot.n_bodies + k for k, (_, rotor) in enumerate(self.robot.rotors) if rotor.symmetric]
         return [i for i in range(self.tree.n) if i not in four], four
 
     # -- parameters -------------------------------------------------------------------------------
 
-    def start(self, constants: Constants, seed: int = 0, prior: bool = True) -> Array:
-        """Return parameters to start from: the robot's own numbers, or random ones.
+    def start(self, constants: Constants, seed: int = 0, from_prior: bool = True) -> Array:
+        """Return parameters to start from: the prior, or random ones.
 
         Args:
             constants: see `constants_of`.
-            seed: of everything random.
-            prior: start from the robot's numbers; otherwise masses, shapes and, if they are learned, placements
-                are random.
+            seed: seed of everything random.
+            from_prior: start from the robot's own parameters; otherwise masses, shapes and, if they are learned,
+                placements are random.
         """
         rng, tree = np.random.default_rng(seed), self.tree
         ten, four = self._rotor_rows
-        parameters = tree.parameters if prior else virtual.random_bodies(rng, tree.n)
+        parameters = tree.parameters if from_prior else virtual.random_bodies(rng, tree.n)
         theta: dict[str, Any] = {"actuators": self.actuators.start(rng, constants)}
         theta["bodies"] = virtual.virtual_of(self.parameterisation, parameters[ten])
-        if self.parameterisation == "relative" and not prior:
+        if self.parameterisation == "relative" and not from_prior:
             theta["bodies"] = 0.5 * rng.standard_normal((len(ten), 10))
         theta["rotors"] = virtual.virtual_of_rotors(self.parameterisation, parameters[four])
         if self.kinematics:
             theta["placements"] = virtual.virtual_of_placements(tree.R, tree.p)
-            if not prior:
+            if not from_prior:
                 angles, shifts = rng.uniform(-np.pi, np.pi, (tree.n, 3)), 0.1 * rng.standard_normal((tree.n, 3))
                 theta["placements"] = np.concatenate([angles, shifts], axis=1)
         return np.asarray(ravel_pytree(theta)[0], dtype=float)
@@ -165,7 +166,7 @@ class WhiteBox:
 
     @property
     def size(self) -> int:
-        """How many parameters there are."""
+        """Number of parameters."""
         return len(self.pack(self._template))
 
     def is_network(self) -> Bools:
@@ -201,13 +202,13 @@ class WhiteBox:
         return self.actuators.armature(self.theta(x)["actuators"])
 
     def given(self, x: AnyArray, constants: Constants) -> Given:
-        """Return what stands in the place of the robot's own numbers."""
+        """Return what replaces the robot's own parameters."""
         return {"parameters": self.bodies(x, constants), "placement": self.placement(x), "armature": self.armature(x)}
 
     # -- dynamics ---------------------------------------------------------------------------------
 
     def torque(self, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, u: AnyArray) -> AnyArray:
-        """Return what the actuators make of commands, (n, nv)."""
+        """Return the torques (n, nv) of the actuators under commands u."""
         return self.actuators.torque(self.theta(x)["actuators"], constants, u.T, q.T, qd.T).T
 
     def forward(self, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, u: AnyArray) -> AnyArray:
@@ -216,8 +217,8 @@ class WhiteBox:
         return scan.forward_dynamics(self.tree, q.T, qd.T, tau.T, **self.given(x, constants)).T
 
     def inverse(self, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, qdd: AnyArray) -> AnyArray:
-        """Return the torques (n, nv) that the bodies need to move so."""
+        """Return the torques (n, nv) that the motion needs."""
         return scan.inverse_dynamics(self.tree, q.T, qd.T, qdd.T, **self.given(x, constants)).T
 
 
-Model = WhiteBox | BlackBox
+DynamicsModel = WhiteBox | BlackBox

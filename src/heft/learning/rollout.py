@@ -1,8 +1,8 @@
-"""Long predictions: RK4 from a state, many at once, stopped where they run away.
+"""Long predictions: RK4 from a state, many at once, stopped where they diverge.
 
 The command is held over a step. On quaternions and planar joints the stages are displacements on the configuration's
-group, as in `heft.dynamics.simulation`. A state that leaves all bounds is held where it was, so that no table fills
-with NaN, and a flag tells from which step on.
+group, as in `heft.dynamics.simulation`. A state that diverges is kept constant from there on, so that the result has no
+NaN, and a flag marks the step.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from jax import lax
 from heft.arrays import AnyArray
 from heft.dynamics.configuration import integrate, velocity_of_displacement
 from heft.dynamics.tree import tree_of
-from heft.learning.model import Constants, Model
+from heft.learning.model import Constants, DynamicsModel
 
 REACH, SHARE = np.array([0.0, 0.5, 0.5, 1.0]), np.array([1.0, 2.0, 2.0, 1.0]) / 6
 """The tableau of RK4. Its stages are a scan too, so that the dynamics are compiled once and not four times."""
 
 RUNAWAY = 1e3
-"""A velocity of so many times its typical size is no motion of the robot."""
+"""A prediction has diverged when a velocity reaches this many times its typical size."""
 
 
 def rk4(
-    model: Model, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, u: AnyArray, dt: AnyArray
+    model: DynamicsModel, x: AnyArray, constants: Constants, q: AnyArray, qd: AnyArray, u: AnyArray, dt: AnyArray
 ) -> tuple[AnyArray, AnyArray]:
     """Return q and qd after a step under the command u; all have samples on the first axis."""
     tree = tree_of(model.robot)
@@ -45,18 +45,18 @@ def rk4(
 
 
 def rollout(
-    model: Model, x: AnyArray, constants: Constants, q0: AnyArray, qd0: AnyArray, u: AnyArray, dt: AnyArray
+    model: DynamicsModel, x: AnyArray, constants: Constants, q0: AnyArray, qd0: AnyArray, u: AnyArray, dt: AnyArray
 ) -> tuple[AnyArray, AnyArray, AnyArray]:
     """Return positions and velocities after each step, (steps, m, nq) and (steps, m, nv), and whether they are sound.
 
     Args:
-        model: the shape.
+        model: its structure.
         x: its parameters.
-        constants: its constants.
+        constants: see `constants_of`.
         q0: (m, nq).
         qd0: (m, nv).
         u: (steps, m, nv).
-        dt: [s].
+        dt: time step [s].
     """
 
     def advance(state: tuple[AnyArray, ...], u: AnyArray) -> tuple[tuple[AnyArray, ...], tuple[AnyArray, ...]]:

@@ -1,4 +1,4 @@
-"""Virtual parameters: any ten numbers give a body that can exist, so that an optimiser needs no constraints.
+"""Virtual parameters: any ten numbers give a physically consistent body, so that an optimiser needs no constraints.
 
 | name         | the ten numbers                                                           | source                   |
 | ------------ | ------------------------------------------------------------------------- | ------------------------ |
@@ -7,7 +7,7 @@
 | triangle     | sqrt m, centre, sqrt J1, sqrt J2, the angle between them as sides, RPY    | Sutanto et al. 2020      |
 | log-cholesky | logarithm of the pseudo-inertia's Cholesky factor                         | Rucker and Wensing 2022  |
 | relative     | the same as a factor on a prior: zero is the prior                        | Rucker and Wensing 2022  |
-| linear       | the ten parameters themselves: any number, possible or not (for NEA)      | Atkeson et al. 1986      |
+| linear       | the ten parameters themselves: consistent or not (for NEA)                | Atkeson et al. 1986      |
 
 A floor of `FLOOR` keeps squares from vanishing. Symmetric rotors have four numbers of their own, and placements six:
 roll, pitch, yaw and translation (P2 eq. 4).
@@ -28,12 +28,12 @@ from heft.arrays import AnyArray, Array
 from heft.errors import ArgumentError, did_you_mean
 
 FLOOR = 1e-18
-"""Added to masses [kg] and second moments [kg m2]. It must not show: a thin rod has second moments of zero, and 1e-12
-beside moments of 1e-5 kg m2 already limits what noise-free data allow to a squared error of 1e-17."""
+"""Added to masses [kg] and second moments [kg m2]. It must be negligible: a thin rod has second moments of zero, and
+1e-12 beside moments of 1e-5 kg m2 already limits the squared error on noise-free data to 1e-17."""
 
 NAMES = ("paper", "covariance", "triangle", "log-cholesky", "relative", "linear")
 DEFAULT = "covariance"
-"""What converged from most random starts on the Furuta pendulum and the cart-pole: all ten of ten on both."""
+"""It converged from the most random starts on the Furuta pendulum and the cart-pole: from all ten on both."""
 
 
 def rotation(rpy: AnyArray) -> AnyArray:
@@ -138,7 +138,7 @@ def known(name: str) -> str:
     """Return the name of a parameterisation.
 
     Raises:
-        ArgumentError: there is none of that name.
+        ArgumentError: there is no such parameterisation.
     """
     if name not in NAMES:
         raise ArgumentError(f"There are no virtual parameters '{name}'.", remedy=did_you_mean(name, NAMES))
@@ -161,7 +161,7 @@ def bodies(name: str, theta: AnyArray, prior: AnyArray) -> AnyArray:
 
 
 def virtual_of(name: str, parameters: Array) -> Array:
-    """Return virtual parameters of bodies, (n, 10); what is not quite possible is moved to the nearest that is.
+    """Return virtual parameters of bodies, (n, 10); inconsistent bodies are moved to the nearest consistent ones.
 
     "relative" gives zeros: the bodies are then their own prior, see `factors`.
     """
@@ -173,7 +173,7 @@ def virtual_of(name: str, parameters: Array) -> Array:
 
 
 def central(pi: Array) -> tuple[float, Array, Array]:
-    """Return mass, centre of mass and second moments about it, lifted just above zero where they are not."""
+    """Return mass, centre of mass and second moments about it, raised just above zero where they are not positive."""
     mass, com, inertia = inertial.to_com(pi)
     moments, axes = np.linalg.eigh(0.5 * np.trace(inertia) * np.eye(3) - inertia)
     least = max(2 * FLOOR, 1e-6 * float(np.max(np.abs(moments))))
@@ -187,7 +187,7 @@ def factors(parameters: Array) -> Array:
 
 
 def random_bodies(rng: np.random.Generator, n: int) -> Array:
-    """Return bodies that could be anything on a bench: 30 g to 3 kg, some centimetres to some decimetres."""
+    """Return random bodies of 30 g to 3 kg that measure some centimetres to some decimetres."""
     found = []
     for _ in range(n):
         mass, size = 10 ** rng.uniform(-1.5, 0.5), 10 ** rng.uniform(-1.5, -0.5)

@@ -1,8 +1,8 @@
 """A log: what was measured in one run, as columns over time stamps.
 
-Everything in a `Log` is in SI units (rad or m, N m or N; currents in A), missing is NaN, joints go by name. A joint
-with one coordinate has one column. A joint with several has a column for each, in the order of heft's q and qd
-(`heft.robot.joint`): its positions `q.<joint>.0`, `q.<joint>.1`, ... and its velocities and efforts likewise.
+Everything in a `Log` is in SI units (rad or m, N m or N; currents in A), a missing number is NaN, and joints are found
+by name. A joint with one coordinate has one column. A joint with several has a column for each, in the order of heft's
+q and qd: its positions `q.<joint>.0`, `q.<joint>.1`, ... and its velocities and efforts likewise.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 
 EFFORT_KINDS = {"joint_torque": "tau", "motor_torque": "tau", "motor_current": "current"}
-"""What the effort columns can be, and how their names begin."""
+"""What effort columns can be, and how their names begin."""
 
 UNITS = {"t": "s", "q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s2 or m/s2", "tau": "N m or N", "current": "A"}
 
 _VELOCITIES_OF = {4: 3, 7: 6}
-"""How many velocities a joint with so many positions has, where the numbers differ: quaternions."""
+"""The number of velocities of a joint by its number of positions, where they differ: quaternions."""
 
 
 @dataclass(frozen=True)
@@ -36,20 +36,37 @@ class Origin:
     sha256: str
 
 
+class Sampled:
+    """What logs and motions have in common: samples over time, from a file."""
+
+    t: Array
+    source: Origin | None
+
+    @property
+    def n(self) -> int:
+        """Number of samples."""
+        return len(self.t)
+
+    @property
+    def where(self) -> str:
+        """How errors and warnings call it: the file it came from, or "log"."""
+        return self.source.path if self.source else "log"
+
+
 @dataclass(frozen=True, eq=False)
-class Log:
+class Log(Sampled):
     """One run: time stamps, and positions, velocities, accelerations and efforts by joint.
 
     Attributes:
-        t: (n,) time stamps [s]; as measured, so they may be uneven, and need not start at zero.
-        joints: the joints that were logged, by name.
+        t: (n,) time stamps [s] as measured: they may be uneven, and need not start at zero.
+        joints: the names of the joints that were logged.
         q: (n, j) positions; j counts the coordinates of all joints, in the order of `q_names`.
         qd: (n, k) velocities in the order of `v_names`, or None; k is j unless there are quaternions.
         qdd: (n, k) accelerations, or None.
         effort: (n, k) torques, forces or currents, or None.
         effort_kind: "joint_torque" (at the joint's side of the gear), "motor_torque" or "motor_current".
-        sizes: how many positions each joint has; () means one each.
-        metadata: whatever else is known of the run, ready for JSON.
+        sizes: number of positions of each joint; () means one each.
+        metadata: whatever else is known about the run, ready for JSON.
         source: the file it came from; None for logs made in Python.
     """
 
@@ -71,10 +88,12 @@ class Log:
             remedy = did_you_mean(self.effort_kind, EFFORT_KINDS)
             raise ArgumentError(f"Unknown effort kind '{self.effort_kind}'.", where="log", remedy=remedy)
         if len(self.sizes) != len(self.joints) or len(set(self.joints)) != len(self.joints):
-            raise ArgumentError("A log has every joint once, with one size for each.", where="log")
+            remedy = "Name each joint once, and give one size for each, or none."
+            raise ArgumentError("A log has every joint once, with one size for each.", where="log", remedy=remedy)
         object.__setattr__(self, "t", read_only(self.t))
         if self.t.ndim != 1:
-            raise ArgumentError(f"The time stamps have shape {self.t.shape}; (n,) is expected.", where="log")
+            remedy = "Give one time stamp for each sample, with shape (n,)."
+            raise ArgumentError(f"The time stamps have shape {self.t.shape}.", where="log", remedy=remedy)
         for name, columns in (("q", self.q_names), *((x, self.v_names) for x in ("qd", "qdd", "effort"))):
             values = getattr(self, name)
             if values is None:
@@ -82,8 +101,9 @@ class Log:
             object.__setattr__(self, name, read_only(values))
             shape = (len(self.t), len(columns))
             if getattr(self, name).shape != shape:
-                what = f"'{name}' has shape {getattr(self, name).shape}; its {len(self.t)} stamps and {len(columns)}"
-                raise ArgumentError(f"{what} coordinates make {shape}.", where="log")
+                what = f"'{name}' has shape {getattr(self, name).shape}; {len(self.t)} time stamps and {len(columns)}"
+                remedy = "Give one row for each sample and one column for each coordinate of the joints."
+                raise ArgumentError(f"{what} coordinates need {shape}.", where="log", remedy=remedy)
 
     # -- names and sizes --------------------------------------------------------------------------
 
@@ -98,24 +118,14 @@ class Log:
         return tuple(_numbered(self.joints, [_VELOCITIES_OF.get(size, size) for size in self.sizes]))
 
     @property
-    def n(self) -> int:
-        """How many samples there are."""
-        return len(self.t)
-
-    @property
-    def where(self) -> str:
-        """How errors call it: the file it came from, or "log"."""
-        return self.source.path if self.source else "log"
-
-    @property
     def duration(self) -> float:
-        """From the earliest to the latest stamp [s]; zero if there is no sample."""
+        """Time from the earliest to the latest stamp [s]; zero if there is no sample."""
         finite = self.t[np.isfinite(self.t)]
         return float(np.ptp(finite)) if len(finite) else 0.0
 
     @property
     def rate(self) -> float:
-        """Samples per second by the median step that goes forward [Hz]; NaN if there is none."""
+        """Sampling rate [Hz] by the median step between increasing stamps; NaN if there is none."""
         steps = np.diff(self.t)
         steps = steps[steps > 0]
         return float(1 / np.median(steps)) if len(steps) else float("nan")
@@ -129,7 +139,7 @@ class Log:
 
     @property
     def columns(self) -> dict[str, Array]:
-        """The log as a table of named columns, `t` first; signals that were not logged are left out."""
+        """The log as a table of named columns, `t` first; signals that were not logged are omitted."""
         table = {"t": self.t}
         for symbol, names, values in (
             ("q", self.q_names, self.q),
@@ -142,7 +152,7 @@ class Log:
         return table
 
     def part(self, first: int | None, last: int | None) -> Log:
-        """Return samples first .. last - 1, counted as Python counts; what was left out stands in the metadata."""
+        """Return samples first .. last - 1, counted as Python counts; the metadata record which part it is."""
         rows = slice(first, last)
         signals = {name: getattr(self, name) for name in ("q", "qd", "qdd", "effort")}
         kept = {name: None if values is None else values[rows] for name, values in signals.items()}
@@ -156,7 +166,7 @@ class Log:
         write_log(self, Path(path))
 
     def facts(self) -> dict[str, Any]:
-        """Return what one wants to know of the log, its samples left out, ready for JSON."""
+        """Return everything except the samples, ready for JSON."""
         return {
             "joints": list(self.joints),
             "sizes": list(self.sizes),
@@ -177,7 +187,7 @@ class Log:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Log:
-        """Read what `to_dict` gives."""
+        """Read what `to_dict` returned."""
         from heft.logs.named_columns import from_columns
 
         columns = {name: np.array(values, float) for name, values in data["columns"].items()}
@@ -198,7 +208,7 @@ class Log:
 
 
 def read_only(values: ArrayLike) -> Array:
-    """Return the same numbers as an array that cannot be written to; a copy only where the type demands it."""
+    """Return the same numbers as an array that cannot be written to; copied only if the data type differs."""
     array = np.asarray(values, float).view()
     array.flags.writeable = False
     return array

@@ -14,12 +14,12 @@ import numpy as np
 from heft.arrays import Array, Bools
 from heft.errors import FormatError
 from heft.logs.cleaning_options import Cleaning
-from heft.logs.log import Origin, read_only
+from heft.logs.log import Origin, Sampled, read_only
 from heft.logs.regression_filter import RegressionFilter
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Motion:
+class Motion(Sampled):
     """Samples of a robot's motion, evenly spaced within each segment.
 
     Attributes:
@@ -63,16 +63,6 @@ class Motion:
     def __post_init__(self) -> None:
         for name in ("t", "q", "qd", "qdd", "effort", "velocity_threshold"):
             object.__setattr__(self, name, read_only(getattr(self, name)))
-
-    @property
-    def n(self) -> int:
-        """How many samples there are."""
-        return len(self.t)
-
-    @property
-    def where(self) -> str:
-        """How errors and warnings call it: the file it came from, or "log"."""
-        return self.source.path if self.source else "log"
 
     @property
     def kept(self) -> np.ndarray:

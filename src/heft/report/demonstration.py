@@ -33,10 +33,10 @@ def demonstration(found: Demonstration) -> list[RenderableType]:
         more = " + …" if " " in estimate.base.expression(int(k)) else ""
         made.add_row(Text(estimate.base.names[k] + more), *values, half, estimate.base.units[k])
     words = (
-        f"{found.covered} of {len(found.truth)} 95 % intervals contain the true value. "
+        f"The 95 % interval contains the true value for {found.covered} of {len(found.truth)} base parameters. "
         f"{'Every link is' if found.physical else 'NOT every link is'} physically consistent. "
-        f"On the held-out log the relative error of the robot file is {found.file_percent:.1f} %, "
-        f"that of the estimate {found.estimate_percent:.2f} %."
+        f"The relative error on the held-out log is {found.file_percent:.1f} % for the robot file and "
+        f"{found.estimate_percent:.2f} % for the estimate."
     )
     return [
         residuals(estimate.fitted, estimate.held_out),

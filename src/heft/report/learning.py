@@ -1,4 +1,4 @@
-"""A learned model: how well it predicts what it has not seen, and the base parameters with the verdict on them."""
+"""A learned model: how well it predicts held-out data, and its base parameters with their identifiability."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def learning_facts(model: Learned) -> dict[str, Any]:
         found["coefficients"] = model.coefficients()
     if white.get("kinematics") == "learned":
         pairs = zip(leanings(model.robot).items(), leanings(model.model.robot).values(), strict=True)
-        found["axes"] = [{"joint": joint, "learned": learned, "given": given} for (joint, learned), given in pairs]
+        found["axes"] = [{"joint": joint, "learned": learned, "prior": prior} for (joint, learned), prior in pairs]
     return found
 
 
 def leanings(robot: Robot) -> dict[str, float]:
     """Return the angle [deg] between the axis of each joint with one coordinate and the one before it, or gravity.
 
-    They do not depend on how the frames of the bodies are chosen. Joints that hang on one with several coordinates, or
-    on a world without gravity, have no such angle.
+    The angles do not depend on the choice of body frames. A joint whose parent joint has several coordinates, or that
+    stands on a world without gravity, has no such angle.
     """
     down, found = np.array([float(g) for g in robot.gravity]), {}
     for body in robot.bodies:
@@ -77,8 +77,8 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
     body.append(f"\nLoss    {short(facts['loss'])} in {facts.get('steps', 0)} steps, {facts['stopped']}")
     body.append(f"\nTest    normalised error of accelerations {_finite(test['mse'])}")
     body.append(f"\nValid   {valid}, of {short(test['horizon'])} s")
-    runaway = f"{100 * test['diverged']:.0f} % of {test['starts']} predictions ran away"
-    body.append(f"\nStable  {runaway}; largest gain of energy without command {_finite(test['energy_gain'])}")
+    diverged = f"{100 * test['diverged']:.0f} % of {test['starts']} predictions diverged"
+    body.append(f"\nStable  {diverged}; largest gain of energy without command {_finite(test['energy_gain'])}")
     odd = [remarks(facts["warnings"])] if facts.get("warnings") else []
     return [title, body, *_axes(facts), *_bases(facts), *odd]
 
@@ -95,22 +95,24 @@ def _finite(value: float | None) -> str:
 def _axes(facts: dict[str, Any]) -> list[RenderableType]:
     if not facts.get("axes"):
         return []
-    made = table("joint", "learned", "given")
+    made = table("joint", "learned", "prior")
     for entry in facts["axes"]:
-        made.add_row(Text(printable(entry["joint"])), f"{entry['learned']:.2f}", f"{entry['given']:.2f}")
+        made.add_row(Text(printable(entry["joint"])), f"{entry['learned']:.2f}", f"{entry['prior']:.2f}")
     return [section("Angle of each axis to the one before it, or to gravity [deg]", made)]
 
 
 def _bases(facts: dict[str, Any]) -> list[RenderableType]:
     if "base_parameters" not in facts:
         return []
-    made = table("base parameter", "learned", "given", "<terms")
+    made = table("base parameter", "learned", "prior", "<terms")
     for entry in facts["base_parameters"]:
         terms = " + ".join(f"{t['coefficient']:.4g} {t['parameter']}" for t in entry["terms"][:3])
         more = f" + {len(entry['terms']) - 3} more" if len(entry["terms"]) > 3 else ""
-        given = NOTHING if entry["given"] is None or not np.isfinite(entry["given"]) else short(entry["given"])
-        made.add_row(Text(printable(entry["name"])), short(entry["value"]), given, Text(printable(terms + more)))
+        prior = NOTHING if entry["prior"] is None or not np.isfinite(entry["prior"]) else short(entry["prior"])
+        made.add_row(Text(printable(entry["name"])), short(entry["value"]), prior, Text(printable(terms + more)))
     count = facts["identifiability"]
     return [
-        section(f"{count['n_base']} of {count['n_parameters']} parameters can be known, in these combinations", made)
+        section(
+            f"{count['n_base']} of {count['n_parameters']} parameters are identifiable, in these combinations", made
+        )
     ]

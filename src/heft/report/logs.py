@@ -1,4 +1,4 @@
-"""A log as facts and as a table: how long, how fast, what each channel does, what is odd in it."""
+"""A log as facts and as a table: duration, sampling rate, the range of each channel, and warnings."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from heft.report.words import NOTHING, counted, printable, short
 
 
 def log_facts(log: Log) -> dict[str, Any]:
-    """Return what one wants to know of a log, its samples left out, ready for JSON."""
+    """Return everything about a log except its samples, ready for JSON."""
     return log.facts() | {
         "channels": [_channel(name, values) for name, values in log.columns.items() if name != "t"],
         "stamps": _stamps(log),
-        "notes": notes(log),
+        "warnings": warnings(log),
     }
 
 
@@ -48,12 +48,12 @@ def _stamps(log: Log) -> dict[str, Any]:
     }
 
 
-def notes(log: Log) -> list[str]:
-    """Return what is odd in a log, a sentence each."""
+def warnings(log: Log) -> list[str]:
+    """Return sentences about what may be wrong with a log."""
     found = []
     facts = _stamps(log)
     if facts["bad"]:
-        found.append(f"{facts['bad']} of {log.n} stamps are missing, doubled or go backward.")
+        found.append(f"{facts['bad']} of {log.n} time stamps are missing or do not increase.")
     if facts["longest_step"] is not None and facts["longest_step"] > 3.5 / log.rate:
         length = facts["longest_step"]
         found.append(f"The longest step is {short(length)} s, {length * log.rate:.0f} samples.")
@@ -83,5 +83,5 @@ def log_summary(log: Log) -> list[RenderableType]:
         finite = values[np.isfinite(values)]
         made.add_row(Text(printable(name)), *shown, Text(sparkline(finite, 30) if len(finite) else "", style="cyan"))
     lines: list[RenderableType] = [title, "", section("Channels [rad, m, s, N m, N, A]", made)]
-    odd = notes(log)
-    return lines + ([section("Notes", Text("\n".join(f"• {note}" for note in odd)))] if odd else [])
+    found = warnings(log)
+    return lines + ([section("Warnings", Text("\n".join(f"• {warning}" for warning in found)))] if found else [])

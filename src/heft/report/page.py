@@ -1,4 +1,4 @@
-"""An identification as one HTML file that needs no network: errors, curves, parameters, warnings, provenance."""
+"""An identification as one HTML file that needs no network: residuals, curves, parameters, warnings, provenance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts
 from heft.report.words import short
 
 POINTS = 700
-"""Points of a curve, at most."""
+"""Largest number of points of a curve."""
 
 WIDTH, HEIGHT, MARGIN = 900, 150, 44
 COLOURS = ("#7a8793", "#c2410c")
@@ -56,7 +56,7 @@ class Curves:
 
 
 def curves(estimate: Estimate, motion: Motion) -> list[Curves]:
-    """Return measured and predicted efforts of the measured joints of a run, thinned to what a screen shows."""
+    """Return measured and predicted efforts of the measured joints of a run, decimated for a screen."""
     index = np.concatenate([np.arange(*segment) for segment in motion.segments])
     at = index[np.unique(np.linspace(0, len(index) - 1, min(POINTS, len(index))).astype(int))]
     predicted = estimate.predict(motion.q[at], motion.qd[at], motion.qdd[at])

@@ -1,4 +1,4 @@
-"""Curves in a line or two of text, for the cells of a table."""
+"""Curves in one or two lines of text, for the cells of a table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 def sparkline(values: ArrayLike, width: int = 24) -> str:
-    """Return a curve as a row of blocks of eight heights, from the least value to the largest."""
+    """Return a curve as a row of blocks of eight heights, from the smallest value to the largest."""
     heights = _levels(np.asarray(values, float), width, len(BLOCKS))
     return "".join(BLOCKS[height] for height in heights)
 
 
 def curve(values: ArrayLike, width: int = 24, rows: int = 2) -> str:
-    """Return a curve drawn with braille dots, `rows` lines of `width` signs, its least value at the bottom."""
+    """Return a curve drawn with braille dots, `rows` lines of `width` signs, its smallest value at the bottom."""
     heights = _levels(np.asarray(values, float), 2 * width, 4 * rows)
     cells = np.zeros((rows, width), dtype=int)
     previous = int(heights[0])
@@ -33,7 +33,7 @@ def curve(values: ArrayLike, width: int = 24, rows: int = 2) -> str:
 
 
 def _levels(values: Array, count: int, levels: int) -> Ints:
-    """Return the curve at `count` places, as whole heights from 0 to levels - 1; a flat one runs in the middle."""
+    """Return the curve at `count` places as heights from 0 to levels - 1; a flat curve is in the middle."""
     places = np.linspace(0, len(values) - 1, count)
     sampled = np.interp(places, np.arange(len(values)), values)
     low, high = float(values.min()), float(values.max())

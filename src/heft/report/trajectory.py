@@ -1,4 +1,4 @@
-"""A simulated motion: what became of its energy, how far each coordinate went, and a curve of each."""
+"""A simulated trajectory: its energy, the range of every coordinate, and a curve of each."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 
 INSTANTS = 1000
-"""At how many instants, at most, the energy is computed."""
+"""Largest number of instants at which the energy is computed."""
 
 TALL = 12
-"""Up to so many coordinates each gets a curve of two lines, beyond that of one."""
+"""Up to this many coordinates, each has a curve of two lines; beyond it, of one line."""
 
 
 @dataclass(frozen=True, eq=False)
 class TrajectorySummary:
-    """A trajectory, and whether the joints' friction acted on it."""
+    """A trajectory with or without joint friction, summed up."""
 
     trajectory: Trajectory
     friction: bool
@@ -41,10 +41,10 @@ class TrajectorySummary:
 
     @cached_property
     def conserved(self) -> bool:
-        """Whether the energy should have stayed the same: no torque and no friction did work."""
+        """Whether energy should be conserved: neither torques nor friction do work."""
         path = self.trajectory
-        rubbed = self.friction and bool(np.any(robot_friction(path.robot, path.qd) * path.qd))
-        return not rubbed and not np.any(path.tau)
+        dissipated = self.friction and bool(np.any(robot_friction(path.robot, path.qd) * path.qd))
+        return not dissipated and not np.any(path.tau)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the summary, ready for JSON; angles in rad, lengths in m, energies in J."""
@@ -76,7 +76,7 @@ class TrajectorySummary:
 
 
 def extremes(values: Array, names: list[str]) -> list[dict[str, Any]]:
-    """Return where each column starts, ends and how far it goes."""
+    """Return the first, last, smallest and largest value of each column."""
     return [
         {"name": name, "start": float(x[0]), "end": float(x[-1]), "min": float(x.min()), "max": float(x.max())}
         for name, x in zip(names, values.T, strict=True)
@@ -84,7 +84,7 @@ def extremes(values: Array, names: list[str]) -> list[dict[str, Any]]:
 
 
 def summary(motion: TrajectorySummary) -> list[RenderableType]:
-    """Return the motion as text, a table and curves."""
+    """Return the trajectory as text, a table and curves."""
     path = motion.trajectory
     steps = counted(len(path.t) - 1, "step")
     name = printable(path.robot.name)
@@ -94,7 +94,7 @@ def summary(motion: TrajectorySummary) -> list[RenderableType]:
 
 
 def coordinates(path: Trajectory) -> RenderableType:
-    """Return a table of the coordinates: start, end, least, largest, greatest speed, and a curve."""
+    """Return a table of the coordinates: start, end, smallest and largest value, largest speed, and a curve."""
     names = path.robot.configuration_names
     speeds = dict(zip(path.robot.coordinate_names, np.abs(path.qd).max(axis=0).tolist(), strict=True))
     made = table("coordinate", "start", "end", "min", "max", "max |qd|", "<q over time")
@@ -107,12 +107,12 @@ def coordinates(path: Trajectory) -> RenderableType:
 
 
 def energy(motion: TrajectorySummary) -> RenderableType:
-    """Return the energy at start and end and, where it should have stayed, how well it did."""
+    """Return the energy at the start and at the end and, if it should be conserved, its drift."""
     facts = motion.to_dict()["energy"]
     start, end, change = (short(facts[key], 6) for key in ("start", "end", "change"))
     line = Text.assemble(("Energy  ", "bold"), f"{start} J at the start, {end} J at the end\n")
     if not facts["conserved"]:
-        return line.append("Change  ", "bold").append(f"{change} J, the work of torques and friction")
+        return line.append("Change  ", "bold").append(f"{change} J, by torques and friction")
     drift, colour = short(facts["change"], 2), "green" if _small(facts["relative_drift"]) else "yellow"
     line.append("Drift   ", "bold").append(f"{drift} J", colour)
     if facts["relative_drift"] is not None:

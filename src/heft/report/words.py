@@ -11,14 +11,14 @@ from heft.robot.joint import Joint
 from heft.robot.joints import joint_kind
 
 NOTHING = "-"
-"""What stands where a file gives no value."""
+"""Shown where a file gives no value."""
 
 WIDTH = 100
-"""Columns of text where there is no terminal to ask."""
+"""Columns of text if there is no terminal."""
 
 
 def short(value: float, digits: int = 4) -> str:
-    """Return a number with few digits, as short as it goes: 0.25, 1.07e-4, ∞; a zero has no sign."""
+    """Return a number with few digits, as short as possible: 0.25, 1.07e-4, ∞; zero has no sign."""
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
     if value and abs(value) < 1e-3:
@@ -30,24 +30,24 @@ def short(value: float, digits: int = 4) -> str:
 
 
 def coordinate(value: float) -> str:
-    """Return a coordinate of a point [m] to a tenth of a millimetre; a smaller one with a digit."""
+    """Return a coordinate of a point [m] to a tenth of a millimetre; a smaller one with one digit."""
     if not value or abs(value) >= 5e-5:
         return f"{value + 0.0:.4f}".rstrip("0").rstrip(".")
     return short(value, 1)
 
 
 def bound(value: float) -> str:
-    """Return a limit; an infinite one is none."""
+    """Return a limit; an infinite one counts as none."""
     return NOTHING if math.isinf(value) else short(value)
 
 
 def amount(value: float) -> str:
-    """Return a coefficient; zero is none."""
+    """Return a coefficient; zero counts as none."""
     return short(value) if value else NOTHING
 
 
 def in_parentheses(values: Iterable[float], digits: int = 4) -> str:
-    """Return numbers between parentheses."""
+    """Return numbers in parentheses."""
     return f"({', '.join(short(value, digits) for value in values)})"
 
 
@@ -68,7 +68,7 @@ def counted(count: int, word: str, plural: str = "") -> str:
 
 
 def printable(text: str) -> str:
-    """Return text from a file with everything escaped that could move a terminal's cursor."""
+    """Return text from a file with control characters escaped."""
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 

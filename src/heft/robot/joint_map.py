@@ -21,7 +21,7 @@ from heft.robot.model import Body, Robot
 
 @dataclass(frozen=True)
 class Slot:
-    """A joint of the other model: its number, the name of its kind in heft ("" if it follows another), its coordinates."""
+    """A joint of the other model: its number, its kind in heft ("" if it follows another), its coordinates."""
 
     number: int
     kind: str

@@ -213,7 +213,7 @@ def test_a_bad_torque_table(refused, table, words):
 
 def test_an_output_that_is_a_folder(refused):
     Path("out.json").mkdir()
-    assert "no file" in refused("inspect", "zoo:scara", "-o", "out.json")
+    assert "not a file" in refused("inspect", "zoo:scara", "-o", "out.json")
 
 
 def test_an_output_that_is_an_input(refused):
@@ -227,7 +227,7 @@ def test_an_output_that_is_an_input(refused):
 
 def test_a_folder_without_permission(refused, monkeypatch):
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert "may not be written to" in refused("inspect", "zoo:scara", "-o", "out.json")
+    assert "is not writable" in refused("inspect", "zoo:scara", "-o", "out.json")
 
 
 def test_a_disk_that_fails_while_writing(refused, monkeypatch):

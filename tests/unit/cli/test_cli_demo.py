@@ -14,7 +14,7 @@ from heft.cli import tour
 def test_text(heft):
     answer = heft("demo")
     assert (answer.status, answer.err) == (0, "")
-    for words in ("puma560", "Y π = τ", "samples/s", "double pendulum", "Drift", "truth", "All checks hold"):
+    for words in ("puma560", "Y π = τ", "samples/s", "double pendulum", "Drift", "truth", "All checks passed"):
         assert words in answer.out
 
 

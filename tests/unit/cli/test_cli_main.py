@@ -52,7 +52,7 @@ def test_help_starts_without_heavy_imports(arguments):
         (["--jsn"], ["--jsn"]),
         (["inspect", "zoo:scara", "--jsn"], ["--jsn", "Did you mean --json?"]),
         (["inspect"], ["ROBOT is missing.", "heft inspect --help"]),
-        (["inspect", "zoo:scara", "zoo:panda"], ["'zoo:panda' is one argument too many", "heft inspect --help"]),
+        (["inspect", "zoo:scara", "zoo:panda"], ["unexpected argument 'zoo:panda'", "heft inspect --help"]),
         (["inspect", "zoo:scara", "--base", "flying"], ["flying", "--base", '"fixed", "floating"']),
         (["inspect", "zoo:scara", "-o"], ["-o needs a value"]),
         (["inspect", "zoo:scara", "--json", "--json"], ["--json", "multiple times"]),

@@ -1,4 +1,4 @@
-"""heft.toml: options by verb, overruled by flags, and refused where they say nothing."""
+"""heft.toml: options by verb, overridden by flags, and refused where they mean nothing."""
 
 from __future__ import annotations
 
@@ -70,17 +70,17 @@ def test_other_verbs_do_not_mind(heft):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[simulate", ["not TOML", "Correct or remove it"]),
-        ("\udcff = 1", ["not TOML"]),
+        ("[simulate", ["not valid TOML", "Correct it, or remove it"]),
+        ("\udcff = 1", ["not valid TOML"]),
         ("[simulat]\ndt = 1\n", ["'simulat'", "Did you mean 'simulate'?"]),
-        ("dt = 1\n", ["'dt' is no verb"]),
+        ("dt = 1\n", ["heft has no verb 'dt'"]),
         ("simulate = 1\n", ["'simulate' is not a table", "[simulate]"]),
         ("[simulate]\nduratoin = 1\n", ["[simulate]", "'duratoin'", "Did you mean 'duration'?"]),
         ("[simulate]\nduration = 'x'\n", ["[duration]", '"x"']),
         ("[simulate]\nduration = [1, 2]\n", ["duration"]),
         ("[simulate]\nduration = {a = 1}\n", ["duration"]),
         ("[simulate]\nduration = 1\ngravity = [0, 1]\n", ["--gravity", "expected 3 but got 2"]),
-        ("[simulate]\nduration = 1\nrobot = 'zoo:scara'\n", ["'robot' is no option"]),
+        ("[simulate]\nduration = 1\nrobot = 'zoo:scara'\n", ["heft simulate has no option 'robot'"]),
         ("[simulate]\nduration = 1\nintegrator = 'euler'\n", ["euler", "semi-implicit-euler"]),
     ],
 )

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 import heft
-from heft.learning.data import Run, Samples
+from heft.learning.data import Samples
+from heft.learning.recording import Recording
 from heft.robot.joint import Friction
 from heft.robot.model import Robot
 
@@ -32,7 +33,7 @@ def uniform(robot: Robot, n: int, seed: int) -> Samples:
     return Samples(q, qd, heft.forward_dynamics(robot, q, qd, u, friction=True), u)
 
 
-def swing(robot: Robot, seconds: float = 4.0, dt: float = 0.004) -> Run:
+def swing(robot: Robot, seconds: float = 4.0, dt: float = 0.004) -> Recording:
     """A motion under a command of two sines."""
     _, _, size = RANGES[robot.name]
 
@@ -40,4 +41,4 @@ def swing(robot: Robot, seconds: float = 4.0, dt: float = 0.004) -> Run:
         return [size * (0.3 * np.sin(7 * t) + 0.2 * np.sin(3 * t + 1)), 0.0]
 
     path = heft.simulate(robot, seconds, q0=[0.0, 1.0], tau=command, dt=dt)
-    return Run(path.t, path.q, path.qd, path.qdd, path.tau, "swing")
+    return Recording(path.t, path.q, path.qd, path.qdd, path.tau, "swing")

@@ -14,7 +14,7 @@ pytest.importorskip("jax")
 
 from heft.learning import levenberg, metrics
 from heft.learning.data import Samples
-from heft.learning.fit import Fitter, Plan
+from heft.learning.fit import FitPlan, Fitter
 from heft.learning.learned import Learned
 from heft.learning.linear import fit_linear
 from heft.learning.losses import Objective
@@ -76,7 +76,7 @@ def test_it_is_learned():
     while not state.done:
         state = levenberg.step(residual, jacobian, state)
     assert np.allclose(state.x**2, ARMATURE, rtol=1e-6)
-    fit = Fitter(model, constants, "accelerations", data, Plan()).run()
+    fit = Fitter(model, constants, "accelerations", data, FitPlan()).run()
     assert fit.loss < 1e-20
     learned = Learned(model, fit.x, constants, np.zeros(2), 0.01)
     assert learned.robot.joints[0].armature > 0

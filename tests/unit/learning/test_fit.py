@@ -14,7 +14,7 @@ pytest.importorskip("jax")
 from plants import plant, uniform
 
 from heft.learning import checkpoint, metrics
-from heft.learning.fit import Fitter, Plan
+from heft.learning.fit import FitPlan, Fitter
 from heft.learning.linear import fit_linear
 from heft.learning.model import WhiteBox, constants_of
 
@@ -32,7 +32,7 @@ def setting(name: str, actuator: str, parameterisation: str = "covariance"):
 @pytest.mark.parametrize("name", ["cartpole", "furuta"])
 def test_exact_data_are_learned_exactly_without_a_prior(name: str, actuator: str):
     model, constants, data, test = setting(name, actuator)
-    fit = Fitter(model, constants, "accelerations", data, Plan(prior=False, seed=1)).run()
+    fit = Fitter(model, constants, "accelerations", data, FitPlan(initial_guess="random", seed=1)).run()
     assert fit.stopped == "done"
     assert metrics.acceleration_error(model, fit.x, constants, test) < 1e-20
 
@@ -45,7 +45,7 @@ def test_linear_regression_finds_them_too(name: str):
 
 def test_the_same_seed_gives_the_same_parameters_and_a_checkpoint_continues_them(tmp_path: Path):
     model, constants, data, _ = setting("furuta", "viscous")
-    plan = Plan(prior=False, seed=3, starts=4, lm_steps=24)
+    plan = FitPlan(initial_guess="random", seed=3, starts=4, lm_steps=24)
 
     def fitter(course=None):
         return Fitter(model, constants, "accelerations", data, plan, course=course)
@@ -71,14 +71,14 @@ def test_the_same_seed_gives_the_same_parameters_and_a_checkpoint_continues_them
         checkpoint.load(file, checkpoint.fingerprint(robot="b"))
     assert file.read_bytes() == before
     (tmp_path / "other.npz").write_bytes(b"nothing")
-    with pytest.raises(FormatError, match="no checkpoint"):
+    with pytest.raises(FormatError, match="not a checkpoint"):
         checkpoint.load(tmp_path / "other.npz", marks)
 
 
 def test_friction_of_a_network_is_learned_by_both_optimisers():
     model, constants, data, test = setting("cartpole", "viscous")
     model = replace(model, actuators=WhiteBox.of(model.robot, "nn-friction").actuators)
-    bare = Fitter(model, constants, "accelerations", data, Plan(adam_steps=100, batch=64))
+    bare = Fitter(model, constants, "accelerations", data, FitPlan(adam_steps=100, batch=64))
     fit = bare.run()
     assert bare.method == "hybrid"
     assert bare.course.networks is not None

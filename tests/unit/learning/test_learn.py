@@ -15,7 +15,8 @@ from heft.errors import ArgumentError, FormatError
 pytest.importorskip("jax")
 from plants import plant, swing
 
-from heft.learning.learn import News, learn
+from heft.learning.course import News
+from heft.learning.learn import learn
 from heft.learning.learned import Learned
 
 ROBOT = plant("cartpole", (5.4, 0.0024))
@@ -36,6 +37,24 @@ def test_it_predicts_what_it_has_not_seen(learned: Learned):
     assert learned.energy_class == "bounded"
 
 
+def test_a_path_a_log_a_motion_and_lists_of_them_are_learned_from(tmp_path: Path):
+    log = heft.Log(RUN.t, tuple(ROBOT.joint_names), RUN.q, effort=RUN.u)
+    log.write(tmp_path / "run.parquet")
+    motion = heft.clean(ROBOT, log)
+    call: dict = {"actuator": "viscous", "lm_steps": 2}
+    models = [
+        heft.learn(ROBOT, runs, **call)
+        for runs in (str(tmp_path / "run.parquet"), [tmp_path / "run.parquet"], log, [log], motion, [motion])
+    ]
+    assert all(np.array_equal(model.x, models[0].x) for model in models)
+    judged = [models[0].validate(runs) for runs in (tmp_path / "run.parquet", log, motion, [log])]
+    assert all(measures == judged[0] for measures in judged)
+    with pytest.raises(ArgumentError, match=r"a float was given.*read_log"):
+        heft.learn(ROBOT, [3.0])  # type: ignore[list-item]
+    with pytest.raises(ArgumentError, match="no logs to judge"):
+        models[0].validate([])
+
+
 def test_inverse_and_forward_agree(learned: Learned):
     q, qd, u = RUN.q[:5], RUN.qd[:5], RUN.u[:5]
     assert np.allclose(learned.inverse(q, qd, learned.forward(q, qd, u)), u, atol=1e-8)
@@ -45,7 +64,7 @@ def test_base_parameters_come_with_the_verdict(learned: Learned):
     found = learned.base_parameters()
     assert len(found) == heft.identifiability(ROBOT).n_base == 4
     for entry in found:
-        assert np.isclose(entry["value"], entry["given"], rtol=1e-4, atol=1e-5)
+        assert np.isclose(entry["value"], entry["prior"], rtol=1e-4, atol=1e-5)
 
 
 def test_friction_is_told_by_name(learned: Learned):
@@ -66,7 +85,7 @@ def test_it_is_saved_and_loaded_without_a_change(learned: Learned, tmp_path: Pat
     assert again.base_parameters() == learned.base_parameters()
     assert again.coefficients() == learned.coefficients()
     (tmp_path / "other.json").write_text('{"format": "x"}')
-    with pytest.raises(FormatError, match="no learned model"):
+    with pytest.raises(FormatError, match="not a learned model"):
         Learned.load(tmp_path / "other.json")
 
 
@@ -120,11 +139,11 @@ def test_a_step_to_nowhere_keeps_the_best():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"logs": [RUN[:12]]}, "held out"),
-        ({"logs": []}, "no logs"),
-        ({"logs": [replace(RUN, qd=np.where(RUN.t[:, None] == RUN.t[7], np.nan, RUN.qd))]}, "sample 7"),
+        ({"runs": [RUN[:12]]}, "held out"),
+        ({"runs": []}, "no logs"),
+        ({"runs": [replace(RUN, qd=np.where(RUN.t[:, None] == RUN.t[7], np.nan, RUN.qd))]}, "sample 7"),
         ({"actuator": {"wheel": "viscous"}}, "no joint 'wheel'"),
-        ({"kinematics": "unknown"}, "no kinematics"),
+        ({"kinematics": "unknown"}, "kinematics='unknown' is unknown"),
         ({"loss": "rollout"}, "Did you mean 'rollouts'"),
         ({"sed": 3}, "Did you mean 'seed'"),
         ({"held_out": 2.0}, "between 0 and 1"),
@@ -132,4 +151,4 @@ def test_a_step_to_nowhere_keeps_the_best():
 )
 def test_bad_input_is_refused_by_name(changes: dict, words: str):
     with pytest.raises(ArgumentError, match=words):
-        learn(ROBOT, **({"logs": [RUN]} | changes))
+        learn(ROBOT, **({"runs": [RUN]} | changes))

@@ -23,11 +23,12 @@ import commands
 import jax
 import pinocchio as pin
 
-from heft.learning.data import Run, Samples, Segments
-from heft.learning.fit import Fitter, Plan
+from heft.learning.data import RolloutData, Samples
+from heft.learning.fit import FitPlan, Fitter
 from heft.learning.learned import Learned
 from heft.learning.losses import LOST, Objective
 from heft.learning.model import WhiteBox, constants_of
+from heft.learning.recording import Recording
 
 FRICTION = np.array([0.5, 0.3, 0.1])
 DT = 0.01
@@ -68,7 +69,7 @@ class Arm:
             x + DT / 6 * (a + 2 * b + 2 * c + d) for x, a, b, c, d in zip((q, qd), k1, k2, k3, k4, strict=True)
         )
 
-    def run(self, seed: int, n: int = 120) -> Run:
+    def run(self, seed: int, n: int = 120) -> Recording:
         rng, t = np.random.default_rng(seed), DT * np.arange(n)
         u = 6 * np.sin(t[:, None] * rng.uniform(2, 9, 3) + rng.uniform(0, 6, 3))
         q, qd, rows = rng.uniform(-0.5, 0.5, 3), np.zeros(3), []
@@ -76,7 +77,7 @@ class Arm:
             rows.append((q, qd))
             q, qd = self.step(q, qd, u[k])
         q, qd = (np.array(column) for column in zip(*rows, strict=True))
-        return Run(t, q, qd, self.accelerations(q, qd, u), u, f"run {seed}")
+        return Recording(t, q, qd, self.accelerations(q, qd, u), u, f"run {seed}")
 
     def constants(self, samples: Samples):
         found = constants_of(self.told, samples.qd, samples.qdd, samples.u, self.model.actuators)
@@ -108,7 +109,7 @@ def away(arm: Arm, constants) -> np.ndarray:
 def objectives(arm: Arm) -> dict[str, Objective]:
     samples, runs = arm.samples(1), [arm.run(2, 30), arm.run(3, 30)]
     constants = arm.constants(samples)
-    data = {"accelerations": samples, "torques": samples, "rollouts": Segments.of(runs, 5)}
+    data = {"accelerations": samples, "torques": samples, "rollouts": RolloutData.of(runs, 5)}
     return {loss: Objective(arm.model, constants, loss, given) for loss, given in data.items()}
 
 
@@ -135,7 +136,7 @@ def test_values_are_those_of_pinocchio_over_variances(arm: Arm):
 
 def test_rollouts_are_rk4_of_pinocchio_and_do_not_cross_logs(arm: Arm):
     runs = [arm.run(2, 30), arm.run(3, 23)]
-    segments = Segments.of(runs, 7)
+    segments = RolloutData.of(runs, 7)
     assert segments.u.shape == (7, 4 + 3, 3)  # from samples 0, 7, 14, 21 of 30 and from 0, 7, 14 of 23
     constants = arm.constants(Samples.of(runs))
     exact = Objective(arm.model, constants, "rollouts", segments)
@@ -178,8 +179,8 @@ def test_a_fit_finds_the_base_parameters_from_several_logs(arm: Arm, loss: str):
     runs = [arm.run(seed) for seed in (4, 5, 6)]
     samples = Samples.of(runs)
     constants = arm.constants(samples)
-    data = samples if loss == "torques" else Segments.of(runs, 10)
-    fit = Fitter(arm.model, constants, loss, data, Plan(lm_steps=60)).run()
+    data = samples if loss == "torques" else RolloutData.of(runs, 10)
+    fit = Fitter(arm.model, constants, loss, data, FitPlan(lm_steps=60)).run()
     assert arm.base_error(arm.model.start(constants, 0, True), constants) > 0.05
     assert arm.base_error(fit.x, constants) < 1e-6
     friction = np.asarray(arm.model.theta(fit.x)["actuators"][0]) ** 2
@@ -189,9 +190,9 @@ def test_a_fit_finds_the_base_parameters_from_several_logs(arm: Arm, loss: str):
 def test_logs_of_other_rates_make_no_rollouts(arm: Arm):
     run = arm.run(2, 30)
     with pytest.raises(ArgumentError, match="one rate"):
-        Segments.of([run, replace(run, t=2 * run.t)], 5)
+        RolloutData.of([run, replace(run, t=2 * run.t)], 5)
     with pytest.raises(ArgumentError, match="too short for a rollout"):
-        Segments.of([run], 30)
+        RolloutData.of([run], 30)
 
 
 @pytest.mark.parametrize("plant", ["furuta", "cartpole"])
@@ -208,7 +209,7 @@ def test_a_held_command_is_late_by_any_part_of_a_step():
     dt, fine = 0.01, 1000
     rng = np.random.default_rng(0)
     u, t = rng.standard_normal((60, 1)), dt * np.arange(60)
-    run = Run(t, u, u, u, u)
+    run = Recording(t, u, u, u, u)
     for delay in (0.0, 0.25 * dt, 0.5 * dt, 1.5 * dt, 2 * dt):
         at = t[10:50, None] - delay + dt * ((np.arange(fine) + 0.5) / fine - 0.5)
         expected = u[np.floor(at / dt + 1e-9).astype(int), 0].mean(axis=1)
@@ -221,7 +222,7 @@ def test_a_held_command_is_late_by_any_part_of_a_step():
 
 def test_ends_where_a_filter_guesses_are_left_out():
     u = np.sign(np.sin(np.arange(2000) / 7.0))[:, None]
-    whole = Run(0.004 * np.arange(2000), u, u, u, u, cutoff=np.array([5.0]))
+    whole = Recording(0.004 * np.arange(2000), u, u, u, u, cutoff=np.array([5.0]))
     part = whole[700:1300]
     kept = part.settled
     assert 70 < kept.start < 80

@@ -12,7 +12,7 @@ import pytest
 import heft
 from heft.cli import main
 from heft.errors import ArgumentError, FileError, FormatError
-from heft.logs.formats import OneFile, RawArrays, endings, formats, register, unregister
+from heft.logs.formats import OneFile, RawArrays, endings, formats, manual_table, register, unregister
 
 
 class Toy(OneFile):
@@ -80,6 +80,10 @@ def test_every_format_says_what_the_manual_needs():
     assert [format.name for format in found] == ["CSV", "HDF5", "MATLAB", "NumPy", "Parquet", "ROS bag", "text"]
     assert endings(written=True) == [".csv", ".parquet"]
     assert len({*endings()}) == len(endings())
+
+
+def test_a_new_format_stands_in_the_manual_table(toy: Toy):
+    assert "| toy | `.toy` | `colon` |  |" in manual_table()
 
 
 def test_a_folder_is_not_a_log(tmp_path: Path):

@@ -36,15 +36,20 @@ class Stribeck(Law):
 
     def signal(self, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
         """Return sign(s) exp(-(s/v)^2) with the Stribeck speed v as the number."""
-        return self.learned_signal(motion, 1 / number**2)
+        return _faded(motion, (motion.speed / number) ** 2)
 
     def learned_signal(self, motion: DriveMotion, number: AnyArray) -> AnyArray:
         """Return sign(s) exp(-nu s^2)."""
-        return motion.direction * namespace(motion.speed).exp(-number * motion.speed**2)
+        return _faded(motion, number * motion.speed**2)
 
     def learned_start(self, speed: Array) -> Array:
         """Return nu of a Stribeck speed that is the typical speed."""
         return 1 / speed**2
+
+
+def _faded(motion: DriveMotion, ratio: AnyArray) -> AnyArray:
+    """Return sign(s) exp(-ratio), where the ratio is (s/v)^2 = nu s^2."""
+    return motion.direction * namespace(motion.speed).exp(-ratio)
 
 
 LAW = Stribeck()

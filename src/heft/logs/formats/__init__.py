@@ -22,6 +22,7 @@ __all__ = [
     "endings",
     "format_of",
     "formats",
+    "manual_table",
     "register",
     "settings",
     "two_dimensional",
@@ -72,6 +73,15 @@ def endings(written: bool = False) -> list[str]:
 def settings() -> dict[str, type]:
     """Return the keys that the [file] table of a map may have, and the type of each value."""
     return {key: kind for format in formats() for key, kind in format.settings.items()}
+
+
+def manual_table() -> str:
+    """Return the table of formats that stands in the manual, in Markdown."""
+    lines = ["| format | endings | settings | extra |", "| --- | --- | --- | --- |"]
+    for format in formats():
+        cells = (" ".join(f"`{word}`" for word in words) for words in (format.endings, format.settings))
+        lines.append(f"| {format.name} | {' | '.join(cells)} | {f'`{format.extra}`' if format.extra else ''} |")
+    return "\n".join(lines)
 
 
 def format_of(path: Path) -> Format:

@@ -1,7 +1,8 @@
-"""From raw columns to a log: units, signs, offsets, delays, gears, drive gains, stamps of their own.
+"""From recorded columns to a log: units, signs, offsets, delays, gears, drive gains, time stamps of their own.
 
-A number goes through: times `unit` and `scale`; moved by `late` samples; read off at the log's stamps if it has others;
-times `gain` (currents); through the gear (`side = "motor"`): q = R^-1 q_m, tau = R^T tau_m; plus `offset`.
+A number is multiplied by `unit` and `scale`; shifted by `late` samples; interpolated at the log's stamps if it has
+others; multiplied by `gain` (currents); taken through the gear (`side = "motor"`), q = R^-1 q_m, tau = R^T tau_m; and
+`offset` is added.
 """
 
 from __future__ import annotations
@@ -37,15 +38,15 @@ UNITS = {
     "tau": {"N m": 1, "Nm": 1, "mN m": 1e-3, "mNm": 1e-3, "kN m": 1e3, "N": 1, "kN": 1e3},
     "current": {"A": 1, "mA": 1e-3},
 }
-"""What one of each unit is in SI."""
+"""The value of one of each unit in SI units."""
 
 TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 
 FEWER_ROWS = 1
-"""A signal may be so many rows shorter than the stamps: commands often stop a sample before the states."""
+"""A signal may be this many rows shorter than the stamps: commands often stop a sample before the states."""
 
 GAP = 3.5
-"""A signal with its own stamps is not read off across steps longer than so many median ones."""
+"""A signal with its own stamps is not interpolated across steps longer than this many median steps."""
 
 T = TypeVar("T")
 
@@ -113,7 +114,8 @@ def _stamps(entry: MapEntry, files: RawFiles, where: str) -> Array:
         return _read(entry.q.time, entry.q, files)
     if time.rate is not None:
         if time.rate <= 0:
-            raise FormatError(f"A rate of {time.rate:g} Hz makes no stamps.", where=f"{where}: time.rate")
+            remedy = "Give a rate above zero."
+            raise FormatError(f"The rate is {time.rate:g} Hz.", where=f"{where}: time.rate", remedy=remedy)
         first = next(iter(_channels(entry.q, entry, files, f"{where}: q").values()))
         return time.start + np.arange(len(_read(first, entry.q, files))) / time.rate
     raw = files.raw(time.file if time.file is not None else entry.q.file)
@@ -140,7 +142,7 @@ def _at(t: Array, own: Array, values: Array) -> Array:
 
 
 def _channels(signal: SignalEntry, entry: MapEntry, files: RawFiles, where: str) -> Mapping[str, Channel]:
-    """Return the column of each coordinate: as the map says, else by the joint's name, else in order."""
+    """Return the column of each coordinate: from the map, else by the joint's name, else in order."""
     if isinstance(signal.columns, dict):
         return signal.columns
     if isinstance(signal.columns, list):
@@ -175,7 +177,7 @@ def _channel(name: str, key: str, signal: SignalEntry, entry: MapEntry, files: R
         own = _read(signal.time, signal, files)
         if len(own) != len(values):
             what = f"{len(values)} samples of '{key}' have {len(own)} stamps."
-            raise FormatError(what, where=where, remedy="Look whether 'time' names the right column.")
+            raise FormatError(what, where=where, remedy="Check that 'time' names the right column.")
         return _at(t, own, values)
     if not len(t) - FEWER_ROWS <= len(values) <= len(t):
         remedy = "Signals of another length need stamps of their own: add 'time'."
@@ -193,12 +195,12 @@ def _unit(name: str, key: str, signal: SignalEntry, where: str) -> float:
 
 
 def _of(value: T | dict[str, T], key: str, default: T) -> T:
-    """Return what a signal says for one coordinate: one value for all, or a table by name."""
+    """Return the value for one coordinate: the one value for all, or its entry in a table by name."""
     return cast("T", value.get(key, default) if isinstance(value, dict) else value)
 
 
 def _moved(values: Array, late: int) -> Array:
-    """Return a channel that is late by so many samples at its place; what moved in is NaN."""
+    """Return a channel that is `late` by some samples at its own time; samples beyond its end are NaN."""
     out = np.full(len(values), np.nan)
     if late >= 0:
         out[: len(values) - late] = values[late:]
@@ -213,11 +215,12 @@ def _moved(values: Array, late: int) -> Array:
 def _through_gear(
     symbol: str, values: dict[str, Array], signal: SignalEntry, entry: MapEntry, where: str
 ) -> dict[str, Array]:
-    """Apply drive gains, and bring motor-side signals to the joints' side."""
+    """Apply drive gains, and take motor-side signals to the joint side."""
     if isinstance(signal, CurrentEntry) and signal.gain is not None:
         for key in values:
             if isinstance(signal.gain, dict) and key not in signal.gain:
-                raise FormatError(f"There is no gain for '{key}'.", where=f"{where}.gain")
+                remedy = "Add it to the table of gains."
+                raise FormatError(f"There is no gain for '{key}'.", where=f"{where}.gain", remedy=remedy)
         values = {key: _of(signal.gain, key, np.nan) * value for key, value in values.items()}
     if signal.side == "joint" or entry.transmission is None or symbol == "current":
         return values
@@ -226,14 +229,15 @@ def _through_gear(
         return {key: value * ratios[key] if symbol == "tau" else value / ratios[key] for key, value in values.items()}
     missing = [joint for joint in entry.joints if joint not in values]
     if missing:
-        what = f"A transmission matrix needs all motors; {', '.join(missing)} is not there."
+        what = f"A transmission matrix needs the signals of all motors; {', '.join(missing)} has none."
         raise FormatError(what, where=where, remedy="Add its column.")
     R = np.array(entry.transmission.matrix, float)
     motors = np.stack([values[joint] for joint in entry.joints])
     try:
         joints = R.T @ motors if symbol == "tau" else np.linalg.solve(R, motors)
     except np.linalg.LinAlgError:
-        raise FormatError("The transmission matrix has no inverse.", where=where) from None
+        remedy = "Correct it so that no motor turns like another."
+        raise FormatError("The transmission matrix has no inverse.", where=where, remedy=remedy) from None
     return dict(zip(entry.joints, joints, strict=True))
 
 
@@ -243,5 +247,5 @@ def _ratio(transmission: TransmissionEntry, key: str, where: str) -> float:
         raise FormatError(f"There is no gear ratio for '{key}'.", where=where, remedy="Add it to transmission.ratio.")
     value = float(_of(ratio if ratio is not None else 0.0, key, 0.0))
     if not value:
-        raise FormatError(f"The gear ratio of '{key}' is zero.", where=where)
+        raise FormatError(f"The gear ratio of '{key}' is zero.", where=where, remedy="Correct transmission.ratio.")
     return value

@@ -1,7 +1,7 @@
 """The map file (`heft-map/1`, TOML): which column of which file is what, in which unit, on which side of the gear.
 
-The `...Entry` classes are the format: what they do not name, a file may not have. Numbers may be strings like "pi/2".
-Whatever a signal says for all joints with one value it may say for each with a table by name.
+The `...Entry` classes are the format: a file may have only the keys that they name. Numbers may be strings like "pi/2".
+Wherever a signal has one value for all joints, it may have a table with one value for each joint by name.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ def _number(value: object) -> float:
 Real = Annotated[float, BeforeValidator(_number)]
 
 
-class _Entry(BaseModel):
+class _MapTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class ChannelEntry(_Entry):
+class ChannelEntry(_MapTable):
     """One column: its name or number (from 0), in an array of its own, in a file of its own."""
 
     file: StrictStr | None = None
@@ -48,8 +48,8 @@ Channel = StrictInt | StrictStr | ChannelEntry
 """A column's number (from 0), its name, or a table."""
 
 
-class TimeEntry(_Entry):
-    """Stamps from a column, or from a rate; without a `time` table, from the positions' own `time`."""
+class TimeEntry(_MapTable):
+    """Time stamps from a column, or from a rate; without a `time` table, from the positions' own `time`."""
 
     file: StrictStr | None = None
     array: StrictStr | None = None
@@ -59,7 +59,7 @@ class TimeEntry(_Entry):
     unit: Literal["s", "ms", "us", "ns"] = "s"
 
 
-class SignalEntry(_Entry):
+class SignalEntry(_MapTable):
     """The columns of one signal, by joint, and how to convert them."""
 
     columns: list[Channel] | dict[str, Channel] | None = None
@@ -86,14 +86,14 @@ class CurrentEntry(EffortEntry):
     gain: Real | dict[str, Real] | None = None
 
 
-class TransmissionEntry(_Entry):
+class TransmissionEntry(_MapTable):
     """q_motor = R q_joint, tau_joint = R^T tau_motor: `ratio` is R's diagonal, `matrix` is R, a row for each motor."""
 
     ratio: Real | dict[str, Real] | None = None
     matrix: list[list[Real]] | None = None
 
 
-class MapEntry(_Entry):
+class MapEntry(_MapTable):
     """A whole map file; `file` holds settings of the format, `source` says in words where the data come from."""
 
     format: Literal["heft-map/1"]
@@ -119,7 +119,8 @@ def read_map(path: Path) -> MapEntry:
     try:
         data = tomllib.loads(read_bytes(path).decode("utf-8-sig"))
     except ValueError as error:
-        raise FormatError(f"This is not TOML: {error}.", where=str(path)) from None
+        remedy = "Correct the map file at that place."
+        raise FormatError(f"This is not TOML: {error}.", where=str(path), remedy=remedy) from None
     return check_map(data, str(path))
 
 
@@ -131,7 +132,7 @@ def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
     """
     if data.get("format") != FORMAT:
         remedy = f'Its first line must be: format = "{FORMAT}".'
-        raise FormatError(f"This is no map file: 'format' is {data.get('format')!r}.", where=where, remedy=remedy)
+        raise FormatError(f"This is not a map file: 'format' is {data.get('format')!r}.", where=where, remedy=remedy)
     try:
         entry = MapEntry.model_validate(data)
     except ValidationError as error:
@@ -139,10 +140,11 @@ def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
     _check_settings(entry, where)
     for name in entry.joints:
         if entry.joints.count(name) > 1:
-            raise FormatError(f"The joint '{name}' stands there twice.", where=f"{where}: joints")
+            remedy = "Name each joint once."
+            raise FormatError(f"The joint '{name}' is named twice.", where=f"{where}: joints", remedy=remedy)
     _check_names(entry, where)
     if entry.tau is not None and entry.current is not None:
-        raise FormatError("It has both [tau] and [current].", where=where, remedy="Keep the one to be used.")
+        raise FormatError("It has both [tau] and [current].", where=where, remedy="Keep one of them.")
     if entry.time is not None and (entry.time.rate is None) == (_no_column(entry.time)):
         what = (
             "The time is given neither by a column nor by a rate." if _no_column(entry.time) else "It is given twice."
@@ -188,16 +190,19 @@ def _no_column(time: TimeEntry) -> bool:
 def _check_transmission(entry: MapEntry, where: str) -> None:
     matrix = entry.transmission and entry.transmission.matrix
     if entry.transmission is not None and (entry.transmission.ratio is None) == (matrix is None):
-        raise FormatError("A transmission has either 'ratio' or 'matrix'.", where=f"{where}: transmission")
+        remedy = "Keep one of them."
+        raise FormatError(
+            "A transmission has either 'ratio' or 'matrix'.", where=f"{where}: transmission", remedy=remedy
+        )
     if matrix is not None and [len(row) for row in matrix] != [len(entry.joints)] * len(entry.joints):
         n = len(entry.joints)
-        what = f"The matrix is not {n} x {n}: a row for each motor, a column for each joint."
-        raise FormatError(what, where=f"{where}: transmission.matrix")
+        remedy = "Give a row for each motor and a column for each joint."
+        raise FormatError(f"The matrix is not {n} x {n}.", where=f"{where}: transmission.matrix", remedy=remedy)
     for name in ("q", "qd", "qdd"):
         signal = getattr(entry, name)
         if signal is not None and signal.side == "motor" and entry.transmission is None:
             remedy = "Add [transmission] with 'ratio' or 'matrix'."
-            raise FormatError(f"[{name}] is on the motor's side, and no gear is given.", where=where, remedy=remedy)
+            raise FormatError(f"[{name}] is on the motor side, and no gear is given.", where=where, remedy=remedy)
 
 
 _COMPLAINTS = {
@@ -209,11 +214,11 @@ _COMPLAINTS = {
     "bool_type": "true or false is expected",
     "too_short": "It must not be empty",
 }
-"""Our words for what pydantic says."""
+"""Plain words for what pydantic says."""
 
 
 def _format_error(error: ValidationError, where: str) -> FormatError:
-    """Put pydantic's first complaint into our words; among the choices of a union, the one that got furthest."""
+    """Put pydantic's first complaint into plain words; among the choices of a union, the one that got furthest."""
     complaints = error.errors()
     first = max(complaints, key=lambda c: (c["type"] == "extra_forbidden", len(c["loc"])))
     names = set(MapEntry.model_fields)
@@ -224,9 +229,9 @@ def _format_error(error: ValidationError, where: str) -> FormatError:
         remedy = did_you_mean(str(path[-1]), known)
         return FormatError(f"Unknown key '{path[-1]}'.", where=f"{where}: {place}", remedy=remedy)
     if first["type"] == "missing":
-        return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}")
+        return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}", remedy="Add it to the map.")
     complaint = _COMPLAINTS.get(first["type"]) or first["msg"].removeprefix("Value error, ").rstrip(".")
-    return FormatError(f"{complaint}; found {first['input']!r:.60}.", where=f"{where}: {place}")
+    return FormatError(f"{first['input']!r:.60} does not fit.", where=f"{where}: {place}", remedy=f"{complaint}.")
 
 
 def _is_type(part: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.joints import joint_kind, joint_kinds
 from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.placement import Z_AXIS, Placement, Transform
+from heft.robot.source import Source
 
 # -- reading --------------------------------------------------------------------------------------
 
@@ -57,7 +59,7 @@ def read_mechanism(path: Path) -> Robot:
         raise FormatError(
             f"This is not {kind}: {reason}.", where=str(path), remedy="A mechanism file is JSON or TOML text in UTF-8."
         ) from None
-    return from_dict(data, str(path))
+    return replace(from_dict(data, str(path)), source=Source("mechanism", content, path))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

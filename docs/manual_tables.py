@@ -1,6 +1,6 @@
-"""The tables of the manual that are made from the code, between `<!-- table: tables:NAME -->` and `<!-- end -->`.
+"""Tables of the manual that are made from the code, between `<!-- table: manual_tables:NAME -->` and `<!-- end -->`.
 
-`make docs-update` writes them into the pages; the tests fail if a page has another.
+`make docs-update` writes them into the pages; the tests fail if a page shows another table.
 """
 
 from __future__ import annotations
@@ -94,6 +94,22 @@ def _default(argument: Any) -> str:
     if isinstance(default, bool):
         return "on" if default else ""
     return "" if default is None else f"`{default}`"
+
+
+def log_formats() -> str:
+    """The formats of recorded files."""
+    from heft.logs.formats import formats
+
+    rows = [
+        [
+            each.name,
+            " ".join(f"`{ending}`" for ending in each.endings),
+            f"`{each.extra}`" if each.extra else "",
+            "yes" if each.writes else "",
+        ]
+        for each in formats()
+    ]
+    return markdown(["format", "endings", "extra", "written by heft"], rows)
 
 
 def extras() -> str:

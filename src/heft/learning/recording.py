@@ -1,0 +1,199 @@
+"""Recordings: what learning takes from a motion, at equal time steps, with the commands that act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import cast
+
+import numpy as np
+
+from heft.arrays import Array, Bools
+from heft.errors import ArgumentError, FormatError
+from heft.logs.cleaning_options import Cleaning
+from heft.logs.motion import Motion
+from heft.logs.robot_order import position_of_velocity
+from heft.logs.runs import RunLike, as_runs, motions_of
+from heft.logs.spectrum import low_pass
+from heft.robot.model import Robot
+
+ENDS = 1.5
+"""Periods of the cut-off frequency for which a low-pass filter extrapolates at both ends."""
+SHORTEST = 10
+"""Samples that each part of a split recording must have."""
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """One stretch of motion at equal time steps.
+
+    Attributes:
+        t: (n,) [s].
+        q: (n, nq).
+        qd: (n, nv).
+        qdd: (n, nv).
+        u: (n, nv) commands, zero where there is no drive.
+        name: where it came from.
+        cutoff: (nv,) cut-off frequencies [Hz] at which the motion was low-pass filtered, None if it was not.
+        order: order of that filter in one pass.
+        warnings: what cleaning found odd in the log.
+    """
+
+    t: Array
+    q: Array
+    qd: Array
+    qdd: Array
+    u: Array
+    name: str = "run"
+    cutoff: Array | None = None
+    order: int = Cleaning.order
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def dt(self) -> float:
+        """The time step [s]."""
+        return float((self.t[-1] - self.t[0]) / (len(self.t) - 1)) if len(self.t) > 1 else 0.0
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __getitem__(self, part: slice) -> Recording:
+        arrays = {name: getattr(self, name)[part] for name in ("t", "q", "qd", "qdd", "u")}
+        return replace(self, **arrays)
+
+    def check(self, robot: Robot) -> Recording:
+        """Refuse shapes that do not fit the robot and numbers that are not finite.
+
+        Raises:
+            ArgumentError: names the signal, the coordinate and the sample.
+        """
+        widths = {"q": robot.nq, "qd": robot.nv, "qdd": robot.nv, "u": robot.nv}
+        for name, width in widths.items():
+            array = getattr(self, name)
+            if array.shape != (len(self.t), width):
+                raise ArgumentError(
+                    f"'{name}' has shape {array.shape}; robot '{robot.name}' needs ({len(self.t)}, {width}).",
+                    where=self.name,
+                    remedy="Give one row for each sample and one column for each coordinate of the robot.",
+                )
+            bad = np.argwhere(~np.isfinite(array))
+            if len(bad):
+                k, j = bad[0]
+                names = robot.configuration_names if name == "q" else robot.coordinate_names
+                raise ArgumentError(
+                    f"'{name}.{names[j]}' is not finite at sample {k} (t = {self.t[k]:.4g} s), the first of {len(bad)} "
+                    "such numbers.",
+                    where=self.name,
+                    remedy="Remove those samples, or interpolate them, before learning.",
+                )
+        return self
+
+    def delayed(self, delays: Array) -> Recording:
+        """Return the recording with the commands that act from sample to sample: those of `delays` (nv,) [s] ago.
+
+        A command that is held acts over a step with its mean, so that fractions of a step are interpolated.
+        """
+        return replace(self, u=self._late(delays)) if np.any(delays) else self
+
+    def _late(self, delays: Array) -> Array:
+        """Return the commands of `delays` (nv,) [s] ago; before the first command, the first one is held."""
+        columns = [np.interp(self.t - d, self.t, x) for d, x in zip(delays, self.u.T, strict=True)]
+        return np.stack(columns, axis=1)
+
+    def acting(self, delays: Array | None = None, held: Bools | None = None) -> Array:
+        """Return the commands that cause the accelerations at the samples, (n, nv).
+
+        Commands that are `held` (nv,) from sample to sample act around a sample by the mean of two, half a step late.
+        Accelerations have been low-pass filtered, so commands are filtered alike: accelerations show the jump of a
+        command smoothed, and an unfiltered jump would look like a command with little effect.
+        """
+        late = np.zeros(self.u.shape[1]) if delays is None else delays
+        u = self._late(late if held is None else late + 0.5 * self.dt * held)
+        if self.cutoff is None or len(self) < 2:
+            return u
+        return low_pass(u, 1 / self.dt, ((0, len(self)),), self.cutoff, self.order)
+
+    @property
+    def settled(self) -> slice:
+        """The samples for which the filter of commands does not extrapolate beyond the ends; at least half of all."""
+        if self.cutoff is None or len(self) < 2:
+            return slice(0, len(self))
+        ends = min(int(np.ceil(ENDS / (np.min(self.cutoff) * self.dt))), len(self) // 4)
+        return slice(ends, len(self) - ends)
+
+    def split(self, held_out: float) -> tuple[Recording, Recording]:
+        """Return the beginning, and the end that is held out.
+
+        Args:
+            held_out: fraction of the samples that is held out.
+
+        Raises:
+            ArgumentError: one of them is too short.
+        """
+        cut = len(self) - round(held_out * len(self))
+        if min(cut, len(self) - cut) < SHORTEST:
+            raise ArgumentError(
+                f"It has {len(self)} samples: {cut} to learn from and {len(self) - cut} held out.",
+                where=self.name,
+                remedy=f"Each part needs at least {SHORTEST}: give a longer log, another fraction, or logs to test on.",
+            )
+        return self[:cut], self[cut:]
+
+
+def recordings_of(
+    robot: Robot,
+    runs: RunLike | Recording | Iterable[RunLike | Recording],
+    cleaning: Cleaning | None = None,
+) -> list[Recording]:
+    """Return the stretches without gaps of all runs.
+
+    Args:
+        robot: the robot that moved.
+        runs: paths, logs, motions or recordings, one or several; recordings are used unchanged.
+        cleaning: how logs are cleaned.
+
+    Raises:
+        ArgumentError: something in `runs` is not a run, or a number in it is not finite.
+        FileError: a file cannot be read.
+        FormatError: a log cannot be used.
+    """
+    single = isinstance(runs, Recording | RunLike) or not isinstance(runs, Iterable)
+    given = cast("list[RunLike | Recording]", [runs] if single else list(cast("Iterable[RunLike]", runs)))
+    as_runs([run for run in given if not isinstance(run, Recording)])
+    found: list[Recording] = []
+    for run in given:
+        if isinstance(run, Recording):
+            found.append(run.check(robot))
+        else:
+            found += [part for motion in motions_of(robot, run, cleaning) for part in _of_motion(robot, motion)]
+    return found
+
+
+def _of_motion(robot: Robot, motion: Motion) -> list[Recording]:
+    """Return the segments of a motion; an effort that was not measured is zero.
+
+    Raises:
+        FormatError: no joint has an effort.
+    """
+    u, cutoff = np.where(motion.measured, motion.effort, 0.0), None
+    if motion.cleaning.cutoff is not None:
+        cutoff = motion.cleaning.cutoffs(robot)[position_of_velocity(robot)]
+    driven = [joint for joint in robot.joint_names if joint not in motion.cleaning.passive]
+    if driven and not np.any(u):
+        raise FormatError(
+            f"The effort of {', '.join(driven)} is missing, constant or zero throughout.",
+            where=motion.where,
+            remedy="Log torques or commands, or declare all joints that have no drive as passive.",
+        )
+    whole = Recording(
+        t=motion.t,
+        q=motion.q,
+        qd=motion.qd,
+        qdd=motion.qdd,
+        u=u,
+        name=motion.where,
+        cutoff=cutoff,
+        order=motion.cleaning.order,
+        warnings=motion.warnings,
+    )
+    return [whole.check(robot)[a:b] for a, b in motion.segments]
