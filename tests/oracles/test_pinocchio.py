@@ -189,7 +189,7 @@ def test_where_nothing_moves_there_is_nothing(name: str):
 def test_mimic_joints_whose_leader_is_missing_move_freely():
     robot = heft.load(PATHS[MIMIC_LEADS_NOWHERE])
     assert not any(body.joint.mimic for body in robot.bodies)
-    freed = [note for note in robot.notes if note.endswith("which is no joint: it moves freely")]
+    freed = [note for note in robot.notes if note.endswith("which does not exist: it moves freely")]
     assert len(freed) == 8
 
 

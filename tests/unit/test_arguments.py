@@ -36,7 +36,7 @@ def test_floats_are_not_copied():
     ],
 )
 def test_what_is_no_array_of_numbers(value):
-    with pytest.raises(ArgumentError, match="'x' is no array of numbers") as caught:
+    with pytest.raises(ArgumentError, match="'x' is not an array of numbers") as caught:
         array("'x'", value)
     assert caught.value.remedy
 

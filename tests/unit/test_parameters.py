@@ -41,7 +41,7 @@ def test_log_cholesky_coordinates_are_those_of_pinocchio():
 
 
 def test_an_unknown_name_is_refused():
-    with pytest.raises(ArgumentError, match="'mcxx' is no inertial parameter") as caught:
+    with pytest.raises(ArgumentError, match="'mcxx' is not an inertial parameter") as caught:
         inertial.order(inertial.NAMES, ["m", "mcxx"])
     assert "Did you mean 'mcx'?" in caught.value.remedy
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_NUMBERS = 2.5e8
 """A motion of more numbers than this (2 GB) is refused rather than tried."""
 
-Step = Annotated[float, Parameter(help="Time step [s].", show_default=True)]
+TimeStep = Annotated[float, Parameter(help="Time step [s].", show_default=True)]
 Integrator = Annotated[
     Literal["rk4", "semi-implicit-euler"], Parameter(help="The integration method.", show_default=True)
 ]
@@ -41,7 +41,7 @@ def simulate(
     /,
     *,
     duration: Annotated[float, Parameter(help="How long [s].")],
-    dt: Step = 1e-3,
+    dt: TimeStep = 1e-3,
     integrator: Integrator = "rk4",
     q0: Positions = None,
     qd0: Velocities = None,

@@ -1,4 +1,4 @@
-"""Starting states and torques as a command line gives them: `joint=value` pairs, and tables in CSV."""
+"""Initial states and torques from the command line: `joint=value` pairs, and tables in CSV."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
 QUATERNION_TOLERANCE = 1e-2
-"""How far from one a quaternion's length may be and still be taken for rounding."""
+"""A quaternion whose length differs from one by no more than this is normalised."""
 
 Pairs = Sequence[str]
 """Each a comma-separated list of `name=value`."""
 
 
 def configuration(robot: Robot, start: Array, pairs: Pairs) -> Array:
-    """Return a configuration with the given coordinates in place of the starting ones, (nq,).
+    """Return a configuration with the given coordinates in place of the initial ones, (nq,).
 
     Raises:
-        ArgumentError: a name or a value is wrong, or a quaternion has not length one.
+        ArgumentError: a name or a value is wrong, or the length of a quaternion is not one.
     """
     q = _with_pairs(robot, start, pairs, robot.configuration_names, "--q0")
     for joint in robot.joints:
@@ -45,7 +45,7 @@ def configuration(robot: Robot, start: Array, pairs: Pairs) -> Array:
 
 
 def velocity(robot: Robot, start: Array, pairs: Pairs) -> Array:
-    """Return a velocity with the given coordinates in place of the starting ones, (nv,).
+    """Return a velocity with the given coordinates in place of the initial ones, (nv,).
 
     Raises:
         ArgumentError: a name or a value is wrong.
@@ -59,7 +59,7 @@ def _with_pairs(robot: Robot, start: Array, pairs: Pairs, names: list[str], opti
     for pair in (pair.strip() for part in pairs for pair in part.split(",") if pair.strip()):
         name, sign, text = (word.strip() for word in pair.rpartition("="))
         if not sign:
-            remedy = "Write joint=value, several with commas between them."
+            remedy = "Write joint=value, separated by commas."
             raise ArgumentError(f"'{pair}' is not joint=value.", where=option, remedy=remedy)
         if name not in names:
             raise _unknown(robot, name, names, option)
@@ -83,8 +83,8 @@ def _unknown(robot: Robot, name: str, names: list[str], option: str) -> Argument
 def torque_table(robot: Robot, path: Path, times: Array) -> Array:
     """Return the torques at the start of each step, (len(times), nv).
 
-    A row of the file holds from its time to the next row's; before the first there is no torque, after the last its
-    torque stays. Coordinates without a column have none; columns of other signals of a log are passed over.
+    A row of the file holds from its time to the next row's; before the first row the torque is zero, after the
+    last it stays constant. Coordinates without a column have no torque; columns of other signals of a log are ignored.
 
     Args:
         robot: the robot.
@@ -101,9 +101,9 @@ def torque_table(robot: Robot, path: Path, times: Array) -> Array:
     if np.any(np.diff(stamps) <= 0):
         line = int(np.argmax(np.diff(stamps) <= 0)) + 3
         raise FormatError(
-            "Its time is not later than that of the row before.",
+            "Its time is not later than that of the previous row.",
             where=f"{path}:{line}",
-            remedy="Sort the rows by t, and keep one a time.",
+            remedy="Sort the rows by t, and keep one row for each time.",
         )
     table = np.zeros((len(rows) + 1, robot.nv))
     for column, coordinate in columns.items():
@@ -136,7 +136,7 @@ def _numbers(cells: Iterable[str], count: int, where: str) -> list[float]:
         raise FormatError(
             f"It has {len(words)} cells where the header has {count}.",
             where=where,
-            remedy="Give every row one cell a column.",
+            remedy="Give every row one cell per column.",
         )
     values = []
     for word in words:
@@ -157,11 +157,11 @@ def _torque_columns(robot: Robot, header: list[str], path: Path) -> dict[int, in
         if symbol == "tau" and name in names:
             found[k] = names.index(name)
         elif symbol == "tau":
-            what = f"Robot '{robot.name}' has no coordinate '{name}', so '{column}' has no meaning."
+            what = f"Robot '{robot.name}' has no coordinate '{name}', so the column '{column}' cannot be used."
             raise FormatError(what, where=f"{path}:1", remedy=did_you_mean(name, names))
         elif column != "t" and symbol not in ("q", "qd", "qdd"):
             remedy = did_you_mean(column, ["t", *(f"tau.{name}" for name in names)])
-            raise FormatError(f"The column '{column}' has no meaning here.", where=f"{path}:1", remedy=remedy)
+            raise FormatError(f"The column '{column}' cannot be used here.", where=f"{path}:1", remedy=remedy)
     if not found:
-        raise FormatError("It has no column of torques.", where=f"{path}:1", remedy=f"Add tau.{names[0]}.")
+        raise FormatError("It has no torque column.", where=f"{path}:1", remedy=f"Add tau.{names[0]}.")
     return found

@@ -201,7 +201,7 @@ def _torque_law(
             rows = f"({max(steps, 1)} or more, {robot.nv})"
             raise ArgumentError(
                 f"The torque table has shape {table.shape}; it must be {rows}.",
-                remedy="Give one row a step and one column a coordinate.",
+                remedy="Give one row per step and one column per coordinate.",
             )
         return lambda k, t, q, qd: table[min(k, len(table) - 1)]
     law = tau
@@ -211,7 +211,7 @@ def _torque_law(
         if value.shape != (robot.nv,):
             raise ArgumentError(
                 f"tau(t, q, qd) returned shape {value.shape}; it must be ({robot.nv},).",
-                remedy="Return one torque a coordinate.",
+                remedy="Return one torque per coordinate.",
             )
         if not np.all(np.isfinite(value)) and np.all(np.isfinite(q)) and np.all(np.isfinite(qd)):
             raise ArgumentError(

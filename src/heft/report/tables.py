@@ -194,7 +194,7 @@ _INERTIA = ("mass", "x", "y", "z", "I1", "I2", "I3", "consistent")
 def bodies(robot: Robot) -> RenderableType:
     """Return the bodies with their inertia at the centre of mass and whether it is physically consistent."""
     lumped = any(len(body.links) > 1 for body in robot.bodies)
-    title = "Bodies: mass [kg], centre of mass [m], principal moments [kg m²], and the margin of physical consistency"
+    title = "Bodies: mass [kg], centre of mass [m], principal moments [kg m²], consistency margin"
     made = table("body", *_INERTIA, *(["links"] if lumped else []))
     for body in robot.bodies:
         links = [str(len(body.links))] if lumped else []
@@ -224,7 +224,7 @@ def _inertia_cells(parameters: Array) -> list[RenderableType]:
 def verdict(robot: Robot) -> Text:
     """Return whether every inertia is physically consistent, and for each that is not, why."""
     if not robot.bodies:
-        return Text("None of its bodies moves.", style="yellow")
+        return Text("None of its bodies can move.", style="yellow")
     bare = sum(not inertia_given(body.parameters) for body in robot.bodies)
     without = Text(f" {counted(bare, 'body has', 'bodies have')} none." if bare else "", style="yellow")
     wrong = list(_inconsistent(robot))

@@ -65,7 +65,7 @@ PINOCCHIO_KINDS = {
 
 
 class PinocchioMap(JointMap):
-    """Between a robot's coordinates and those of a `pinocchio.Model` of the same robot.
+    """Conversion between a robot's coordinates and those of a `pinocchio.Model` of the same robot.
 
     Args:
         robot: the robot.
@@ -111,7 +111,7 @@ class PinocchioMap(JointMap):
         return self.to_other("v", _pinocchio_v, of_width(tau, self.robot.nv, "tau"), owners_only=True)
 
     def tau_from(self, tau: ArrayLike) -> Array:
-        """Return the robot's forces B^T tau of Pinocchio's."""
+        """Return the robot's forces, B^T tau, for Pinocchio's."""
         return self.forces_from_other(_v_from_pinocchio, of_width(tau, self.nv, "Pinocchio's tau"))
 
     @property
@@ -121,7 +121,7 @@ class PinocchioMap(JointMap):
 
     @property
     def parameter_columns(self) -> list[int]:
-        """Which of the columns of Pinocchio's regressors, or of its stacked parameters, the robot's are, in order."""
+        """The columns of Pinocchio's regressors, or of its stacked parameters, in the robot's order."""
         own = order(PINOCCHIO_NAMES, NAMES)
         if len(self.pairs) != self.robot.n_bodies:
             fixed = [body.name for body in self.robot.bodies if body.joint.kind == "fixed"]
@@ -132,7 +132,7 @@ class PinocchioMap(JointMap):
         return [10 * (pair.other.number - 1) + k for pair in self.pairs for k in own]
 
     def regressor_from(self, Y: ArrayLike) -> Array:
-        """Return the robot's regressor of Pinocchio's: (..., nv, 10 n_bodies)."""
+        """Return the robot's regressor for Pinocchio's, (..., nv, 10 n_bodies)."""
         return self.velocity_matrix.T @ np.asarray(Y, float)[..., self.parameter_columns]
 
 
@@ -183,7 +183,7 @@ def _v_from_pinocchio(pair: Pair, v: Array) -> Array:
 
 
 class MujocoMap(JointMap):
-    """Between a robot's coordinates and those of a `mujoco.MjModel` of the same robot.
+    """Conversion between a robot's coordinates and those of a `mujoco.MjModel` of the same robot.
 
     Args:
         robot: the robot.
@@ -211,7 +211,7 @@ class MujocoMap(JointMap):
                 )
 
     def q(self, q: ArrayLike) -> Array:
-        """Return MuJoCo's qpos of the robot's q."""
+        """Return MuJoCo's qpos for the robot's q."""
 
         def rule(pair: Pair, q: Array) -> Array:
             match pair.joint.kind:
@@ -224,7 +224,7 @@ class MujocoMap(JointMap):
         return self.to_other("q", rule, of_width(q, self.robot.nq, "q"))
 
     def q_from(self, qpos: ArrayLike) -> Array:
-        """Return the robot's q of MuJoCo's qpos."""
+        """Return the robot's q for MuJoCo's qpos."""
 
         def rule(pair: Pair, qpos: Array) -> Array:
             match pair.joint.kind:
@@ -237,22 +237,22 @@ class MujocoMap(JointMap):
         return self.from_other("q", rule, of_width(qpos, self.nq, "qpos"))
 
     def v(self, q: ArrayLike, v: ArrayLike) -> Array:
-        """Return MuJoCo's qvel of the robot's velocity v at its configuration q."""
+        """Return MuJoCo's qvel for the robot's velocity v at its configuration q."""
         q, v = of_width(q, self.robot.nq, "q"), of_width(v, self.robot.nv, "v")
         return self.to_other("v", lambda pair, x: _mujoco_v(pair, q, x), v)
 
     def v_from(self, q: ArrayLike, qvel: ArrayLike) -> Array:
-        """Return the robot's velocity of MuJoCo's qvel at the robot's configuration q."""
+        """Return the robot's velocity for MuJoCo's qvel at the robot's configuration q."""
         q, qvel = of_width(q, self.robot.nq, "q"), of_width(qvel, self.nv, "qvel")
         return self.from_other("v", lambda pair, x: _v_from_mujoco(pair, q, x), qvel)
 
     def a(self, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> Array:
-        """Return MuJoCo's qacc of the robot's acceleration: d/dt (R v) = R (dv/dt + w x v) for a free joint."""
+        """Return MuJoCo's qacc for the robot's acceleration: d/dt (R v) = R (dv/dt + w x v) for a free joint."""
         v, a = of_width(v, self.robot.nv, "v"), of_width(a, self.robot.nv, "a")
         return self.v(q, a + self._turning(v))
 
     def a_from(self, q: ArrayLike, v: ArrayLike, qacc: ArrayLike) -> Array:
-        """Return the robot's acceleration of MuJoCo's qacc at the robot's q and v."""
+        """Return the robot's acceleration for MuJoCo's qacc at the robot's q and v."""
         return self.v_from(q, qacc) - self._turning(of_width(v, self.robot.nv, "v"))
 
     def tau(self, q: ArrayLike, tau: ArrayLike) -> Array:
@@ -261,7 +261,7 @@ class MujocoMap(JointMap):
         return self.to_other("v", lambda pair, x: _mujoco_v(pair, q, x), tau, owners_only=True)
 
     def tau_from(self, q: ArrayLike, qfrc: ArrayLike) -> Array:
-        """Return the robot's forces B^T qfrc of MuJoCo's at the robot's configuration q."""
+        """Return the robot's forces, B^T qfrc, for MuJoCo's at the robot's configuration q."""
         q, qfrc = of_width(q, self.robot.nq, "q"), of_width(qfrc, self.nv, "qfrc")
         return self.forces_from_other(lambda pair, x: _v_from_mujoco(pair, q, x), qfrc)
 
@@ -272,7 +272,7 @@ class MujocoMap(JointMap):
         return np.stack([self.v(q, e) for e in units], axis=-1)
 
     def _turning(self, v: Array) -> Array:
-        """Return w x v on the linear part of floating joints, else zeros: what turning axes add."""
+        """Return w x v on the linear part of floating joints, zero elsewhere: the contribution of the rotating axes."""
         extra = np.zeros_like(v)
         for pair in self.pairs:
             if pair.joint.kind == "floating":

@@ -1,4 +1,4 @@
-"""The joints of a robot matched by name with those of another engine's model, and the walk over the pairs.
+"""The joints of a robot matched by name with those of another engine's model, and the loop over the pairs.
 
 The coordinates of each pair are converted by rules: see `heft.robot.interop`.
 """
@@ -21,7 +21,7 @@ from heft.robot.model import Body, Robot
 
 @dataclass(frozen=True)
 class Slot:
-    """A joint of the other model: its number, its kind in heft's words ("" if it is tied), its coordinates."""
+    """A joint of the other model: its number, its kind in heft ("" if it follows another), its coordinates."""
 
     number: int
     kind: str
@@ -48,21 +48,21 @@ class Pair:
 
     @property
     def multiplier(self) -> float:
-        """How fast it moves as its coordinate does."""
+        """Its velocity per unit of its coordinate's."""
         return float(self.joint.mimic.multiplier) if self.joint.mimic else 1.0
 
     @property
     def offset(self) -> float:
-        """Its position where its coordinate is zero."""
+        """Its position when its coordinate is zero."""
         return float(self.joint.mimic.offset) if self.joint.mimic else 0.0
 
 
 Rule = Callable[[Pair, Array], Array]
-"""How one joint's coordinates are written on the other side."""
+"""How one joint's coordinates are converted to the other model's."""
 
 
 class JointMap:
-    """Joints matched by name, and the walk over them that all conversions share.
+    """Joints matched by name, and the loop over them that all conversions share.
 
     Args:
         robot: the robot.
@@ -88,7 +88,7 @@ class JointMap:
         self.pairs = [_pair(robot, i, body, slots, engine) for i, body in moving]
 
     def to_other(self, part: str, rule: Rule, values: Array, owners_only: bool = False) -> Array:
-        """Write the other model's q or v, joint by joint; or only on joints that follow none."""
+        """Return the other model's q or v, joint by joint; with `owners_only`, zero on joints that follow another."""
         out = np.zeros((*values.shape[:-1], self.nq if part == "q" else self.nv))
         for pair in self.pairs:
             if pair.other.kind and not (owners_only and pair.joint.mimic):
@@ -96,7 +96,7 @@ class JointMap:
         return out
 
     def from_other(self, part: str, rule: Rule, values: Array) -> Array:
-        """Read the robot's q or v from the joints that own coordinates."""
+        """Return the robot's q or v from the joints that own coordinates."""
         out = np.zeros((*values.shape[:-1], self.robot.nq if part == "q" else self.robot.nv))
         for pair in self.pairs:
             if pair.joint.mimic is None:
@@ -104,7 +104,7 @@ class JointMap:
         return out
 
     def forces_from_other(self, rule: Rule, values: Array) -> Array:
-        """Add up what the other model's forces do along the robot's coordinates."""
+        """Return the generalised forces on the robot's coordinates from the other model's."""
         out = np.zeros((*values.shape[:-1], self.robot.nv))
         for pair in self.pairs:
             if pair.other.kind:
@@ -136,7 +136,11 @@ def _pair(robot: Robot, i: int, body: Body, slots: dict[str, Slot], engine: str)
 
 
 def of_width(values: ArrayLike, width: int, what: str) -> Array:
-    """Return one sample or many as floats; ArgumentError if their length is not `width`."""
+    """Return one sample or many as floats.
+
+    Raises:
+        ArgumentError: their length is not `width`.
+    """
     floats = array(what, values)
     if floats.ndim not in (1, 2) or floats.shape[-1] != width:
         raise ArgumentError(f"{what} has shape {floats.shape}.", remedy=f"It must be ({width},) or (n, {width}).")

@@ -285,7 +285,7 @@ def test_what_no_robot_can_be_is_refused_as_a_file(heft, arm, folder, monkeypatc
     answer = heft("identify", arm, "run2.parquet", "-o", "out")
     assert answer.status == 1
     assert "The robot file is not written" in answer.err
-    assert "Body '" in answer.err
+    assert "body '" in answer.err
     # the old robot belongs to no result any more; what is the user's stays
     assert {path.name for path in (folder / "out").iterdir()} == {"result.json", "report.html", "mine.txt"}
     result = library.Estimate.from_dict(json.loads((folder / "out/result.json").read_text()))

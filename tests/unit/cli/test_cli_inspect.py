@@ -83,7 +83,7 @@ def test_oddities_are_shown(heft):
         "two  on b  revolute -y  = -2 a + 0.5",
         "bare  on d  prismatic (1, 1, 0)",
         "no inertia given",
-        "1 inertia that no rigid body can have",
+        "1 inertia is not physically consistent",
         "one: principal moments (1, 1, 3) kg m2 break the triangle inequality by 1",
     ):
         assert words in answer.out

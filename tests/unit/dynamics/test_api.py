@@ -100,9 +100,8 @@ def test_a_wrong_width_names_the_argument_and_the_robot(name: str):
     with pytest.raises(ArgumentError) as caught:
         getattr(heft, name)(ROBOT, CALLS[name][0][:, :-1], *CALLS[name][1:])
     nq = ROBOT.nq
-    assert caught.value.what == (
-        f"'q' has shape (3, {nq - 1}); robot '{ROBOT.name}' has nq = {nq}, so it must be ({nq},) or (n, {nq})."
-    )
+    assert caught.value.what == f"'q' has shape (3, {nq - 1}), and robot '{ROBOT.name}' has nq = {nq}."
+    assert caught.value.remedy == f"It must be ({nq},) or (n, {nq})."
 
 
 @every_call
@@ -135,7 +134,7 @@ def test_what_is_not_finite_is_refused(name: str, value: float):
 @every_call
 @pytest.mark.parametrize("value", ["straight up", [[1, 2], [3]], None, {"joint1": 1.0}])
 def test_what_is_no_array(name: str, value: object):
-    with pytest.raises(ArgumentError, match=r"'q' (is no array of numbers|contains a number|has shape)"):
+    with pytest.raises(ArgumentError, match=r"'q' (is not an array of numbers|contains a number|has shape)"):
         getattr(heft, name)(ROBOT, value, *CALLS[name][1:])
 
 
@@ -145,7 +144,7 @@ def test_masks_and_text_are_refused_in_every_argument(name: str):
         before, after = CALLS[name][:k], CALLS[name][k + 1 :]
         with pytest.raises(ArgumentError, match=r"'\w+' is a masked array"):
             getattr(heft, name)(ROBOT, *before, np.ma.masked_equal(argument, argument[1, 0]), *after)
-        with pytest.raises(ArgumentError, match=r"'\w+' is no array of numbers"):
+        with pytest.raises(ArgumentError, match=r"'\w+' is not an array of numbers"):
             getattr(heft, name)(ROBOT, *before, argument.astype(str), *after)
 
 
@@ -185,7 +184,7 @@ class TestWrenches:
             function(ROBOT, Q, QD, QDD, wrenches={"body2": [0, 0, 0, np.nan, 0, 0]})
 
     def test_masks_and_text(self, function):
-        for value, complaint in ((np.ma.masked_equal(np.zeros(6), 0), "a masked array"), (["0"] * 6, "no array")):
+        for value, complaint in ((np.ma.masked_equal(np.zeros(6), 0), "a masked array"), (["0"] * 6, "not an array")):
             with pytest.raises(ArgumentError, match=f"The wrench on 'body2' is {complaint}"):
                 function(ROBOT, Q, QD, QDD, wrenches={"body2": value})
 
@@ -306,14 +305,14 @@ def test_what_is_no_argument_is_said_so() -> None:
     q, qd, qdd = robot.random_state(0, 5)
     calls = {
         "not a Robot": lambda: heft.inverse_dynamics("zoo:puma560", q, qd, qdd),
-        "no array of numbers": lambda: heft.bias_forces(robot, q, [[1], [1, 2]]),
-        "'q' is no array": lambda: heft.inverse_dynamics(robot, q + 1j, qd, qdd),
+        "not an array of numbers": lambda: heft.bias_forces(robot, q, [[1], [1, 2]]),
+        "'q' is not an array": lambda: heft.inverse_dynamics(robot, q + 1j, qd, qdd),
         "must map names": lambda: heft.inverse_dynamics(robot, q, qd, qdd, wrenches=[0] * 6),
         "no body '3'": lambda: heft.inverse_dynamics(robot, q, qd, qdd, wrenches={3: [0] * 6}),
         "'qd' has shape": lambda: heft.friction_torque(robot, np.zeros((5, 3))),
         "'n' is -1": lambda: robot.random_state(0, -1),
         "link1.m is not a finite": lambda: robot.with_parameters(np.full(84, np.nan)),
-        "'values' is no array": lambda: robot.with_parameters("abc"),
+        "'values' is not an array": lambda: robot.with_parameters("abc"),
         "'seed' is '0'": lambda: robot.random_state("0"),
         "'n' is '5'": lambda: robot.random_state(0, "5"),
         "'mimic' is 'no'": lambda: heft.load("zoo:puma560", mimic="no"),

@@ -45,7 +45,7 @@ def test_what_the_kernels_cannot_read_is_refused() -> None:
     calls = {
         "masked array": lambda: kernels.torque_regressor(robot, np.ma.masked_equal(q, q[0, 0]), qd, qdd),
         "'weight' has shape": lambda: kernels.acceleration_gradient(robot, q, qd, qdd, qdd, np.ones(6)),
-        "'weight' is no array": lambda: kernels.acceleration_gradient(robot, q, qd, qdd, qdd, ["1"] * 7),
+        "'weight' is not an array": lambda: kernels.acceleration_gradient(robot, q, qd, qdd, qdd, ["1"] * 7),
         "'samples' is 0": lambda: next(kernels.regressor_tiles(robot, q, qd, qdd, 0)),
         "'samples' is '8'": lambda: next(kernels.regressor_tiles(robot, q, qd, qdd, "8")),
     }

@@ -52,7 +52,7 @@ def test_an_impossible_rotor_is_named():
     rotor = {"ratio": 9, "inertia": {"mass": 1, "about_com": [1, 1, 3]}}
     robot = from_dict(one_body(rotor=rotor, inertia={"mass": -1}))
     text = describe(robot)
-    assert "2 inertias that no rigid body can have" in text
+    assert "2 inertias are not physically consistent" in text
     assert "✗ b: the mass is negative (-1 kg)" in text
     assert "✗ rotor of b: principal moments" in text
     facts = robot_facts(robot)

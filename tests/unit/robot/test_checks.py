@@ -26,7 +26,7 @@ from heft.robot.model import WORLD, Body, Robot, Rotor
         ([Body("a", WORLD, Joint("j", "revolute", (Number(), Number(), Number())))], "The axis has zero length"),
         ([Body("a", WORLD, Joint("j", "planar"), rotor=Rotor(Number.parse(2)))], "A rotor cannot drive a planar joint"),
         ([Body("a", WORLD, Joint("j", "fixed"), rotor=Rotor(Number.parse(2)))], "A rotor cannot drive a fixed joint"),
-        ([Body("a", WORLD, Joint("j", "revolute", mimic=Mimic("none")))], "It mimics 'none', which is no joint"),
+        ([Body("a", WORLD, Joint("j", "revolute", mimic=Mimic("none")))], "It mimics 'none', which is not a joint"),
     ],
 )
 def test_no_robot(bodies: list[Body], complaint: str):
@@ -38,7 +38,7 @@ def test_no_robot(bodies: list[Body], complaint: str):
 def test_a_chain_of_mimics_is_refused():
     """A file reader resolves chains; a robot has only followers of joints that lead themselves."""
     follower = Joint("b", "revolute", mimic=Mimic("a"))
-    with pytest.raises(FormatError, match="It mimics 'b', which itself follows another"):
+    with pytest.raises(FormatError, match="It mimics 'b', which follows another joint itself"):
         chain_of(Joint("a", "revolute"), follower, Joint("c", "revolute", mimic=Mimic("b")))
 
 

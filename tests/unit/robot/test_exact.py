@@ -67,7 +67,7 @@ def test_what_is_refused(value):
 
 @pytest.mark.parametrize("text", ["1e999999999", "1e-1000000", "1e401*pi"])
 def test_absurd_exponents_are_refused_before_they_are_computed(text: str):
-    with pytest.raises(FormatError, match="too large or too small to be meant"):
+    with pytest.raises(FormatError, match="too large or too small"):
         Number.parse(text)
 
 
@@ -95,7 +95,7 @@ def test_json_has_whole_numbers_and_exact_strings():
 
 
 def test_a_sum_has_no_spelling():
-    with pytest.raises(FormatError, match="no spelling"):
+    with pytest.raises(FormatError, match="cannot be written"):
         str(Number(Fraction(1), Fraction(1)))
 
 

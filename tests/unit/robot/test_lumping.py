@@ -134,7 +134,7 @@ def test_an_impossible_link_is_not_multiplied():
 def test_impossible_parameters_are_refused_by_name():
     target = TOTAL.copy()
     target[0] = -1.0
-    with pytest.raises(PhysicsError, match=r"Body 'arm'.*the mass is negative"):
+    with pytest.raises(PhysicsError, match=r"body 'arm'.*the mass is negative"):
         distribute(body(target))
 
 

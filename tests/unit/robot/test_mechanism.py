@@ -290,4 +290,4 @@ def test_odd_joints_are_noted():
 @pytest.mark.parametrize("name", ["", "\ud800", "a\nb"])
 def test_a_name_must_be_one_that_can_be_printed(name: str):
     last = len(changed()["bodies"]) - 1
-    assert "is no name" in refusal(changed((f"bodies.{last}.name", name))).what
+    assert "is not a name" in refusal(changed((f"bodies.{last}.name", name))).what

@@ -238,7 +238,7 @@ class TestTies:
         ("equality", "reason"),
         [
             ('<joint joint1="jb" joint2="ja" polycoef="0 1 0.5 0 0"/>', "not linear"),
-            ('<joint joint1="jb" polycoef="0.2 0 0 0 0"/>', "holds a joint still"),
+            ('<joint joint1="jb" polycoef="0.2 0 0 0 0"/>', "holds a joint at rest"),
             ('<joint joint1="jb" joint2="ja" active="false"/>', "not active"),
         ],
     )
@@ -253,7 +253,7 @@ class TestTies:
             '<joint joint1="jb" joint2="ja"/><joint joint1="ja" joint2="jb"/><joint joint1="jb" joint2="jc"/>',
         )
         assert robot.joint_names == ["ja", "jc"]
-        assert sum("tied already" in note for note in robot.notes) == 2
+        assert sum("already follows another" in note for note in robot.notes) == 2
 
 
 class TestWhatIsLeftOut:
@@ -347,7 +347,7 @@ class TestRefusals:
             (moving(BOX + "<nonsense/>"), "MuJoCo cannot read it.*nonsense"),
             (moving(""), "MuJoCo cannot compile it.*mass and inertia"),
             (moving('<geom size="0.1" mass="-1"/>'), "MuJoCo cannot"),
-            ("<mujoco/>", "No body in it can move"),
+            ("<mujoco/>", "None of its bodies can move"),
             (moving('<inertial pos="0 inf 0" mass="1" diaginertia="1 1 1"/>'), "body_ipos"),
             (moving(BOX).replace("<joint", '<joint axis="1e300 1e300 0"'), "jnt_axis that has no direction"),
         ],

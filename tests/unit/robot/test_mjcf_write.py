@@ -277,7 +277,7 @@ class TestRefusals:
 
     def test_impossible_parameters(self, tmp_path):
         robot = read(tmp_path)
-        with pytest.raises(PhysicsError, match=r"Body 'hand'.*triangle inequality"):
+        with pytest.raises(PhysicsError, match=r"body 'hand'.*triangle inequality"):
             mjcf_content(changed(robot, "hand", from_com(1, [0, 0, 0], np.diag([1, 1, 3]))))
 
     def test_a_point_of_mass_which_mujoco_does_not_know(self, tmp_path):

@@ -1,4 +1,4 @@
-"""Families of robots made in Python: a planar chain of any length, and random trees to test with.
+"""Families of robots made in Python: a planar chain of any length, and random trees for tests.
 
 All geometry is exact: lengths and axes are rational, angles are multiples of pi or quaternions of integers.
 """
@@ -22,7 +22,7 @@ from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.placement import Z_AXIS, Placement, Transform, Vector
 
 _ROD = inertial.from_com(1.0, [0.25, 0.0, 0.0], np.diag([1 / 500, 1 / 48, 1 / 48]))
-"""A rod of 1 kg and 1/2 m along x, from the origin on."""
+"""A rod of 1 kg and 1/2 m along x, starting at the origin."""
 _ROD.flags.writeable = False
 
 
@@ -113,7 +113,7 @@ def _kinds_here(allowed: tuple[str, ...], root: bool, i: int, n: int, bodies: li
 
 
 _WEIGHTS = {"revolute": 6.0, "prismatic": 3.0, "helical": 2.0}
-"""How often a kind of joint is drawn; the others once."""
+"""How often a kind of joint is drawn; all others have weight one."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class _Draw:
         return tuple(Number.parse(x) for x in numbers)
 
     def parent(self, i: int) -> int:
-        """The body before, more often than not, so that chains grow long enough."""
+        """The previous body in most cases, so that chains are long enough."""
         return i - 1 if self.chance(0.6) else int(self.rng.integers(i))
 
     def axis(self) -> Vector:
@@ -155,7 +155,7 @@ class _Draw:
         return Joint(name, kind, self.axis(), Number(Fraction(pitch, 50)))
 
     def following(self, joint: Joint, parent: int, bodies: list[Body]) -> Joint:
-        """Tie a joint to an earlier one: a sibling, else an ancestor, else any, as chance has it."""
+        """Tie a joint to an earlier one: a sibling, an ancestor, or any, at random."""
         able = [body for body in bodies if joint_kind(body.joint.kind).is_screw and body.joint.mimic is None]
         siblings = [body for body in able if body.parent == parent]
         ancestors = []
@@ -182,7 +182,7 @@ class _Draw:
         return Placement(tuple(steps))
 
     def step(self) -> Transform:
-        """A translation in steps of 5 cm, often zero in some direction, and one of three spellings of a rotation."""
+        """A translation in steps of 5 cm, often zero in some direction, and a rotation in one of three forms."""
         reach = self.integers(-10, 10, 3)
         kept = self.integers(0, 1, 3) if self.chance(0.5) else [1, 1, 1]
         xyz = tuple(Number(Fraction(x * keep, 20)) for x, keep in zip(reach, kept, strict=True))

@@ -39,11 +39,11 @@ Exact = Annotated[Number, PlainValidator(_exact)]
 Triple = Annotated[tuple[Exact, ...], Field(min_length=3, max_length=3)]
 
 
-class _Entry(BaseModel):
+class _MechanismPart(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class TransformEntry(_Entry):
+class TransformEntry(_MechanismPart):
     """x_parent = R x_child + p: a translation and at most one spelling of a rotation."""
 
     xyz: Triple = (ZERO, ZERO, ZERO)
@@ -66,7 +66,7 @@ def _three_six_or_nine(values: list[Number]) -> list[Number]:
 Moments = Annotated[list[Exact], BeforeValidator(_flat), AfterValidator(_three_six_or_nine)]
 
 
-class InertiaEntry(_Entry):
+class InertiaEntry(_MechanismPart):
     """Mass, centre and one inertia, or the ten parameters at once.
 
     An inertia is 3x3 rows, six numbers (xx, xy, xz, yy, yz, zz) or the three of a diagonal.
@@ -83,7 +83,7 @@ Transforms = Annotated[list[TransformEntry], BeforeValidator(lambda x: [x] if is
 """One transform or a list of them, composed left to right."""
 
 
-class RotorEntry(_Entry):
+class RotorEntry(_MechanismPart):
     """A body carried by the joint's parent, spinning about its z `ratio` times as fast as the joint."""
 
     ratio: Exact
@@ -92,7 +92,7 @@ class RotorEntry(_Entry):
     inertia: InertiaEntry | None = None
 
 
-class MimicEntry(_Entry):
+class MimicEntry(_MechanismPart):
     """This joint's position is multiplier * (that joint's) + offset."""
 
     joint: str
@@ -100,7 +100,7 @@ class MimicEntry(_Entry):
     offset: Exact = ZERO
 
 
-class JointEntry(_Entry):
+class JointEntry(_MechanismPart):
     """How the body moves on its parent; `name` is the body's if absent."""
 
     type: str
@@ -110,7 +110,7 @@ class JointEntry(_Entry):
     mimic: MimicEntry | None = None
 
 
-class LimitsEntry(_Entry):
+class LimitsEntry(_MechanismPart):
     """Position, velocity and effort limits."""
 
     lower: Exact | None = None
@@ -119,7 +119,7 @@ class LimitsEntry(_Entry):
     effort: Exact | None = None
 
 
-class FrictionEntry(_Entry):
+class FrictionEntry(_MechanismPart):
     """viscous qd + coulomb sign(qd) + offset."""
 
     viscous: Exact = ZERO
@@ -127,7 +127,7 @@ class FrictionEntry(_Entry):
     offset: Exact = ZERO
 
 
-class BodyEntry(_Entry):
+class BodyEntry(_MechanismPart):
     """A body, its joint, and where its frame sits in the parent's at q = 0."""
 
     name: str
@@ -141,7 +141,7 @@ class BodyEntry(_Entry):
     armature: Exact = ZERO
 
 
-class MechanismEntry(_Entry):
+class MechanismEntry(_MechanismPart):
     """A whole file; `source` says in words where its numbers come from."""
 
     format: Literal["heft-mechanism/1"]

@@ -1,4 +1,4 @@
-"""Reading MJCF: MuJoCo parses and compiles the file, heft takes the tree of bodies out of the compiled model.
+"""Reading MJCF: MuJoCo parses and compiles the file, heft takes the tree of bodies from the compiled model.
 
 * The frame of a body has the axes of the MuJoCo body and its origin at the joint's anchor (the joint's `pos`).
 * A body with several joints becomes a chain of massless bodies `<body>/<joint>`; the last carries the inertia
@@ -78,10 +78,10 @@ def read_mjcf(path: Path) -> Robot:
 
 
 def robot_of(compiled: Compiled, path: Path, content: bytes) -> Robot:
-    """Return the robot of a compiled file; `path` and `content` are where it came from.
+    """Return the robot of a compiled file, given its path and its bytes.
 
     Raises:
-        FormatError: none of its bodies moves.
+        FormatError: none of its bodies can move.
     """
     spec, model = compiled.spec, compiled.model
     tree = _BodyCollector(spec, model)
@@ -156,7 +156,7 @@ class _Tie(NamedTuple):
 
 
 class _BodyCollector:
-    """The bodies of a compiled model, parents first, with notes on what they leave out.
+    """The bodies of a compiled model, parents first, with notes on what was left out.
 
     Attributes:
         drafts: one per joint of the model.
@@ -252,7 +252,7 @@ class _BodyCollector:
             self.notes.append(f"ignored: the pose in which the file puts free joint '{joint}' at first")
 
     def _mimics(self) -> dict[int, Mimic]:
-        """Return who follows whom by joint id, positions counted from their references as in MuJoCo."""
+        """Return the mimic joints by joint id; positions are counted from their references, as in MuJoCo."""
         ties: dict[int, _Tie] = {}
         for e in range(self.model.neq):
             follower, leader = int(self.model.eq_obj1id[e]), int(self.model.eq_obj2id[e])
