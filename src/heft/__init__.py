@@ -1,4 +1,4 @@
-"""heft: what a robot's links weigh, how sure one can be of it, and a model that predicts.
+"""heft: what a robot's links weigh, with what uncertainty, and a model that predicts.
 
 The public names. Arrays have samples on the first axis; a single sample works too.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, LogFiles, TidyRowsOptions
-from heft.cli.options import Base, FreeMimics, Json, JsonFile, Quiet, RobotName
-from heft.cli.terminal import answer, output_file, progress
+from heft.cli.options import ANSWERING, LOADING, AnswerOptions, LoadingOptions, RobotName
+from heft.cli.terminal import progress
 
 
 def check(
@@ -16,20 +16,17 @@ def check(
     *,
     drives: DriveOptions = DRIVES,
     tidy: TidyRowsOptions = TIDY_ROWS,
-    base: Base = None,
-    free_mimics: FreeMimics = False,
-    json: Json = False,
-    output: JsonFile = None,
-    quiet: Quiet = False,
+    loading: LoadingOptions = LOADING,
+    answering: AnswerOptions = ANSWERING,
 ) -> int:
     """Tell whether logged motions excite every base parameter; exit code 1 if they do not."""
     import heft
     from heft.report.identification import excitation_table
 
-    place = output_file(output, ".json", Path(robot), *logs) if output else None
-    with progress("reading logs", quiet) as report:
+    place = answering.place(Path(robot), *logs)
+    with progress("reading logs", answering.quiet) as report:
         found = heft.check(
-            heft.load(robot, base, mimic=not free_mimics),
+            loading.load(robot),
             logs,
             friction=drives.friction,
             armature=drives.armature,
@@ -37,5 +34,5 @@ def check(
             cleaning=tidy.cleaning(),
             progress=report,
         )
-    answer(found.to_dict(), lambda: excitation_table(found), place, json, quiet)
+    answering.give(found.to_dict(), lambda: excitation_table(found), place)
     return 0 if found.enough else 1

@@ -26,11 +26,15 @@ def output_folder(path: Path, names: Sequence[str], *inputs: Path) -> Path:
     """
     place = path.resolve()
     if place.exists() and not place.is_dir():
-        raise FileError("It is there already and is no folder.", where=str(path), remedy="Choose another name.")
+        raise FileError("Something that is not a folder has this name.", where=str(path), remedy="Choose another name.")
     if not place.parent.is_dir():
         raise FileError(f"There is no folder '{path.parent}'.", where=str(path), remedy="Make it first.")
     if not os.access(place if place.is_dir() else place.parent, os.W_OK):
-        raise FileError("It may not be written to.", where=str(path))
+        raise FileError(
+            "You may not write to this folder.",
+            where=str(path),
+            remedy="Choose another folder, or change its permissions.",
+        )
     for given in inputs:
         if given.exists() and given.resolve().parent == place and given.name in names:
             raise FileError(
@@ -69,7 +73,11 @@ def write_folder(place: Path, contents: Mapping[str, bytes], names: Sequence[str
             os.chmod(beside, 0o777 & ~mask)
             os.rename(beside, place)
     except OSError as error:
-        raise FileError(f"It cannot be written: {error.strerror}.", where=str(place)) from None
+        raise FileError(
+            f"The folder cannot be written: {error.strerror}.",
+            where=str(place),
+            remedy="Make room or choose another folder; what was there before is unchanged.",
+        ) from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from heft.cli.folders import output_folder, write_folder
 from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Estimator, HeldOut, LogFiles, Prior, TidyRowsOptions
-from heft.cli.options import Base, FreeMimics, Json, Quiet, RobotName
+from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
 from heft.cli.terminal import output_file, progress, say, show, show_json, to_json
 from heft.errors import PhysicsError
 from heft.robot.formats import robot_formats
@@ -57,13 +57,12 @@ def identify(
     information: Earlier = None,
     save_information: Save = None,
     scheduler: Scheduler = None,
-    base: Base = None,
-    free_mimics: FreeMimics = False,
+    loading: LoadingOptions = LOADING,
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Estimate what a robot's links weigh from logs: physically consistent, with intervals, judged on held-out data."""
-    from heft import identify, load
+    from heft import identify
     from heft.estimation.constraints import Knowledge
     from heft.estimation.information import Information
     from heft.estimation.options import Options
@@ -88,7 +87,7 @@ def identify(
     )
     with progress("identifying", quiet) as report:
         estimate = identify(
-            load(robot, base, mimic=not free_mimics),
+            loading.load(robot),
             logs,
             options,
             loaded=payload or (),

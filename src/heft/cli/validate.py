@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from heft.cli.log_options import TIDY_ROWS, LogFiles, TidyRowsOptions
-from heft.cli.options import Base, FreeMimics, Json, JsonFile, Quiet
-from heft.cli.terminal import answer, output_file, progress
+from heft.cli.options import ANSWERING, LOADING, AnswerOptions, Loading, LoadingOptions
+from heft.cli.terminal import progress
 
 if TYPE_CHECKING:
     from heft.estimation.estimate import Estimate
@@ -29,20 +29,17 @@ def validate(
     *,
     all_samples: AllSamples = False,
     tidy: TidyRowsOptions = TIDY_ROWS,
-    base: Base = None,
-    free_mimics: FreeMimics = False,
-    json: Json = False,
-    output: JsonFile = None,
-    quiet: Quiet = False,
+    loading: LoadingOptions = LOADING,
+    answering: AnswerOptions = ANSWERING,
 ) -> None:
     """Compare the torques of a result, or of a robot as its file has it, with those of logs it has not seen."""
     import heft
     from heft.report.identification import validation_table
 
-    place = output_file(output, ".json", Path(subject), *logs) if output else None
-    with progress("reading logs", quiet) as report:
+    place = answering.place(Path(subject), *logs)
+    with progress("reading logs", answering.quiet) as report:
         found = heft.validate(
-            _subject(subject, base, free_mimics),
+            _subject(subject, loading),
             logs,
             all_samples=all_samples,
             cleaning=tidy.cleaning(),
@@ -50,14 +47,13 @@ def validate(
         )
     facts = {"subject": subject, "logs": [str(path) for path in logs], "all_samples": all_samples}
     title = f"{subject} on {', '.join(map(str, logs))}: residuals [N m, N]"
-    answer(found.to_dict() | facts, lambda: validation_table(found, title), place, json, quiet)
+    answering.give(found.to_dict() | facts, lambda: validation_table(found, title), place)
 
 
-def _subject(name: str, base: str | None, free_mimics: bool) -> Estimate | Robot:
+def _subject(name: str, loading: Loading) -> Estimate | Robot:
     """Return the result or the robot of that name."""
     from heft.estimation.estimate import FORMAT, Estimate
     from heft.files import read_bytes
-    from heft.robot.load import load
 
     path = Path(name)
     path = path / "result.json" if path.is_dir() else path
@@ -68,4 +64,4 @@ def _subject(name: str, base: str | None, free_mimics: bool) -> Estimate | Robot
             data = None
         if isinstance(data, dict) and data.get("format") == FORMAT:
             return Estimate.from_dict(data)
-    return load(name if path.suffix.lower() != ".json" else path, base, mimic=not free_mimics)
+    return loading.load(name if path.suffix.lower() != ".json" else str(path))

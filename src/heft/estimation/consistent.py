@@ -1,6 +1,6 @@
 """The physically consistent estimate of all parameters, straight from the triangular factor.
 
-With base = M x, the factor [R | z] of the weighted regression and a prior x0 (what the robot's file says):
+With base = M x, the factor [R | z] of the weighted regression and a prior x0 (the parameters of the robot file):
 
     minimise  1/2 |R M x - z|^2 + prior(x)    subject to  J_i(x) >= 0 for every body, and prior knowledge
 

@@ -16,7 +16,7 @@ from heft.robot.placement import Z_AXIS, Vector, unit
 
 @dataclass(frozen=True)
 class Limits:
-    """What the file says the joint may do: position [rad or m], velocity, effort [N m or N]."""
+    """The limits of a joint: position [rad or m], velocity, effort [N m or N]."""
 
     lower: float = -math.inf
     upper: float = math.inf
