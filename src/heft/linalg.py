@@ -28,6 +28,21 @@ def significant(singular_values: Array, size: float | None = None) -> Bools:
     return np.asarray(singular_values > ROUNDING * size)
 
 
+def least_squares(A: Array, b: Array) -> Array:
+    """Return the shortest least-squares solution of A x = b, directions that only rounding supports left out.
+
+    Args:
+        A: (m, n) measured rows, columns of the order of one.
+        b: (m,).
+    """
+    return np.asarray(np.linalg.lstsq(A, b, rcond=ROUNDING)[0], float)
+
+
+def pseudo_inverse(A: Array) -> Array:
+    """Return the pseudo-inverse of measured rows, directions that only rounding supports left out."""
+    return np.asarray(np.linalg.pinv(A, rcond=ROUNDING), float)
+
+
 def nonzero(M: Array) -> Bools:
     """Return which entries of a matrix of natural scale one are more than rounding."""
     return np.abs(M) > 0.1 * TOLERANCE

@@ -47,9 +47,9 @@ def simulate(
     qd0: Velocities = None,
     seed: Annotated[int | None, Parameter(help="Start in the random state of this seed.")] = None,
     tau: Torques = None,
-    friction: Annotated[bool, Parameter(negative="--no-friction", help="Let the joints' friction act, or not.")] = True,
+    no_friction: Annotated[bool, Parameter(help="Leave the joints' friction out.")] = False,
     gravity: Annotated[Gravity | None, Parameter(help="Gravity [m/s2] instead of the robot's, as 0 0 -1.62.")] = None,
-    no_gravity: Annotated[bool, Parameter(help="Let no gravity act.")] = False,
+    no_gravity: Annotated[bool, Parameter(help="Leave gravity out.")] = False,
     base: Base = None,
     free_mimics: FreeMimics = False,
     json: Json = False,
@@ -78,10 +78,10 @@ def simulate(
             tau=torques,
             dt=dt,
             integrator=integrator,
-            friction=friction,
+            friction=not no_friction,
             progress=report,
         )
-    motion = TrajectorySummary(path, friction)
+    motion = TrajectorySummary(path, not no_friction)
     if place:
         write_whole(place, _csv(path))
     if json:

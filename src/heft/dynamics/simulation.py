@@ -88,7 +88,7 @@ def simulate(
         duration: [s], rounded to whole steps.
         q0: configuration at the start, (nq,); None is `robot.neutral`.
         qd0: velocity at the start, (nv,); None is rest.
-        tau: a function of (t, q, qd), or a table (steps, nv) whose rows each hold for a step; None is no torque.
+        tau: a function of (t, q, qd), or a table (steps, nv) whose rows each hold for a step; None applies none.
         dt: step [s].
         integrator: "rk4" or "semi-implicit-euler".
         friction: whether the joints' friction acts (`heft.friction`). Coulomb friction switches with the sign of the

@@ -19,8 +19,9 @@ from heft.errors import ArgumentError
 from heft.estimation.columns import Model
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
+from heft.linalg import TOLERANCE
 
-SAMPLES, SEED, TOLERANCE = 100, 20, 1e-8
+SAMPLES, SEED = 100, 20
 
 
 @dataclass(frozen=True, eq=False)

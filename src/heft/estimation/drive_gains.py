@@ -26,6 +26,7 @@ from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.base import Base
 from heft.estimation.information import Information
 from heft.estimation.payload import loaded_base
+from heft.linalg import least_squares, pseudo_inverse
 from heft.logs.motion import Motion
 from heft.parameters import INDEX
 from heft.robot.model import Robot
@@ -144,7 +145,7 @@ class _Currents:
         A, b = np.vstack(rows), np.concatenate(right)
         scale = np.linalg.norm(A, axis=0)
         scale[scale == 0] = 1.0
-        solution = np.linalg.lstsq(A / scale, b, rcond=1e-11)[0] / scale
+        solution = least_squares(A / scale, b) / scale
         gains = solution[n:]
         usual = np.median(gains[gains > 0]) if np.any(gains > 0) else 1.0
         return solution[:n], 1 / np.where(gains > 0.01 * usual, gains, usual)
@@ -180,7 +181,7 @@ class _Currents:
         J, _ = self._linear(x, g, weights)
         scale = np.linalg.norm(J, axis=0)
         scale[scale == 0] = 1.0
-        inverse = np.linalg.pinv(J / scale, rcond=1e-11) / scale[:, None]
+        inverse = pseudo_inverse(J / scale) / scale[:, None]
         half = inverse[len(x) :]
         return x, g, half @ half.T
 

@@ -27,7 +27,7 @@ from heft.arrays import Array, Bools
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
 from heft.estimation.residuals import Pass
-from heft.linalg import ROUNDING
+from heft.linalg import ROUNDING, pseudo_inverse
 
 STRETCHES = 200
 """Stretches of time to cut the logs into: enough to determine deviations to 5 %."""
@@ -175,7 +175,7 @@ def _determined(whole: Array, blind: Array, most: float = ALONE) -> tuple[Bools,
     """
     visible = np.eye(len(whole)) - blind @ blind.T
     seen = visible @ whole
-    weights = np.linalg.pinv(seen.T, rcond=1e-10)
+    weights = pseudo_inverse(seen.T)
     leave = np.linalg.norm(seen.T @ weights - np.eye(whole.shape[1]), axis=0)
     touched = np.linalg.norm(seen, axis=0) > ALONE * np.maximum(np.linalg.norm(whole, axis=0), 1e-300)
     return (leave <= most) & touched, touched, visible @ weights

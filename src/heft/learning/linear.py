@@ -14,9 +14,7 @@ from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError
 from heft.learning.data import Samples
 from heft.learning.model import WhiteBox
-
-RANK = 1e-9
-"""Directions with a smaller singular value, relative to the largest, are not identified."""
+from heft.linalg import least_squares
 
 
 def fit_linear(model: WhiteBox, data: Samples) -> Array:
@@ -41,7 +39,7 @@ def fit_linear(model: WhiteBox, data: Samples) -> Array:
         A, b = Y * weight[:, None] / size, tau * weight
         A = A.reshape(-1, Y.shape[2])
         R = np.asarray(np.linalg.qr(np.column_stack([A, b.ravel()]), mode="r"))
-        found = np.linalg.lstsq(R[:, :-1], R[:, -1], rcond=RANK)[0] / size
+        found = least_squares(R[:, :-1], R[:, -1]) / size
         error = np.sqrt(np.mean((Y @ found - tau) ** 2, axis=0))
         weight = 1 / np.maximum(error, 1e-9 * np.max(np.abs(tau)))
     bodies = [*found[: 10 * robot.n_bodies].reshape(-1, 10)]
