@@ -27,6 +27,8 @@ Samples = Annotated[
     str | None, Parameter(help="Keep only the samples FIRST:LAST, counted from 0; the last is not included.")
 ]
 
+WRITTEN = " or ".join(f"NAME{ending}" for ending in endings(written=True))
+
 
 def import_(
     raw: Recorded,
@@ -35,7 +37,7 @@ def import_(
     map: MapFile = None,
     samples: Samples = None,
     json: Json = False,
-    output: Annotated[Output, Parameter(help="Write the log to this file, NAME.parquet or NAME.csv.")] = None,
+    output: Annotated[Output, Parameter(help=f"Write the log to this file, {WRITTEN}.")] = None,
     quiet: Quiet = False,
 ) -> None:
     """Turn recorded files into a log; a map says which column is what."""
