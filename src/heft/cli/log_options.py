@@ -16,7 +16,7 @@ from heft.friction import DEFAULT_FRICTION, all_laws
 if TYPE_CHECKING:
     from heft.logs.cleaning_options import Cleaning
 
-LogFiles = Annotated[list[Path], Parameter(help="Logs: .parquet or .csv files; see heft import.")]
+LogFiles = Annotated[list[Path], Parameter(help="Log files; heft import --help lists the formats.")]
 Friction = Annotated[
     str,
     Parameter(help=f"Friction laws, separated by commas: {', '.join(all_laws())}; or none.", show_default=True),
