@@ -26,7 +26,7 @@ def array(what: str, value: ArrayLike) -> Array:
     """
     if any(map(np.ma.isMaskedArray, value if isinstance(value, (list, tuple)) else (value,))):
         raise ArgumentError(
-            f"{what} is a masked array, and what it masks would be used.",
+            f"{what} is a masked array, whose mask would be ignored.",
             remedy="Leave the masked samples out and pass the rest as a plain array, as x[~x.mask.any(axis=1)].data.",
         )
     try:

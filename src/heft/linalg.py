@@ -1,6 +1,6 @@
 """The only place that decides the rank of a float matrix.
 
-Whoever calls scales the matrix first, so that what is not zero is of the order of one; the tolerance is then absolute.
+The caller scales the matrix first, so that what is not zero is of the order of one; the tolerance is then absolute.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def significant(singular_values: Array, size: float | None = None) -> Bools:
 
 
 def least_squares(A: Array, b: Array) -> Array:
-    """Return the shortest least-squares solution of A x = b, directions that only rounding supports left out.
+    """Return the minimum-norm least-squares solution of A x = b, singular values at rounding level truncated.
 
     Args:
         A: (m, n) measured rows, columns of the order of one.
@@ -39,7 +39,7 @@ def least_squares(A: Array, b: Array) -> Array:
 
 
 def pseudo_inverse(A: Array) -> Array:
-    """Return the pseudo-inverse of measured rows, directions that only rounding supports left out."""
+    """Return the pseudo-inverse of measured rows, singular values at rounding level truncated."""
     return np.asarray(np.linalg.pinv(A, rcond=ROUNDING), float)
 
 

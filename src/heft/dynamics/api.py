@@ -201,7 +201,7 @@ def forward_dynamics(
 def singular(robot: Robot) -> PhysicsError:
     """Return the error for a robot whose accelerations are not determined."""
     return PhysicsError(
-        "The mass matrix is singular: some coordinate moves no inertia, or two move the same.",
+        "The mass matrix is singular: a coordinate moves no inertia, or two coordinates produce the same motion.",
         where=f"robot '{robot.name}'",
         remedy="Give every body on a joint a mass and an inertia, or its joint an armature.",
     )

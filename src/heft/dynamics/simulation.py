@@ -97,7 +97,7 @@ def simulate(
 
     Raises:
         ArgumentError: an argument does not fit.
-        PhysicsError: the motion became infinite; says when.
+        PhysicsError: the simulation diverged; says when.
     """
     check_robot(robot)
     if integrator not in INTEGRATORS:
@@ -158,7 +158,7 @@ def simulate(
                 singular(robot)
                 if k == 0
                 else PhysicsError(
-                    f"The simulation of '{robot.name}' became infinite at t = {t[k]:.4g} s.",
+                    f"The simulation of '{robot.name}' diverged at t = {t[k]:.4g} s.",
                     remedy="Take a smaller step, or look for a coordinate that moves almost no inertia.",
                 )
             )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 PATIENCE = 20.0
-"""[s] after which it is looked whether a cluster still has workers."""
+"""[s] between checks that the cluster still has workers."""
 
 CONNECT = "10s"
 """How long a scheduler has to answer."""

@@ -46,8 +46,8 @@ USABLE = ("Solved", "AlmostSolved", "InsufficientProgress")
 """The solver's words for a solution: to full accuracy, to less, or as far as rounding allowed."""
 
 STIFFEST = 1e5
-"""What the data determine to a smaller part of its size than 1 / STIFFEST counts as so much: beside stiffer directions
-the prior's would be lost in rounding."""
+"""Singular values of the data's part of the cost are capped here: beside larger ones the prior would be lost to
+rounding."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,7 @@ from heft.estimation.excitation import base_rows
 from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
 from heft.estimation.runs import Runs
+from heft.linalg import significant
 from heft.logs.channel_checks import in_degrees
 from heft.logs.motion import Motion
 
@@ -96,7 +97,7 @@ def refuse_currents(motions: Sequence[Motion]) -> None:
     """
     if any(motion.effort_kind == "motor_current" for motion in motions):
         raise ArgumentError(
-            "The efforts are motor currents, and a current weighs nothing without its drive gain.",
+            "The efforts are motor currents; without drive gains they cannot be converted to torques.",
             remedy="Give drive gains when importing the log, or estimate them from a loaded and an unloaded run.",
         )
 
@@ -183,9 +184,9 @@ def _misfit_of(base: Base, sample: Sample) -> tuple[float, float]:
     """Return the relative residual of the best base parameters, and how much of it comes from fitting joints together.
 
     Both are root mean squares over the coordinates, with the parameters that were fitted taken off the number of
-    samples; the second is beside the residual when each coordinate may choose its own parameters, so that noise does
-    not count. Friction and reflected inertias are kept from being negative: with that freedom a flipped torque would
-    be explained by drives that push instead of rub.
+    samples; the second is the excess over fitting each coordinate separately, so that noise does not count. Friction
+    and reflected inertias are kept from being negative: with that freedom a flipped torque would be explained by drives
+    that push instead of rub.
     """
     from scipy.optimize import nnls
 
@@ -213,8 +214,7 @@ def _misfit_of(base: Base, sample: Sample) -> tuple[float, float]:
 
 def _freedom(samples: int, R: Array) -> int:
     """Return how many samples are left beside the parameters of a factor, whose last column is the effort."""
-    sizes = np.abs(np.diag(R)[:-1])
-    return max(samples - int(np.sum(sizes > 1e-9 * max(sizes.max(initial=0.0), 1e-300))), 1)
+    return max(samples - int(np.sum(significant(np.abs(np.diag(R)[:-1])))), 1)
 
 
 def _factor(base: Base, sample: Sample) -> float | None:

@@ -1,4 +1,4 @@
-"""Unknown drive gains: how many newton metres an ampere makes, from a loaded and an unloaded run.
+"""Unknown drive gains: the torque per ampere of each drive, from a loaded and an unloaded run.
 
 A robot of which only motor currents were logged, tau_r = k_r i_r, can be scaled at will: torques, masses and gains
 double together. A load of which one thing is known, its mass as a rule, fixes the scale; the joints share their
@@ -8,9 +8,9 @@ parameters, which fixes each gain beside the others. The currents carry the nois
 
     minimise over g, x:  sum_r w_r^2 |g_r A_r x - i_r|^2 = sum_r w_r^2 |R_r [g_r x; -1]|^2
 
-which is the likelihood of noise in the currents alone. (The homogeneous form A x - k i = 0 by least squares would put
-the noisy current among the regressors and shrink every gain; it gives the start.) It is solved by Gauss-Newton on the
-small triangular factors; w_r is one over the deviation of joint r's residuals, iterated.
+which is the negative log-likelihood of noise in the currents only. (The homogeneous form A x - k i = 0 by least squares
+would put the noisy current among the regressors and shrink every gain; it gives the start.) It is solved by
+Gauss-Newton on the small triangular factors; w_r is one over the standard deviation of joint r's residuals, iterated.
 """
 
 from __future__ import annotations

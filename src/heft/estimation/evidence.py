@@ -1,8 +1,8 @@
-"""Evidence: everything that logs say about the base parameters of a model.
+"""Evidence: the information of all logs that are fitted, with the motions and the units that estimators need.
 
-It is the information of the logs that are fitted, wherever they were read: here, by the workers of a cluster, or
-earlier and saved; the motions behind it, for estimators and intervals that need a second pass; and the plausible
-sizes of the parameters, in which all of it is measured.
+The information may come from logs that were read here, by the workers of a cluster, or earlier and saved. Estimators
+and intervals that need a second pass stream the motions again (a cluster reads its files again). The plausible sizes
+of the parameters are the units in which singular values are compared.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 The stages, in their order; each is made once, and none calls back into an earlier one:
 
-    runs -> base -> evidence -> fit -> consistent -> estimate
+    runs (-> drive gains) -> base -> evidence -> fit -> consistent -> intervals (-> payload) -> estimate
 
-Motor currents become torques after the runs are read (drive gains), and a payload is estimated beside the robot's own
-parameters, from the same base.
+With loaded runs of known mass, drive gains turn motor currents into torques first. A payload is estimated together with
+the robot's own parameters, on the same base.
 """
 
 from __future__ import annotations
@@ -155,13 +155,14 @@ def _check_together(options: Options, loaded: Any, information: Information | No
     if estimator(options.estimator).needs_second_pass:
         one_pass = [f"'{name}'" for name, each in estimators().items() if not each.needs_second_pass]
         raise ArgumentError(
-            f"The estimator '{options.estimator}' passes over all logs again, which saved or distant information "
-            "cannot offer.",
+            f"The estimator '{options.estimator}' needs a second pass over the logs, which is not possible with saved "
+            "information or a cluster.",
             remedy=f"Use {', '.join(one_pass)}.",
         )
     for kind in searched(options.friction):
         raise ArgumentError(
-            f"A number of '{kind}' friction is searched in the logs themselves, not in information of them.",
+            f"'{kind}' friction has a nonlinear parameter that is searched in the logs; saved information or a cluster "
+            "does not suffice for it.",
             remedy="Leave it out of the friction, or give all logs at once.",
         )
 

@@ -1,12 +1,12 @@
-"""Information: everything that logs say about a model's parameters, in a few small triangles.
+"""Information: the triangular factors of a regression, which keep everything that logs say about parameters.
 
 For each coordinate r the rows [A_r | b_r] of all samples are reduced to the triangular factor R_r of their QR
 decomposition, which keeps every sum of squares: |A_r x - b_r|^2 = |R_r [x; -1]|^2 for any x. It is made by folding
 tile after tile (a tall-skinny QR; never the normal equations, whose condition number is the square), so time is
 linear in the samples and memory does not grow with them.
 
-Since each coordinate keeps its own factor, weights can be changed afterwards without another pass over the logs. Two
-informations merge into one: the operation is associative and has a neutral element, so that one machine folds
+Since each coordinate keeps its own factor, weights can be changed afterwards without another pass over the logs. Any
+two merge into one: the operation is associative and has a neutral element, so that one machine folds
 them, a cluster reduces them, and a new log is added to an old estimate, all with the same function.
 """
 
@@ -97,7 +97,7 @@ class Information:
             return self
         if self.coordinates != other.coordinates:
             raise ArgumentError(
-                f"Informations of different robots cannot be merged: one has the coordinates {list(self.coordinates)}, "
+                f"Information of different robots cannot be merged: one has the coordinates {list(self.coordinates)}, "
                 f"the other {list(other.coordinates)}.",
                 remedy="Gather both from logs of the same robot file.",
             )
@@ -242,7 +242,7 @@ def source_of(motion: Motion) -> dict[str, Any]:
 
 
 def merged(informations: Iterable[Information]) -> Information:
-    """Merge any number of informations."""
+    """Merge the information of any number of logs."""
     return reduce(Information.merge, informations, NOTHING)
 
 

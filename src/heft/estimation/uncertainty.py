@@ -66,7 +66,7 @@ class Stretch:
     information: Array
 
     def widened(self, n: int) -> Stretch:
-        """Return it with parameters behind its own of which it says nothing, n in all."""
+        """Return it padded with zeros to n parameters."""
         more = n - self.scores.shape[1]
         return Stretch(np.pad(self.scores, ((0, 0), (0, more))), np.pad(self.information, (0, more)))
 

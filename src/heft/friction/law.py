@@ -1,8 +1,9 @@
 """The contract of a friction law, and the motion that it acts on.
 
-A law has one coefficient, or is a group of terms with one coefficient each. The sign of friction is decided in one
-place, `DriveMotion.direction`: it is sign(s) by default, Dahl's state for a contact that bends before it slides, and a
-smooth sign in learning. Laws are written for NumPy and JAX alike, against the array namespace of their inputs.
+A law has one coefficient, or is a group of terms with one coefficient each. The only sign of friction that a law sees
+is `DriveMotion.direction`: sign(s), unless the caller supplies a state in its place (Dahl's, for a contact that bends
+before it slides; a smooth sign, in learning). Laws are written for NumPy and JAX alike, against the array namespace of
+their inputs.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class DriveMotion:
 
     @cached_property
     def direction(self) -> AnyArray:
-        """The direction in which friction acts against the motion, from -1 to 1: the sign of friction."""
+        """The direction of motion that friction opposes, from -1 to 1: the sign of friction."""
         return namespace(self.speed).sign(self.speed) if self.state is None else self.state
 
     @property
@@ -141,7 +142,7 @@ class Law:
         return speed
 
     def torque(self, value: AnyArray, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
-        """Return the torque of friction, which acts against the joint's torque [N m or N]."""
+        """Return the friction torque; it opposes the motion and is subtracted from the drive torque [N m or N]."""
         return value * self.signal(motion, number)
 
     def state(self, travel: Array, number: float) -> Array:

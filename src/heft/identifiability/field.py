@@ -29,7 +29,7 @@ Echelon = tuple[Matrix, tuple[int, ...]]
 
 Made = TypeVar("Made")
 _FEW, _MANY = 36, 2000
-"""What is made of matrices of at most so many objects, or machine numbers, is remembered."""
+"""Results are remembered for matrices of at most this many entries: of objects, and of machine numbers."""
 
 
 class Field(ABC):

@@ -48,7 +48,7 @@ def written(folder: str, names: Iterable[str], estimate: Estimate) -> str:
     """Return a sentence on what was written, and what of the estimate no robot file can hold."""
     text = f"Written to {folder}: {', '.join(names)}."
     if estimate.model.extra and {"identified.urdf", "identified.xml"} & {*names}:
-        text += "\nThe robot file holds the links. Friction and drive inertias are in result.json."
+        text += "\nThe robot file holds the links. Friction and armature are in result.json."
     return text
 
 
@@ -62,7 +62,7 @@ def residuals(fitted: Residuals, held_out: Validation | None) -> RenderableType:
         made.add_row(Text(printable(joint.name)), *_error(joint), *cells)
     cells = [cell for part in parts(held_out) for cell in _error(part.overall)]
     made.add_row(Text("overall", style="bold"), *_error(fitted.overall), *cells)
-    return section("Residuals of the low-pass filtered efforts; 'measured': of the efforts as recorded [N m, N]", made)
+    return section("Residuals [N m, N], low-pass filtered; 'measured' columns are not filtered", made)
 
 
 def parts(held_out: Validation | None) -> tuple[Residuals, ...]:

@@ -1,6 +1,6 @@
 """A joint of a robot: its kind and axis, limits, friction and gearing.
 
-What a kind of joint is stands in `heft.robot.joints`.
+Joint kinds are defined in `heft.robot.joints`.
 """
 
 from __future__ import annotations

@@ -162,6 +162,6 @@ def test_a_motion_that_explodes_is_refused(refused):
         )
     )
     line = refused("simulate", "light.json", "--duration", 1, "--qd0", "spring=1", "-o", "out.csv")
-    assert "became infinite" in line
+    assert "diverged" in line
     assert "smaller step" in line
     assert not Path("out.csv").exists()

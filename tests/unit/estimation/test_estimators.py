@@ -69,7 +69,7 @@ def test_what_needs_a_second_pass_is_refused_with_saved_information(arm):
     before = library.identify(robot, "run.parquet", held_out=0).information
     for name, each in estimators().items():
         if each.needs_second_pass:
-            with pytest.raises(ArgumentError, match="passes over all logs again"):
+            with pytest.raises(ArgumentError, match="second pass over the logs"):
                 library.identify(robot, "run.parquet", information=before, estimator=name)
     with pytest.raises(ArgumentError, match="stribeck"):
         library.identify(robot, "run.parquet", information=before, friction="viscous,coulomb,stribeck")

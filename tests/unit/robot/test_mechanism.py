@@ -177,7 +177,7 @@ def test_toml_says_the_same_as_json(tmp_path: Path):
         ),
         (
             [("bodies.2.inertia.mass", 1)],
-            "'parameters' says it all; nothing else may stand beside it.",
+            "'parameters' already defines the inertia; no other key is allowed with it.",
             None,
         ),
         (

@@ -305,10 +305,10 @@ def test_mimic_of_what_cannot_lead_is_refused() -> None:
     text = message(*parts[:3], lead, follower('<mimic joint="lead"/>', "floating"))
     assert "joint 'follower': A floating joint cannot <mimic> another. Delete" in text
     text = message(*parts[:3], lead, follower('<mimic joint="follower"/>'))
-    assert "It mimics in a circle: follower -> follower." in text
+    assert "The mimic joints form a cycle: follower -> follower." in text
     other = joint("other", "base", "l3", '<mimic joint="follower"/>')
     text = message(*parts, lead, follower('<mimic joint="other"/>'), other)
-    assert "It mimics in a circle: follower -> other -> follower." in text
+    assert "The mimic joints form a cycle: follower -> other -> follower." in text
 
 
 def test_mimic_of_nobody_leaves_the_joint_free() -> None:
@@ -382,11 +382,11 @@ def test_the_links_are_one_tree() -> None:
     text = message(*parts, joint("j1", "a", "b"), joint("j2", "c", "d"))
     assert "r.urdf:1, <robot>: It is in 2 pieces, with the roots a, c. Join the pieces" in text
     text = message(*parts[:2], joint("j1", "a", "b"), joint("j2", "b", "a"))
-    assert "r.urdf:4, joint 'j1': The links hang in a circle: a -> b -> a. A URDF is a tree" in text
+    assert "r.urdf:4, joint 'j1': The links form a loop: a -> b -> a. A URDF is a tree" in text
     text = message(*parts, joint("j1", "b", "c"), joint("j2", "c", "d"), joint("j3", "d", "b"))
-    assert "r.urdf:6, joint 'j1': The links hang in a circle: b -> c -> d -> b." in text
+    assert "r.urdf:6, joint 'j1': The links form a loop: b -> c -> d -> b." in text
     text = message(*parts[:2], joint("j1", "b", "b"))
-    assert "joint 'j1': The links hang in a circle: b -> b." in text
+    assert "joint 'j1': The links form a loop: b -> b." in text
 
 
 @pytest.mark.parametrize(

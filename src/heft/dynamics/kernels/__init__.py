@@ -52,8 +52,8 @@ def _eliminable(robot: Robot) -> Robot:
     """Refuse a robot whose joints cannot be eliminated one after the other."""
     if not tree_of(robot).shared_parents:
         raise ArgumentError(
-            f"Robot '{robot.name}' has mimic joints that share a coordinate and hang on different bodies, which the "
-            "articulated-body kernels do not do.",
+            f"Robot '{robot.name}' has mimic joints that share a coordinate but have different parent bodies, which "
+            "the articulated-body kernels do not support.",
             remedy="Use heft.forward_dynamics, which then solves with the mass matrix.",
         )
     return robot

@@ -1,4 +1,4 @@
-"""Estimators, one a file: how the residuals of a regression are weighted.
+"""Estimators, one per file: how the residuals of a regression are weighted.
 
 An estimator makes a `Fit` of the `Evidence`, says whether it needs a second pass over the logs, and how the jackknife
 weights residuals. To add one, write a file in this folder with a class that derives from `Estimator` and is decorated

@@ -231,7 +231,9 @@ def _format_error(error: ValidationError, where: str) -> FormatError:
     if first["type"] == "missing":
         return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}", remedy="Add it to the map.")
     complaint = _COMPLAINTS.get(first["type"]) or first["msg"].removeprefix("Value error, ").rstrip(".")
-    return FormatError(f"{first['input']!r:.60} does not fit.", where=f"{where}: {place}", remedy=f"{complaint}.")
+    return FormatError(
+        f"{first['input']!r:.60} is not a valid value.", where=f"{where}: {place}", remedy=f"{complaint}."
+    )
 
 
 def _is_type(part: str) -> bool:

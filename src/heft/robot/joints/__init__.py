@@ -1,4 +1,4 @@
-"""The kinds of joints, a kind a file, and the registry through which everything else finds them.
+"""The kinds of joints, one per file, and the registry through which everything else finds them.
 
 A file of this folder with an object `KIND` is a kind. Nothing else lists the kinds: readers, errors and the manual ask
 here.

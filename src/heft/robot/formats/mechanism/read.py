@@ -170,7 +170,7 @@ def _inertia(entry: InertiaEntry | None, where: str) -> Array:
     if entry.parameters is not None:
         if entry.model_fields_set != {"parameters"}:
             raise FormatError(
-                "'parameters' says it all; nothing else may stand beside it.",
+                "'parameters' already defines the inertia; no other key is allowed with it.",
                 where=where,
                 remedy="Keep 'parameters' alone, or remove it.",
             )

@@ -57,7 +57,7 @@ def _leader(edge: Edge, by_name: dict[str, Edge]) -> Mimic | None:
         if leader is None:
             break
         if name in chain:
-            raise edge.node.error(f"It mimics in a circle: {' -> '.join([*chain, name])}.", advice)
+            raise edge.node.error(f"The mimic joints form a cycle: {' -> '.join([*chain, name])}.", advice)
         if not joint_kind(leader.joint.kind).is_screw:
             what = f"It mimics '{name}', a {leader.joint.kind} joint, which has no single coordinate to follow."
             raise edge.node.error(what, advice)
@@ -119,7 +119,7 @@ class UrdfGraph:
         while (parent := self.above[chain[-1]].parent) not in chain:
             chain.append(parent)
         circle = [*chain[chain.index(parent) :], parent][::-1]
-        what = f"The links hang in a circle: {' -> '.join(circle)}."
+        what = f"The links form a loop: {' -> '.join(circle)}."
         return self.above[circle[1]].node.error(what, "A URDF is a tree: delete one of these joints.")
 
     def lump(self, link: str) -> list[Link]:

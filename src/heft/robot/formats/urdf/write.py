@@ -1,6 +1,6 @@
 """Writing a URDF back: the file that a robot was read from, with only its inertial numbers changed.
 
-The file's bytes are kept. Replaced are attribute values inside the <inertial> of links whose body has other
+The file's bytes are kept. Only attribute values inside the <inertial> of links are replaced whose body has other
 parameters than the file gives. A number that stays the same keeps its spelling; an inertial <origin> keeps its rpy,
 and the inertia is turned into those axes; attributes, an <origin> or an <inertial> are inserted only where a
 number would otherwise have no place. With a fixed base the root link, and all that is fixed to it, is the world and
