@@ -9,7 +9,7 @@ from support.small_robots import Z, body, mechanism, two_bodies
 
 import heft
 from heft.identifiability.exact_fields import Rationals
-from heft.identifiability.geometry import operators
+from heft.identifiability.geometry import operators_of
 from heft.identifiability.operators import rate
 from heft.identifiability.rpna import NullspaceDescriptor
 from heft.linalg import column_space
@@ -77,7 +77,7 @@ def test_the_mapping_condition_of_an_asymmetric_rotor_needs_more_than_ten_deriva
     verdict = heft.identifiability(robot, method="exact")
     assert verdict.source is not None
     first, second = verdict.source[1]
-    [A] = operators(field, second.cluster).A
+    [A] = operators_of(field, second.cluster).A
     assert A.shape == (20, 20)
 
     def mapping_rank(derivatives: int) -> int:

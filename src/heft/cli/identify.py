@@ -96,13 +96,13 @@ def identify(
             progress=report,
         )
     facts = estimate.to_dict()
-    files = {"result.json": to_json(facts).encode(), "report.html": page(estimate).encode()}
-    refusal = ""
+    files, refusal = {}, ""
     try:
-        files.update([rewritten(estimate.robot, "identified")])
+        files = dict([rewritten(estimate.robot, "identified")])
     except PhysicsError as error:
         refusal = f"The robot file is not written, since the robot is not physically consistent: {error}"
     if place:
+        files = {"result.json": to_json(facts).encode(), "report.html": page(estimate).encode()} | files
         write_folder(place, files, FILES)
     if store and estimate.information is not None:
         estimate.information.save(store)

@@ -28,7 +28,7 @@ SYMMETRIC = SYMMETRIC_ROTOR_BASIS[_IN_TABLE_ORDER].astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)
-class Operators:
+class ClusterOperators:
     """What moves and maps a cluster, its bodies stacked.
 
     Attributes:
@@ -194,7 +194,7 @@ def free_modes(field: Field, member: Member, alone: bool) -> Matrix:
     return field.reduce(np.array(stacked).T * gear)
 
 
-def operators(field: Field, cluster: Cluster) -> Operators:
+def operators_of(field: Field, cluster: Cluster) -> ClusterOperators:
     """Return the operators of a cluster in a field."""
     alone = len(cluster.members) == 1 and not field.unit_axes
     poses = [pose_at_zero(field, member) for member in cluster.members]
@@ -212,7 +212,7 @@ def operators(field: Field, cluster: Cluster) -> Operators:
         ]
         A.append(_diagonal(field, rates))
     X = np.vstack([motion_transform(field, T) for T in poses])
-    return Operators(field.reduce(X), np.vstack(modes), cross, np.hstack(B), A, widths)
+    return ClusterOperators(field.reduce(X), np.vstack(modes), cross, np.hstack(B), A, widths)
 
 
 def _diagonal(field: Field, blocks: list[Matrix]) -> Matrix:

@@ -10,8 +10,9 @@ Algorithm 1 (a serial chain) and algorithm 3 (a floating base) are special cases
 bodies of a cluster, a link and its rotor for example, are stacked (appendix I). Dependent columns are removed where the
 paper allows it, and N_i is kept as its reduced echelon form.
 
-Notation: P0 algorithm 2, eqs. 46-51, appendix I; V_minus is the paper's V_i-, V_plus its V_(i-1)+, likewise K. Where
-the paper starts with a zero column, K_0 and, without gravity, V_0, there is no column here.
+Notation: P0 (see the bibliography of the manual) algorithm 2, eqs. 46-52, appendix I. `ops` holds X, B, A and Phi of a
+cluster; V_minus is the paper's V_i-, V_plus its V_(i-1)+, likewise K. Where the paper starts with a zero column, K_0
+and, without gravity, V_0, there is no column here.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import numpy as np
 from heft.arrays import Bools
 from heft.identifiability.clusters import Cluster
 from heft.identifiability.field import Field, Matrix
-from heft.identifiability.geometry import operators
+from heft.identifiability.geometry import operators_of
 from heft.robot.exact import Number
 from heft.robot.model import WORLD
 
@@ -73,20 +74,21 @@ def rpna(
     V, K = {WORLD: _gravity(field, gravity)}, {WORLD: field.zeros(10, 0)}  # line 1
     descriptors: list[NullspaceDescriptor] = []
     for cluster in clusters:  # line 2
-        p, joint = cluster.parent, operators(field, cluster)
+        p, ops = cluster.parent, operators_of(field, cluster)
         # Transfer across the link
-        V_plus = field.transfer(joint.X, V[p])  # line 3
-        K_plus = field.transfer(joint.B.T, K[p])  # line 4
+        V_plus = field.transfer(ops.X, V[p])  # line 3
+        K_plus = field.transfer(ops.B.T, K[p])  # line 4
         # Transfer across the joint
-        V_minus = field.ctrb(joint.cross, V_plus)  # line 5
-        K_minus = field.ctrb([A.T for A in joint.A], K_plus)  # line 6
+        V_minus = field.ctrb(ops.cross, V_plus)  # line 5
+        K_minus = field.ctrb([A.T for A in ops.A], K_plus)  # line 6
         # Add the current joint's effect
-        V_i = V_minus if static else field.basis(np.hstack([V_minus, joint.Phi]))  # line 7
-        momentum = joint.momentum(field, V_i)
-        K_i = np.hstack([K_minus, momentum])  # line 8
+        V_i = V_minus if static else field.basis(np.hstack([V_minus, ops.Phi]))  # line 7
+        M_i = ops.momentum(field, V_i)  # M(V_i, Phi_i), eq. 52
+        K_i = np.hstack([K_minus, M_i])  # line 8
         # Collect the momentum and mapping conditions
-        mapping = np.vstack([field.zeros(0, len(momentum)), *(field.product(K_minus.T, A) for A in joint.A)])
-        N_i, pivots = field.echelon(np.vstack([momentum.T, mapping]))  # line 9
+        none = field.zeros(0, len(M_i))  # for a fixed joint, which has no A
+        mapping = np.vstack([none, *(field.product(K_minus.T, A) for A in ops.A)])  # line 9
+        N_i, pivots = field.echelon(np.vstack([M_i.T, mapping]))  # line 9, in echelon form
         # The spans of each link of the cluster alone (eqs. 98, 99)
         links = [(m, member.body) for m, member in enumerate(cluster.members) if not member.is_rotor]
         for m, body in links:
@@ -99,8 +101,8 @@ def rpna(
                 K=tuple(K[body] for _, body in links),
                 conditions=N_i,
                 pivots=pivots,
-                B=joint.B,
-                felt=np.any(field.nonzero(momentum), axis=1),
+                B=ops.B,
+                felt=np.any(field.nonzero(M_i), axis=1),
                 mapped=np.any(field.nonzero(mapping), axis=0),
             )
         )
