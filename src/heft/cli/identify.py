@@ -20,7 +20,10 @@ Folder = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="Write result.json, report.html and the robot here.")
 ]
 TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")]
-Loaded = Annotated[list[Path] | None, Parameter(help="Logs of the same robot with an unknown payload.")]
+Loaded = Annotated[
+    list[Path] | None,
+    Parameter(consume_multiple=True, help="Logs of the same robot with an unknown payload; all that follow it are."),
+]
 Carrier = Annotated[str | None, Parameter(help="The link that carries the payload; the last one if not given.")]
 Mass = Annotated[
     float | None,

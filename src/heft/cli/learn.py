@@ -36,7 +36,11 @@ def learn(
     *logs: Annotated[Path, Parameter(help="Logs to learn from; see heft import for other files.")],
     output: Folder,
     test: Annotated[
-        list[Path] | None, Parameter(help="Logs to judge the model on, in place of the held-out ends of the others.")
+        list[Path] | None,
+        Parameter(
+            consume_multiple=True,
+            help="Logs to test the model on, in place of the held-out ends of the others; all that follow it are.",
+        ),
     ] = None,
     actuator: Chains = None,
     kinematics: Annotated[

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
 from heft.errors import ArgumentError
 from heft.estimation.estimators import estimators
@@ -15,6 +15,17 @@ from heft.friction import DEFAULT_FRICTION, all_laws
 
 if TYPE_CHECKING:
     from heft.logs.cleaning_options import Cleaning
+
+
+def _words_of(_: Any, tokens: Sequence[Token]) -> list[str]:
+    """Return the values of an option, separated by commas: it never takes the log that stands after it."""
+    return [word.strip() for token in tokens for word in token.value.split(",")]
+
+
+def _numbers_of(_: Any, tokens: Sequence[Token]) -> list[float]:
+    """Return the numbers of an option, separated by commas."""
+    return [float(word) for word in _words_of(_, tokens)]
+
 
 LogFiles = Annotated[list[Path], Parameter(help="Log files; heft import --help lists the formats.")]
 Friction = Annotated[
@@ -35,9 +46,9 @@ Coupling = Annotated[
 Cutoff = Annotated[
     list[float] | None,
     Parameter(
-        consume_multiple=True,
-        help="Cut-off frequency of the low-pass filter [Hz], one number or one for each joint; by default chosen from "
-        "the spectrum.",
+        converter=_numbers_of,
+        help="Cut-off frequency of the low-pass filter [Hz], one number or one for each joint, separated by commas; by "
+        "default chosen from the spectrum.",
     ),
 ]
 Decimation = Annotated[
@@ -46,16 +57,17 @@ Decimation = Annotated[
 VelocityThreshold = Annotated[
     list[float] | None,
     Parameter(
-        consume_multiple=True,
+        converter=_numbers_of,
         help="Speed [rad/s, m/s] below which the sign of friction is in doubt and samples are left out, one number or "
-        "one for each joint.",
+        "one for each joint, separated by commas.",
     ),
 ]
 Trim = Annotated[
     bool, Parameter(negative="--no-trim", help="Leave out rest before the motion begins and after it ends, or not.")
 ]
 Passive = Annotated[
-    list[str] | None, Parameter(consume_multiple=True, help="Joints without a drive: their effort is zero.")
+    list[str] | None,
+    Parameter(converter=_words_of, help="Joints without a drive, separated by commas: their effort is zero."),
 ]
 
 Estimator = Annotated[

@@ -33,6 +33,9 @@ from heft.logs.stamps import Segments, take
 from heft.logs.usable_samples import FEWEST, UsableSamples, on_even_stamps, usable
 from heft.robot.model import Robot
 
+ROUNDING_STEPS = 1e4
+"""Steps of floating-point rounding, from one sample to the next, that filters and splines may make of a constant."""
+
 ENDS = 3.0
 """Periods of the lowest cut-off frequency that are left out at both ends of a segment; what a filter extrapolates has
 faded by then."""
@@ -59,7 +62,8 @@ def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
     q, qd, qdd = differentiate(robot, samples, options)
     segments = _without_ends(qd, samples.rate, samples.segments, options, noise, journal, log.where)
     if options.velocity_threshold is None:
-        threshold = np.maximum(5 * noise, 0.01 * _largest(qd, segments))
+        still = _rounding_speed(q, samples.rate)[position_of_velocity(robot)]
+        threshold = np.maximum.reduce([5 * noise, 0.01 * _largest(qd, segments), still])
         options = replace(options, velocity_threshold=tuple(threshold.tolist()))
     threshold = options.velocity_thresholds(robot)
     journal.step("velocity threshold", speeds=threshold.tolist())
@@ -125,6 +129,11 @@ def _without_ends(
         raise FormatError(what, where=where, remedy="Record a longer motion.")
     journal.step("rest", before=first - segments[0][0], after=segments[-1][1] - last)
     return trimmed
+
+
+def _rounding_speed(q: Array, rate: float) -> Array:
+    """Return the speed of each position below which only rounding moves it: a joint that is held still has no sign."""
+    return ROUNDING_STEPS * np.finfo(float).eps * np.maximum(np.max(np.abs(q), axis=0), 1.0) * rate
 
 
 def _largest(qd: Array, segments: Segments) -> Array:

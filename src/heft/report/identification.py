@@ -14,6 +14,7 @@ from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.excitation import Excitation
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import JointResidual, Residuals, Validation
+from heft.estimation.runs import name_of
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 
@@ -34,7 +35,7 @@ def summary(estimate: Estimate) -> list[RenderableType]:
         f"  {estimate.rank} of {len(base.columns)} base parameters identified, condition number "
         f"{short(estimate.condition, 3)}",
     )
-    shown: list[RenderableType] = [head, "", residuals(estimate.fitted, estimate.held_out)]
+    shown: list[RenderableType] = [head, which_logs(estimate), "", residuals(estimate.fitted, estimate.held_out)]
     if estimate.joints:
         shown.append(recursion(estimate))
     if estimate.drive_gains is not None:
@@ -42,6 +43,24 @@ def summary(estimate: Estimate) -> list[RenderableType]:
     if estimate.payload is not None:
         shown.append(load(estimate.payload))
     return [*shown, parameters(estimate), remarks(estimate.warnings)]
+
+
+def which_logs(estimate: Estimate) -> Text:
+    """Return a line that names the logs that were fitted and those that were held out."""
+    fitted, held_out = (
+        [entry["source"]["path"] if entry["source"] else "a motion" for entry in estimate.provenance[key]]
+        for key in ("logs", "held_out")
+    )
+    text = f"Fitted: {', '.join(fitted)}. "
+    if not held_out:
+        text += "Nothing was held out."
+    elif held_out == fitted:
+        text += "Held out: the end of it."
+    else:
+        text += f"Held out: {', '.join(held_out)}."
+    if estimate.runs is not None and estimate.runs.loaded:
+        text += f" With payload: {', '.join(map(name_of, estimate.runs.loaded))}."
+    return Text(printable(text))
 
 
 def written(folder: str, names: Iterable[str], estimate: Estimate) -> str:

@@ -13,7 +13,7 @@ from heft.arrays import Array
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.payload import Payload
 from heft.logs.motion import Motion
-from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts
+from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts, which_logs
 from heft.report.words import short
 
 POINTS = 700
@@ -77,6 +77,7 @@ def page(estimate: Estimate) -> str:
     held_out, gains, payload = estimate.held_out, estimate.drive_gains, estimate.payload
     return environment.from_string(template).render(
         name=estimate.model.robot.name,
+        which_logs=which_logs(estimate).plain,
         estimate=estimate,
         fitted=(*estimate.fitted.joints, estimate.fitted.overall),
         held_out=[{joint.name: joint for joint in (*part.joints, part.overall)} for part in parts(held_out)],

@@ -304,3 +304,50 @@ def test_least_squares_by_itself_is_refused_as_a_file(arm, folder):
         robot.with_parameters(values.reshape(-1, 10)).write_urdf(folder / "least_squares.urdf")
     assert not (folder / "least_squares.urdf").exists()
     result.robot.write_urdf(folder / "possible.urdf")
+
+
+def test_options_take_what_their_help_says(heft, arm, folder):
+    """An option with numbers does not swallow the log after it, and one with logs takes all that follow it."""
+    assert heft("check", arm, "--cutoff", "10", "run1.parquet").status == 0
+    assert heft("check", arm, "--cutoff", "10,12,15", "run1.parquet").status == 0
+    assert heft("check", arm, "--passive", "waist,elbow", "run1.parquet", "--json").status in (0, 1)
+    wrong = heft("check", arm, "run1.parquet", "--cutoff", "10,fast")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "--cutoff" in wrong.err
+    answer = heft("identify", arm, "run1.parquet", "--payload", "run2.parquet", "run3.parquet")
+    assert "Fitted: run1.parquet. Held out: the end of it. With payload: run2.parquet, run3.parquet." in answer.out
+    both = heft("identify", arm, "run1.parquet", "run2.parquet")
+    assert "Fitted: run1.parquet. Held out: run2.parquet." in both.out
+    every = heft("identify", arm, "run1.parquet", "run2.parquet", "--held-out", "0")
+    assert "Fitted: run1.parquet, run2.parquet. Nothing was held out." in every.out
+
+
+@pytest.mark.parametrize("joint", [0, 1, 2])
+def test_a_braked_joint_does_not_spoil_the_others(arm, joint):
+    """Its position is one number throughout: what filters make of its rounding is no motion, and has no sign."""
+    robot = heavier(library.load(arm))
+    log = measured(robot, 4, still=(joint,))
+    q = np.array(log.q)
+    q[:, joint] = -1.0
+    log = measured_at(robot, log, q)
+    motion = library.clean(robot, log)
+    assert motion.velocity_threshold[joint] > 100 * np.abs(motion.qd[:, joint]).max()
+    found = library.identify(library.load(arm), log)
+    others = [row for row in found.fitted.joints if row.name != robot.joint_names[joint]]
+    assert len(others) == 2
+    assert all(row.rmse < 0.06 for row in others)
+    assert found.held_out.overall.rmse < 0.06
+
+
+def measured_at(robot, log, q):
+    """Return a log with other positions, and the torques that hold and move the arm there."""
+    motion = library.clean(robot, replace(log, q=q))
+    noise = 0.05 * np.random.default_rng(7).standard_normal(q.shape)
+    step = 1 / 200.0
+    qd, qdd = np.gradient(q, step, axis=0), np.gradient(np.gradient(q, step, axis=0), step, axis=0)
+    first = round(motion.t[0] / step)
+    at = slice(first, first + motion.n)
+    qd[at], qdd[at] = motion.qd, motion.qdd
+    sign = np.where(np.abs(qd) > 1e-6, np.sign(qd), 0.0)
+    tau = library.inverse_dynamics(robot, q, qd, qdd) + 0.5 * qd + 0.4 * sign + 0.1 + 0.2 * qdd + noise
+    return replace(log, q=q, effort=tau)

@@ -84,7 +84,7 @@ def test_a_log_with_holes_is_cleaned_as_it_is_asked_and_that_is_told(heft, log, 
     header, *rows = log.read_text().splitlines()
     rows[100] = rows[100].replace(rows[100].split(",")[1], "nan")
     log.write_text("\n".join([header, *rows]) + "\n")
-    call = ("learn", *CALL, "--kind", "linear", "--no-trim", "--cutoff", "30", "20")
+    call = ("learn", *CALL, "--kind", "linear", "--no-trim", "--cutoff", "30,20")
     answer = heft(*call)
     assert answer.status == 0, answer.err
     assert "run.csv: 1 of 1501 samples are left out because they lack a number." in " ".join(answer.out.split())
@@ -142,3 +142,13 @@ def test_bad_logs_are_refused_and_leave_nothing(refused, log, folder, change, wo
     (folder / "bad.csv").write_text("\n".join(",".join(row) for row in [header, *change(rows)]) + "\n")
     assert words in refused("learn", "zoo:cartpole", "bad.csv", "-o", "out", "--passive", "pole")
     assert not (folder / "out").exists()
+
+
+def test_all_logs_behind_test_are_tested_on_and_none_is_learned_from(heft, log, folder):
+    for name in ("a.csv", "b.csv"):
+        (folder / name).write_bytes(log.read_bytes())
+    call = ("zoo:cartpole", "run.csv", "--test", "a.csv", "b.csv", "--passive", "pole", "--kind", "linear")
+    assert heft("learn", *call, "-o", "out", "-q").status == 0
+    facts = json.loads((folder / "out/model.json").read_text())["facts"]
+    assert {Path(name).name for name in facts["logs"]} == {"run.csv"}
+    assert {Path(name).name for name in facts["test"]["logs"]} == {"a.csv", "b.csv"}
