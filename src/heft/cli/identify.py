@@ -22,7 +22,9 @@ Folder = Annotated[
 TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")]
 Loaded = Annotated[
     list[Path] | None,
-    Parameter(consume_multiple=True, help="Logs of the same robot with an unknown payload; all that follow it are."),
+    Parameter(
+        consume_multiple=True, help="Logs with an unknown payload on the same robot; takes every path that follows."
+    ),
 ]
 Carrier = Annotated[str | None, Parameter(help="The link that carries the payload; the last one if not given.")]
 Mass = Annotated[

@@ -39,7 +39,7 @@ def learn(
         list[Path] | None,
         Parameter(
             consume_multiple=True,
-            help="Logs to test the model on, in place of the held-out ends of the others; all that follow it are.",
+            help="Logs to test on, instead of the held-out ends of the others; takes every path that follows.",
         ),
     ] = None,
     actuator: Chains = None,

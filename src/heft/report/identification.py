@@ -48,7 +48,7 @@ def summary(estimate: Estimate) -> list[RenderableType]:
 def which_logs(estimate: Estimate) -> Text:
     """Return a line that names the logs that were fitted and those that were held out."""
     fitted, held_out = (
-        [entry["source"]["path"] if entry["source"] else "a motion" for entry in estimate.provenance[key]]
+        sorted(entry["source"]["path"] if entry["source"] else "a motion" for entry in estimate.provenance[key])
         for key in ("logs", "held_out")
     )
     text = f"Fitted: {', '.join(fitted)}. "
