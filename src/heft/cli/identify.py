@@ -32,9 +32,7 @@ Mass = Annotated[
     Parameter(help="Mass of the payload [kg], if it is known: drive gains are then estimated from motor currents."),
 ]
 Earlier = Annotated[Path | None, Parameter(help="Add the information of earlier logs, saved by --save-information.")]
-Save = Annotated[
-    Path | None, Parameter(help="Save the information of the logs, NAME.npz, so that later logs can be added to it.")
-]
+Save = Annotated[Path | None, Parameter(help="Save the information of the logs, NAME.npz; later logs can be added.")]
 Scheduler = Annotated[
     str | None,
     Parameter(
