@@ -4,7 +4,8 @@ Which combinations of the inertial parameters any torque depends on is proved in
 the drives are independent of them but for a few reflected inertias (that of the first joint adds to the inertia of
 everything on it). The inertial base columns being independent, that question is benign and is settled by
 sampling: a column that the columns before it explain to 1e-8 at random states is one of those, and adds to their
-combinations.
+combinations. Where a file rounds its angles, the reduction is proved for the angles that are meant, but the sampled
+columns are those of the rounded ones; the tolerance is then as large as the reduction itself misses the samples.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from heft.identifiability.reduction import BaseReduction
 from heft.linalg import TOLERANCE
 
 SAMPLES, SEED = 100, 20
+MARGIN = 100.0
+"""Where a file rounds its angles, how many times worse than inertial columns a column of a drive may be explained."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +108,8 @@ def base_of(model: Model, reduction: BaseReduction | None = None) -> Base:
     chosen = [int(c) for c in reduction.columns]
     q, qd, qdd = model.robot.random_state(SEED, SAMPLES)
     signals = model.extra_signals(q, qd, qdd)
-    columns = torque_regressor(model.robot, q, qd, qdd)[..., chosen].reshape(-1, len(chosen))
+    Y = torque_regressor(model.robot, q, qd, qdd).reshape(-1, inertial)
+    columns, tolerance = Y[:, chosen], max(TOLERANCE, MARGIN * _rounded(model, Y, reduction))
     matrix = np.zeros((n, n))
     matrix[: len(chosen), :inertial] = reduction.matrix
     scale = np.linalg.norm(columns, axis=0)
@@ -117,12 +121,22 @@ def base_of(model: Model, reduction: BaseReduction | None = None) -> Base:
         new, size = rows.ravel(), float(np.linalg.norm(rows))
         rest = new - Q @ (Q.T @ new)
         rest -= Q @ (Q.T @ rest)
-        if np.linalg.norm(rest) > TOLERANCE * size:
+        if np.linalg.norm(rest) > tolerance * size:
             matrix[len(chosen), inertial + k] = 1.0
             chosen.append(inertial + k)
             columns, scale = np.column_stack([columns, new]), np.append(scale, size)
             Q = np.column_stack([Q, rest / np.linalg.norm(rest)])
         else:
             weights = np.linalg.lstsq(columns / scale, new, rcond=None)[0]
-            matrix[: len(chosen), inertial + k] = np.where(np.abs(weights) < TOLERANCE * size, 0.0, weights / scale)
+            matrix[: len(chosen), inertial + k] = np.where(np.abs(weights) < tolerance * size, 0.0, weights / scale)
     return Base(model, matrix[: len(chosen)], np.array(chosen, np.int64))
+
+
+def _rounded(model: Model, Y: Array, reduction: BaseReduction) -> float:
+    """Return how far torques are from what the reduction says of them, beside columns of the same unit.
+
+    It is rounding, unless the file gives rounded numbers in place of those that the reduction is proved for.
+    """
+    missed = np.linalg.norm(Y - Y[:, reduction.columns] @ reduction.matrix, axis=0)
+    size, units = np.linalg.norm(Y, axis=0), np.array(model.units[: model.n_inertial])
+    return max((float(missed[units == unit].max() / size[units == unit].max()) for unit in {*units}), default=0.0)
