@@ -134,7 +134,7 @@ def resolves(name: str) -> bool:
 
 def test_every_room_is_on_the_architecture_page() -> None:
     page = (ROOT / "docs/architecture.md").read_text()
-    table = page.split("## Rooms")[1].split("## ")[0]
+    table = page.split("## Packages")[1].split("## ")[0]
     named = re.findall(r"`(\w+)(?:/|\.py)`", "\n".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)))
     assert {*named} == {name for line in manual_tables.layers() for name in line.split(" | ")}
 

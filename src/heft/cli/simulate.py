@@ -47,7 +47,9 @@ def simulate(
     qd0: Velocities = None,
     seed: Annotated[int | None, Parameter(help="Start in the random state of this seed.")] = None,
     tau: Torques = None,
-    no_friction: Annotated[bool, Parameter(help="Leave the joints' friction out.")] = False,
+    no_friction: Annotated[
+        bool, Parameter(negative="--with-friction", help="Leave the joints' friction out, or not.")
+    ] = False,
     gravity: Annotated[Gravity | None, Parameter(help="Gravity [m/s2] instead of the robot's, as 0 0 -1.62.")] = None,
     no_gravity: Annotated[bool, Parameter(help="Leave gravity out.")] = False,
     base: Base = None,

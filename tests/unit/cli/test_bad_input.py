@@ -38,7 +38,7 @@ FILES = {
     "empty.urdf": (b"", ["empty"]),
     "cyclic.urdf": (
         urdf("abc", joint("j1", "a", "b"), joint("j2", "b", "c"), joint("j3", "c", "a")),
-        ["'j1'", "circle", "a -> b -> c -> a", "delete one"],
+        ["'j1'", "form a loop", "a -> b -> c -> a", "delete one"],
     ),
     "disconnected.urdf": (
         urdf("abcd", joint("j1", "a", "b"), joint("j2", "c", "d")),
@@ -65,7 +65,7 @@ FILES = {
     ),
     "mimics.urdf": (
         urdf("abc", joint("j1", "a", "b", '<mimic joint="j2"/>'), joint("j2", "b", "c", '<mimic joint="j1"/>')),
-        ["'j1'", "circle", "j1 -> j2 -> j1", "Delete the <mimic>"],
+        ["'j1'", "form a cycle", "j1 -> j2 -> j1", "Delete the <mimic>"],
     ),
     "no_parent.urdf": (urdf("ab", joint("j1", "aa", "b")), ["'j1'", "<parent>", "'aa'", "Did you mean 'a'?"]),
     "bomb.urdf": (BOMB, ["<!DOCTYPE>", "entities", "Delete the declaration"]),

@@ -229,7 +229,7 @@ def test_an_input_is_never_overwritten(refused, arm, folder):
 
 def test_nothing_that_is_no_folder_is_replaced(refused, arm, folder):
     (folder / "file").write_text("mine")
-    assert "no folder" in refused("identify", arm, "good.parquet", "-o", "file")
+    assert "not a folder" in refused("identify", arm, "good.parquet", "-o", "file")
     assert "no folder 'away'" in refused("identify", arm, "good.parquet", "-o", "away/out")
     assert (folder / "file").read_text() == "mine"
 

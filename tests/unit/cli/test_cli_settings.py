@@ -17,7 +17,7 @@ def write(text: str) -> None:
 def test_options_from_the_file(heft):
     write(
         '[simulate]\nduration = 0.1\ndt = 0.01\nq0 = "elbow=1"\nqd0 = ["elbow=2", "shoulder=3"]\n'
-        'gravity = [0, 0, -1.0]\nfriction = false\nintegrator = "semi-implicit-euler"\n'
+        'gravity = [0, 0, -1.0]\nno-friction = true\nintegrator = "semi-implicit-euler"\n'
     )
     answer = heft(*PENDULUM)
     assert answer.status == 0, answer.err
@@ -37,8 +37,8 @@ def test_pairs_may_be_a_table(heft):
 
 
 def test_the_flag_wins(heft):
-    write("[simulate]\nduration = 0.1\ndt = 0.01\nfriction = false\nseed = 1\n")
-    facts = json.loads(heft(*PENDULUM, "--duration", 0.2, "--friction", "--seed", 2).out)
+    write("[simulate]\nduration = 0.1\ndt = 0.01\nno-friction = true\nseed = 1\n")
+    facts = json.loads(heft(*PENDULUM, "--duration", 0.2, "--with-friction", "--seed", 2).out)
     assert (facts["steps"], facts["friction"], facts["seed"]) == (20, True, 2)
 
 

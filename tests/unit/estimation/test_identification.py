@@ -62,7 +62,7 @@ def test_json_round_trip(estimate):
     assert row["deviation"] is None
     assert row["source"] == "prior"
     assert data["provenance"]["versions"]["heft"]
-    with pytest.raises(FormatError, match="no result"):
+    with pytest.raises(FormatError, match="not a result"):
         Estimate.from_dict({"format": "other"})
     with pytest.raises(FormatError, match="damaged"):
         Estimate.from_dict({key: value for key, value in data.items() if key != "covariance"})

@@ -63,7 +63,7 @@ def test_gains_scale_with_what_is_known():
 
 def test_gains_refuse_what_makes_no_sense():
     runs = [in_amperes(UNLOADED)], [in_amperes(LOADED)]
-    with pytest.raises(ArgumentError, match="no property"):
+    with pytest.raises(ArgumentError, match="not a property"):
         drive_gains(BASE, *runs, {"weight": 2.0})
     with pytest.raises(ArgumentError, match="not zero"):
         drive_gains(BASE, *runs, {})

@@ -184,7 +184,7 @@ def test_a_fit_finds_the_base_parameters_from_several_logs(arm: Arm, loss: str):
     assert arm.base_error(arm.model.start(constants, 0, True), constants) > 0.05
     assert arm.base_error(fit.x, constants) < 1e-6
     friction = np.asarray(arm.model.theta(fit.x)["actuators"][0]) ** 2
-    assert np.allclose(friction, FRICTION, rtol=1e-5)
+    assert np.allclose(friction.ravel(), FRICTION, rtol=1e-5)
 
 
 def test_logs_of_other_rates_make_no_rollouts(arm: Arm):
