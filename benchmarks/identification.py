@@ -26,9 +26,10 @@ import heft
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
 from heft.estimation.consistent import consistent
+from heft.estimation.estimators import estimator
+from heft.estimation.evidence import Evidence
 from heft.estimation.information import information_of
-from heft.estimation.least_squares import ordinary, weighted
-from heft.estimation.scales import scales_of
+from heft.estimation.least_squares import solve
 from heft.logs.motion import Motion
 from heft.robot.interop import PinocchioMap
 from heft.robot.zoo import random_tree
@@ -67,11 +68,11 @@ def speed(samples: int, peer_samples: int) -> bool:
     tau = heft.inverse_dynamics(robot, q, qd, qdd)
     motion, ones = motion_of(robot, q, qd, qdd, tau), np.ones(len(base.columns))
     small = motion_of(robot, q[:5000], qd[:5000], qdd[:5000], tau[:5000])
-    ordinary(information_of(base.model, base.columns, small), ones)
+    solve(information_of(base.model, base.columns, small), None, ones, 0 * ones)
     before, best = peak(), np.inf
     for _ in range(3):
         start = time.perf_counter()
-        fit = ordinary(information_of(base.model, base.columns, motion), ones)
+        fit = solve(information_of(base.model, base.columns, motion), None, ones, 0 * ones)
         best = min(best, time.perf_counter() - start)
     memory = peak() - before
 
@@ -100,9 +101,8 @@ def links(count: int) -> bool:
     q, qd, qdd = robot.random_state(0, 4000)
     tau = heft.inverse_dynamics(robot, q, qd, qdd)
     tau += 0.05 * np.std(tau, axis=0) * np.random.default_rng(0).standard_normal(tau.shape)
-    information = information_of(base.model, base.columns, motion_of(robot, q, qd, qdd, tau))
-    scales = scales_of(base.model, information)
-    fit = weighted(information, np.sqrt(base.matrix**2 @ scales**2), base.reduce(base.model.prior))
+    evidence = Evidence.of(base, [motion_of(robot, q, qd, qdd, tau)])
+    scales, fit = evidence.scales, estimator("weighted").fit(evidence)
     passed = True
     for prior in ("euclidean", "entropic"):
         start = time.perf_counter()
@@ -123,7 +123,7 @@ def accuracy() -> bool:
     truth = base.reduce(robot.parameter_vector)
     Y = heft.torque_regressor(robot, q, qd, qdd)[..., base.columns]
     motion = motion_of(robot, q, qd, qdd, Y @ truth)
-    fit = ordinary(information_of(base.model, base.columns, motion), np.ones(len(truth)))
+    fit = solve(information_of(base.model, base.columns, motion), None, np.ones(len(truth)), np.zeros(len(truth)))
     A, b = Y.reshape(-1, len(truth)), (Y @ truth).ravel()
     normal = np.linalg.lstsq(A.T @ A, A.T @ b, rcond=None)[0]
     error = [np.linalg.norm(x - truth) / np.linalg.norm(truth) for x in (fit.values, normal)]
