@@ -27,7 +27,7 @@ MARGIN = 100.0
 """Where a file rounds its angles, how many times worse than inertial columns a column of a drive may be explained."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Base:
     """Base parameters of a model: base = matrix @ parameters.
 
@@ -129,7 +129,7 @@ def base_of(model: Model, reduction: BaseReduction | None = None) -> Base:
         else:
             weights = np.linalg.lstsq(columns / scale, new, rcond=None)[0]
             matrix[: len(chosen), inertial + k] = np.where(np.abs(weights) < tolerance * size, 0.0, weights / scale)
-    return Base(model, matrix[: len(chosen)], np.array(chosen, np.int64))
+    return Base(model=model, matrix=matrix[: len(chosen)], columns=np.array(chosen, np.int64))
 
 
 def _rounded(model: Model, Y: Array, reduction: BaseReduction) -> float:

@@ -50,7 +50,7 @@ STIFFEST = 1e5
 rounding."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Consistent:
     """A physically consistent set of parameters.
 
@@ -110,7 +110,7 @@ def consistent(
     deviation = np.sqrt(np.diag(fit.covariance))
     known_well = (deviation > 0) & fit.well_excited
     moved = np.where(known_well, (base.reduce(values) - fit.values) / np.where(known_well, deviation, 1.0), 0.0)
-    return Consistent(values, base.reduce(values), moved, status, seconds)
+    return Consistent(values=values, base=base.reduce(values), moved=moved, status=status, seconds=seconds)
 
 
 def _determined(base: Base, fit: Fit, scales: Array) -> tuple[Array, Array, Array]:

@@ -214,7 +214,8 @@ class Estimate:
             for k, row in enumerate(rows):
                 for name, value in row["terms"].items():
                     matrix[k, where[name]] = value
-            base = Base(model, matrix, np.array([where[row["name"]] for row in rows], np.int64))
+            columns = np.array([where[row["name"]] for row in rows], np.int64)
+            base = Base(model=model, matrix=matrix, columns=columns)
             held_out = data["held_out"]
             payload, gains = data["payload"], data["drive_gains"]
             return cls(

@@ -60,11 +60,6 @@ class Information:
         """(nv,) the sum of squared efforts."""
         return np.array([np.sum(R[:, -1] ** 2) for R in self.factors])
 
-    @property
-    def residual_norm(self) -> Array:
-        """(nv,) what no choice of parameters can explain, when each coordinate may choose its own."""
-        return np.array([abs(R[-1, -1]) for R in self.factors])
-
     def squares(self, values: Array) -> Array:
         """Return (nv,) the sums of squared residuals of parameters, in the order of `names`."""
         pairs = zip(self.columns, self.factors, strict=True)

@@ -91,7 +91,7 @@ class LoadedBase:
     @property
     def load(self) -> Base:
         """The ten of the load alone."""
-        return Base(self.whole.model, self.whole.matrix[self.n :], self.whole.columns[self.n :])
+        return replace(self.whole, matrix=self.whole.matrix[self.n :], columns=self.whole.columns[self.n :])
 
     def information(self, unloaded: Sequence[Motion], loaded: Sequence[Motion]) -> Information:
         """Return what both kinds of runs say."""
@@ -111,7 +111,8 @@ def loaded_base(base: Base, body: str) -> LoadedBase:
     k, n = base.matrix.shape
     matrix = np.zeros((k + 10, n + 10))
     matrix[:k, :n], matrix[k:, n:] = base.matrix, np.eye(10)
-    return LoadedBase(base, Base(model, matrix, np.concatenate([base.columns, np.arange(n, n + 10)])))
+    columns = np.concatenate([base.columns, np.arange(n, n + 10)])
+    return LoadedBase(base, Base(model=model, matrix=matrix, columns=columns))
 
 
 def payload(base: Base, unloaded: Sequence[Motion], loaded: Sequence[Motion], body: str | None = None) -> Payload:

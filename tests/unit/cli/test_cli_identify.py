@@ -279,7 +279,8 @@ def test_what_no_robot_can_be_is_refused_as_a_file(heft, arm, folder, monkeypatc
     def careless(base, fit, scales, **_):
         values = base.model.prior.copy()
         values[base.columns] += fit.values - base.reduce(values)
-        return Consistent(values, base.reduce(values), np.zeros(len(fit.values)), "Solved", 0.0)
+        moved = np.zeros(len(fit.values))
+        return Consistent(values=values, base=base.reduce(values), moved=moved, status="Solved", seconds=0.0)
 
     monkeypatch.setattr(pipeline, "consistent", careless)
     answer = heft("identify", arm, "run2.parquet", "-o", "out")
