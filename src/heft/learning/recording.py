@@ -11,10 +11,10 @@ import numpy as np
 from heft.arrays import Array, Bools
 from heft.errors import ArgumentError, FormatError
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.low_pass import low_pass
 from heft.logs.motion import Motion
 from heft.logs.robot_order import position_of_velocity
 from heft.logs.runs import RunLike, as_runs, motions_of
-from heft.logs.spectrum import low_pass
 from heft.robot.model import Robot
 
 ENDS = 1.5

@@ -25,10 +25,10 @@ from heft.logs.defaults import fill_in
 from heft.logs.derivatives import continuous, first_derivative, velocities
 from heft.logs.journal import Journal
 from heft.logs.log import Log
+from heft.logs.low_pass import HIGHEST, low_pass
 from heft.logs.motion import Motion
 from heft.logs.regression_filter import choose_regression_filter
 from heft.logs.robot_order import position_of_velocity
-from heft.logs.spectrum import HIGHEST, low_pass
 from heft.logs.stamps import Segments, take
 from heft.logs.usable_samples import FEWEST, UsableSamples, on_even_stamps, usable
 from heft.robot.model import Robot

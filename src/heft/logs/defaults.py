@@ -12,8 +12,9 @@ from heft.logs.agreement import compare
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.derivatives import velocities
 from heft.logs.journal import Journal
+from heft.logs.low_pass import low_pass
 from heft.logs.robot_order import position_of_velocity
-from heft.logs.spectrum import cutoff_and_floor, longest, low_pass
+from heft.logs.spectrum import cutoff_and_floor, longest
 from heft.logs.usable_samples import UsableSamples
 from heft.robot.model import Robot
 

@@ -1,4 +1,4 @@
-"""Where the motion ends and the noise begins: the cut-off frequency from a spectrum, and the low-pass filter.
+"""Where the motion ends and the noise begins: the cut-off frequency from a spectrum.
 
 A measured position is a smooth motion, whose spectrum falls steeply, on a floor of quantisation, noise and vibration.
 Seen as acceleration (times f^4) the motion still falls but the floor rises, so that there is a valley between them:
@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array
+from heft.logs.low_pass import HIGHEST
 from heft.logs.stamps import Segments
 
 STRONG = 1e5
@@ -23,9 +24,6 @@ FLAT = 2.0
 
 ABOVE_VALLEY = 1.5
 """The cut-off frequency is this many times that of the valley, so that what is below the valley passes unchanged."""
-
-HIGHEST = 0.9
-"""The highest cut-off frequency, as a fraction of half the sampling rate; a signal that reaches it is not filtered."""
 
 
 def cutoff_and_floor(x: Array, rate: float) -> tuple[float, float]:
@@ -61,27 +59,3 @@ def cutoff_and_floor(x: Array, rate: float) -> tuple[float, float]:
 def longest(segments: Segments) -> slice:
     """Return the longest segment."""
     return slice(*max(segments, key=lambda segment: segment[1] - segment[0]))
-
-
-def low_pass(x: Array, rate: float, segments: Segments, cutoff: Array, order: int) -> Array:
-    """Return columns x (n, k), low-pass filtered forward and backward (Butterworth), so that nothing is delayed.
-
-    Args:
-        x: the columns.
-        rate: sampling rate [Hz].
-        segments: each is filtered by itself.
-        cutoff: (k,) frequencies at which the gain of both passes together is one half [Hz]; at `HIGHEST` of half the
-            sampling rate or above, a column is not filtered.
-        order: order of one pass.
-    """
-    from scipy.signal import butter, sosfiltfilt
-
-    out = np.array(x, float)
-    for k, value in enumerate(cutoff):
-        if value >= HIGHEST * rate / 2 - 1e-12:
-            continue
-        sections = butter(order, value / (rate / 2), output="sos")
-        for a, b in segments:
-            pad = min(b - a - 1, int(3 * rate / value) + 1)
-            out[a:b, k] = sosfiltfilt(sections, x[a:b, k], padlen=pad)
-    return out
