@@ -9,6 +9,7 @@ import pytest
 from support.logs import arm_in, heavier, measured
 
 import heft as library
+from heft.cli import identify as verb
 from heft.cli import main
 from heft.errors import ArgumentError
 from heft.estimation.estimators import Estimator, estimators, register, table, unregister
@@ -18,6 +19,7 @@ from heft.estimation.least_squares import solve
 @pytest.fixture
 def first_joint():
     """An estimator that believes the first joint a thousand times more than the others."""
+    assert "first-joint" not in str(verb.Estimator)  # the help of the verb is made before, without it
 
     @register
     class FirstJoint(Estimator):
