@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import heft
+from heft.cli import import_ as verb
 from heft.cli import main
 from heft.errors import ArgumentError, FileError, FormatError
 from heft.logs.formats import OneFile, RawArrays, endings, formats, manual_table, register, unregister
@@ -30,6 +31,7 @@ class Toy(OneFile):
 @pytest.fixture
 def toy() -> Iterator[Toy]:
     format = Toy()
+    assert ".toy" not in str(verb.__doc__)  # the help of the verb is made before, without this format
     register(format)
     yield format
     unregister(format)
