@@ -31,7 +31,7 @@ class Toy(OneFile):
 @pytest.fixture
 def toy() -> Iterator[Toy]:
     format = Toy()
-    assert ".toy" not in str(verb.__doc__)  # the help of the verb is made before, without this format
+    assert ".toy" not in str(verb.Recorded)  # the help of the verb is made before, without this format
     register(format)
     yield format
     unregister(format)
