@@ -116,7 +116,7 @@ def _error(joint: JointResidual | None) -> list[str]:
 
 def parameters(estimate: Estimate) -> RenderableType:
     """Return every parameter: verdict, value, what the data alone say, where the value comes from, the prior's."""
-    made = table("parameter", "<identifiable", "value", "data alone, 95 %", "<unit", "<from", "prior")
+    made = table("parameter", "<verdict", "value", "data alone, 95 %", "<unit", "<from", "prior")
     prior = estimate.model.prior
     for k, (name, letter) in enumerate(zip(estimate.names, estimate.base.classes, strict=True)):
         source = estimate.source[k]
