@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from heft.cli.given import refuse_given
 from heft.cli.log_options import TIDY_ROWS, LogFiles, TidyRowsOptions
 from heft.cli.options import ANSWERING, LOADING, AnswerOptions, Loading, LoadingOptions
 from heft.cli.terminal import progress
@@ -36,6 +37,8 @@ def validate(
     import heft
     from heft.report.identification import validation_table
 
+    if all_samples:
+        refuse_given("velocity_threshold", "beside --all-samples, which counts samples at any speed")
     place = answering.place(Path(subject), *logs)
     with progress("reading logs", answering.quiet) as report:
         found = heft.validate(
@@ -63,5 +66,6 @@ def _subject(name: str, loading: Loading) -> Estimate | Robot:
         except ValueError:
             data = None
         if isinstance(data, dict) and data.get("format") == FORMAT:
+            refuse_given(("base", "free_mimics"), "on a result, which has its own robot")
             return Estimate.from_dict(data)
     return loading.load(name if path.suffix.lower() != ".json" else str(path))

@@ -19,7 +19,8 @@ from heft.learning.learned import APART, HORIZON, Learned
 from heft.learning.linear import fit_linear
 from heft.learning.losses import LOSSES
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox, constants_of
-from heft.learning.recording import SAME_STEP, Recording, at_one_step, recordings_of
+from heft.learning.recording import SAME_STEP, Recording, as_list, at_one_step, recordings_of
+from heft.learning.unused import changed, refuse_unused, unused
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.runs import RunLike
 from heft.robot.model import Robot
@@ -71,6 +72,8 @@ class LearningOptions:
         if not 0 < self.held_out < 1:
             remedy = "The fraction of each log that is held out must lie between 0 and 1."
             raise ArgumentError(f"held_out={self.held_out} is out of range.", remedy=remedy)
+        if (self.kind, self.loss) == ("black-box", "torques"):
+            raise ArgumentError("The black box has no torques.", remedy='Use the loss "accelerations".')
 
     def model(self, robot: Robot) -> DynamicsModel:
         """Return the model that is asked for, without its parameters."""
@@ -119,7 +122,9 @@ def learn(
         name = min(unknown)
         raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, [*asdict(what), *asdict(how)]))
     model = what.model(robot)
-    train, held, tested = _split(robot, runs, test, what)
+    tests = as_list(test)
+    refuse_unused(sorted({*more, *changed(what, how)}), unused(what, how, model, tested=bool(tests)))
+    train, held, tested = _split(robot, runs, tests, what)
     RolloutData.tests(robot, held, HORIZON, APART)  # what cannot be judged is refused before it is fitted
     constants = _constants(robot, model, train)
     delays, delay_losses = _delays(model, constants, train, how, report)
@@ -171,7 +176,7 @@ def _warnings(train: Sequence[Recording], held: Sequence[Recording], tested: boo
     found = [f"{run.name}: {warning}" for run in (*train, *held) for warning in run.warnings]
     seen = {run.q.tobytes() for run in train if tested}
     found += [
-        f"{run.name}: the model is tested on this motion and was fitted to it too, so the test says nothing about new data."
+        f"{run.name}: the model was also fitted to this motion, so that the test says nothing about new data."
         for run in held
         if run.q.tobytes() in seen
     ]

@@ -166,6 +166,12 @@ def at_one_step(robot: Robot, runs: Sequence[Recording]) -> list[Recording]:
     return [run if run.dt >= (1 - SAME_STEP) * dt else run.resampled(robot, dt) for run in runs]
 
 
+def as_list(runs: RunLike | Recording | Iterable[RunLike | Recording]) -> list[RunLike | Recording]:
+    """Return a list of runs; a single run becomes a list of one."""
+    single = isinstance(runs, Recording | RunLike) or not isinstance(runs, Iterable)
+    return cast("list[RunLike | Recording]", [runs] if single else list(cast("Iterable[RunLike]", runs)))
+
+
 def recordings_of(
     robot: Robot,
     runs: RunLike | Recording | Iterable[RunLike | Recording],
@@ -183,8 +189,7 @@ def recordings_of(
         FileError: a file cannot be read.
         FormatError: a log cannot be used.
     """
-    single = isinstance(runs, Recording | RunLike) or not isinstance(runs, Iterable)
-    given = cast("list[RunLike | Recording]", [runs] if single else list(cast("Iterable[RunLike]", runs)))
+    given = as_list(runs)
     as_runs([run for run in given if not isinstance(run, Recording)])
     found: list[Recording] = []
     for run in given:

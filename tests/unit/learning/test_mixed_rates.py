@@ -78,7 +78,7 @@ def test_logs_of_two_rates_are_learned_from_and_tested_on():
 
 
 def test_recordings_of_several_rates_cannot_be_mixed_unnoticed():
-    with pytest.raises(heft.errors.ArgumentError, match="time steps from 0.002 to 0.004"):
+    with pytest.raises(heft.errors.ArgumentError, match=r"time steps from 0\.002 to 0\.004"):
         RolloutData.of([held(0.002, "a"), held(0.004, "b")], 5)
 
 
