@@ -75,7 +75,7 @@ class Number:
     def __str__(self) -> str:
         """The string that `parse` reads back."""
         if self.pi_multiple == 0:
-            return _decimal(self.rational) if self.decimal else str(self.rational)
+            return str(self.rational)
         if self.rational != 0:
             what = "A sum of a rational and a multiple of pi cannot be written in a mechanism file."
             raise FormatError(what, remedy="Use the decimal nearest to it.")
@@ -87,7 +87,9 @@ class Number:
     def to_json(self) -> int | str:
         """An int if the number is whole, otherwise the exact string: a decimal stays one, a fraction too."""
         whole = self.pi_multiple == 0 and self.rational.denominator == 1
-        return int(self.rational) if whole else str(self)
+        if whole:
+            return int(self.rational)
+        return _decimal(self.rational) if self.decimal and not self.pi_multiple else str(self)
 
 
 Exactable = Number | str | int | float | Fraction
