@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json as json_module
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from heft.cli.log_options import TIDY_ROWS, LogFiles, TidyRowsOptions
-from heft.cli.options import ANSWERING, LOADING, AnswerOptions, Loading, LoadingOptions
+from heft.cli.options import ANSWERING, LOADING, AnswerOptions, Loading, LoadingOptions, warn_of_loops
 from heft.cli.terminal import progress
+from heft.errors import ArgumentError
 
 if TYPE_CHECKING:
     from heft.estimation.estimate import Estimate
@@ -63,5 +65,23 @@ def _subject(name: str, loading: Loading) -> Estimate | Robot:
         except ValueError:
             data = None
         if isinstance(data, dict) and data.get("format") == FORMAT:
-            return Estimate.from_dict(data)
+            return _under(Estimate.from_dict(data), loading)
     return loading.load(name if path.suffix.lower() != ".json" else str(path))
+
+
+def _under(estimate: Estimate, loading: Loading) -> Estimate:
+    """Return a result under the gravity that was asked for; the rest of its robot is fixed.
+
+    Raises:
+        ArgumentError: an option was given that would have no effect.
+    """
+    given = {"--base": loading.base, "--free-mimics": loading.free_mimics, "--ignore-loops": loading.ignore_loops}
+    for option in (name for name, value in given.items() if value):
+        raise ArgumentError(
+            "A result holds its robot already, so that this option has no effect.", where=option, remedy="Leave it out."
+        )
+    warn_of_loops(estimate.model.robot)
+    if loading.gravity is None:
+        return estimate
+    model = replace(estimate.model, robot=estimate.model.robot.with_gravity(loading.gravity))
+    return replace(estimate, base=replace(estimate.base, model=model))

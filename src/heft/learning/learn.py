@@ -22,6 +22,7 @@ from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox, co
 from heft.learning.recording import Recording, recordings_of
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.runs import RunLike
+from heft.robot.loops import loop_warning
 from heft.robot.model import Robot
 
 KINDS = ("white-box", "black-box", "linear")
@@ -135,6 +136,7 @@ def learn(
     late = [run.delayed(delays) for run in train]
     x, loss, facts = _fit(model, constants, samples.thinned(MOST_SAMPLES), late, what, how, stages, report, save)
     warnings = [f"{run.name}: {warning}" for run in (*train, *held) for warning in run.warnings]
+    warnings = [*filter(None, [loop_warning(robot.dropped_loops)]), *warnings]
     facts |= {
         "options": asdict(what),
         "plan": asdict(how),
