@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from heft.cli.given import refuse_given
 from heft.cli.log_options import TIDY_ROWS, LogFiles, TidyRowsOptions
 from heft.cli.options import ANSWERING, LOADING, AnswerOptions, Loading, LoadingOptions, warn_of_loops
 from heft.cli.terminal import progress
-from heft.errors import ArgumentError
 
 if TYPE_CHECKING:
     from heft.estimation.estimate import Estimate
@@ -38,6 +38,8 @@ def validate(
     import heft
     from heft.report.identification import validation_table
 
+    if all_samples:
+        refuse_given("velocity_threshold", "beside --all-samples, which counts samples at any speed")
     place = answering.place(Path(subject), *logs)
     with progress("reading logs", answering.quiet) as report:
         found = heft.validate(
@@ -65,21 +67,13 @@ def _subject(name: str, loading: Loading) -> Estimate | Robot:
         except ValueError:
             data = None
         if isinstance(data, dict) and data.get("format") == FORMAT:
+            refuse_given(("base", "free_mimics", "ignore_loops"), "on a result, which has its own robot")
             return _under(Estimate.from_dict(data), loading)
     return loading.load(name if path.suffix.lower() != ".json" else str(path))
 
 
 def _under(estimate: Estimate, loading: Loading) -> Estimate:
-    """Return a result under the gravity that was asked for; the rest of its robot is fixed.
-
-    Raises:
-        ArgumentError: an option was given that would have no effect.
-    """
-    given = {"--base": loading.base, "--free-mimics": loading.free_mimics, "--ignore-loops": loading.ignore_loops}
-    for option in (name for name, value in given.items() if value):
-        raise ArgumentError(
-            "A result holds its robot already, so that this option has no effect.", where=option, remedy="Leave it out."
-        )
+    """Return a result under the gravity that was asked for; the rest of its robot is fixed."""
     warn_of_loops(estimate.model.robot)
     if loading.gravity is None:
         return estimate
