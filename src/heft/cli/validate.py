@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from heft.robot.model import Robot
 
 Subject = Annotated[str, Parameter(help="A result.json, the folder that holds it, or a robot file.")]
+Attached = Annotated[bool, Parameter(help="The robot carries the payload of the result in these logs.")]
 AllSamples = Annotated[
     bool, Parameter(help="Also count samples at which a joint is too slow for the sign of its friction to be certain.")
 ]
@@ -28,6 +29,7 @@ def validate(
     /,
     *,
     all_samples: AllSamples = False,
+    payload: Attached = False,
     tidy: TidyRowsOptions = TIDY_ROWS,
     loading: LoadingOptions = LOADING,
     answering: AnswerOptions = ANSWERING,
@@ -42,11 +44,13 @@ def validate(
             _subject(subject, loading),
             logs,
             all_samples=all_samples,
+            payload=payload,
             cleaning=tidy.cleaning(),
             progress=report,
         )
     facts = {"subject": subject, "logs": [str(path) for path in logs], "all_samples": all_samples}
-    title = f"{subject} on {', '.join(map(str, logs))}: residuals [N m, N]"
+    facts |= {"payload": payload}
+    title = f"{subject}{' with its payload' if payload else ''} on {', '.join(map(str, logs))}: residuals [N m, N]"
     answering.give(found.to_dict() | facts, lambda: validation_table(found, title), place)
 
 

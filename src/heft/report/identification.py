@@ -106,7 +106,7 @@ def validation_table(found: Validation, title: str) -> list[RenderableType]:
     pairs = zip((*found.joints, found.overall), (*found.filtered.joints, found.filtered.overall), strict=True)
     for joint, filtered in pairs:
         made.add_row(Text(printable(joint.name)), *_error(joint), str(joint.n), *_error(filtered), str(filtered.n))
-    return [section(title, made)]
+    return [section(title, made), *([remarks(found.warnings)] if found.warnings else [])]
 
 
 def _error(joint: JointResidual | None) -> list[str]:
