@@ -34,6 +34,7 @@ from heft.estimation.payload import carrier, load_columns
 from heft.estimation.residuals import Pass
 from heft.estimation.uncertainty import Stretch, jackknife, stretch_length
 from heft.linalg import least_squares
+from heft.logs.log import Log
 from heft.logs.motion import Motion
 from heft.parameters import INDEX, NAMES
 
@@ -67,6 +68,29 @@ class DriveGains:
         """Return a motion with its currents turned into joint torques."""
         measured = motion.measured & np.isfinite(self.values)
         return replace(motion, effort=motion.effort * self.values, effort_kind="joint_torque", measured=measured)
+
+    def of_log(self, log: Log) -> Log:
+        """Return a log with its currents turned into joint torques; its metadata record the gains.
+
+        Raises:
+            ArgumentError: the log has no currents, or currents of a joint without a gain.
+        """
+        if log.effort is None or log.effort_kind != "motor_current":
+            raise ArgumentError(
+                "The log has no motor currents to which drive gains could be applied.",
+                where=log.where,
+                remedy="Take the gains out of the map, so that currents stay currents, or omit the gains.",
+            )
+        known = {name: float(k) for name, k in zip(self.names, self.values, strict=True) if np.isfinite(k)}
+        measured = [name for k, name in enumerate(log.v_names) if np.any(np.isfinite(log.effort[:, k]))]
+        for name in measured:
+            if name not in known:
+                raise ArgumentError(
+                    f"There is no drive gain of '{name}'.", where=log.where, remedy=did_you_mean(name, known)
+                )
+        factors = np.array([known.get(name, np.nan) for name in log.v_names])
+        metadata = {**log.metadata, "drive_gains": {name: known[name] for name in measured}}
+        return replace(log, effort=log.effort * factors, effort_kind="joint_torque", metadata=metadata)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON: by coordinate its gain, deviation, row of the covariance, and moves; or null."""

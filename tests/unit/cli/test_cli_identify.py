@@ -276,6 +276,22 @@ def test_a_loaded_log_is_compared_with_the_payload(heft, arm, folder):
     refusal = heft("validate", arm, "run1.parquet", "--payload")
     assert refusal.status == 2
     assert "no payload to apply" in refusal.err
+    # the same gains make torques of other logs
+    answer = heft("import", "other_A.parquet", "--gains", "out", "-o", "other_torques.parquet")
+    assert answer.status == 0, answer.err
+    torques = library.read_log("other_torques.parquet")
+    assert torques.effort_kind == "joint_torque"
+    found = json.loads((folder / "out/result.json").read_text())["drive_gains"]
+    np.testing.assert_allclose(
+        torques.effort, library.read_log("other_A.parquet").effort * [row["gain"] for row in found.values()]
+    )
+    for wrong, words in (
+        (("other.parquet", "--gains", "out"), "no motor currents"),
+        (("other_A.parquet", "--gains", arm), "not a result with drive gains"),
+    ):
+        refusal = heft("import", *wrong, "-o", "x.parquet")
+        assert refusal.status == 2
+        assert words in refusal.err
 
 
 def test_a_mechanism_comes_back_as_a_mechanism(heft, folder):
