@@ -91,11 +91,6 @@ def pseudo_inertias(model: Model) -> list[tuple[str, Array, Array]]:
         if rotor.parameters[0] > 0:
             (m,), (l,) = body_sizes(rotor.parameters[None])
         found.append((f"{robot.body_names[i]}.rotor", pick, m * np.diag([l**2 / 2] * 3 + [1.0])))
-    if model.payload is not None:
-        i = robot.body_index(model.payload)
-        pick = np.zeros((10, n))
-        pick[:, -10:] = np.eye(10)
-        found.append(("payload", pick, mass[i] * np.diag([radius[i] ** 2 / 2] * 3 + [1.0])))
     return found
 
 
