@@ -258,6 +258,12 @@ def joint_of(robot: Robot, r: int) -> Joint:
     return next(joint for joint in robot.joints if r in range(robot.nv)[robot.v_index[joint.name]])
 
 
+def is_rotational(robot: Robot, r: int) -> bool:
+    """Return whether coordinate r is an angle."""
+    joint = joint_of(robot, r)
+    return bool(joint_kind(joint.kind).rotational[r - robot.v_index[joint.name].start])
+
+
 def joint_column(robot: Robot, r: int, kind: str, number: float = 0.0) -> Column:
     """Return the column of a kind on coordinate r alone."""
     return _column(robot, robot.coordinate_names[r], kind, ((r, 1.0),), number)
@@ -276,9 +282,7 @@ def _coupling(robot: Robot, gears: Mapping[str, float]) -> list[Column]:
 
 def _column(robot: Robot, label: str, kind: str, gears: tuple[tuple[int, float], ...], number: float = 0.0) -> Column:
     bare = Column(f"{label}.{kind}", kind, gears, "", number)
-    joint = joint_of(robot, bare.coordinate)
-    component = bare.coordinate - robot.v_index[joint.name].start
-    return replace(bare, unit=bare.law.unit(joint_kind(joint.kind).rotational[component]))
+    return replace(bare, unit=bare.law.unit(is_rotational(robot, bare.coordinate)))
 
 
 def _inertial_unit(name: str) -> str:
