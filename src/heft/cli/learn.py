@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
 from heft.cli.log_options import TIDY, TidyOptions
-from heft.cli.options import Base, FreeMimics, Json, Quiet, RobotName
+from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
 from heft.cli.terminal import console, show, show_json
 from heft.errors import ArgumentError, FileError, MissingExtraError
 
@@ -72,8 +72,7 @@ def learn(
     seed: Annotated[int, Parameter(help="Seed of everything random.", show_default=True)] = 0,
     seconds: Annotated[float | None, Parameter(help="Stop after this time [s] and keep the best model.")] = None,
     resume: Annotated[bool, Parameter(help="Continue the fit whose checkpoint is in the folder.")] = False,
-    base: Base = None,
-    free_mimics: FreeMimics = False,
+    loading: LoadingOptions = LOADING,
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
@@ -87,12 +86,13 @@ def learn(
     except ModuleNotFoundError as error:
         raise MissingExtraError(str(error.name), "learn", "heft learn") from None
     from heft.report.learning import learning_facts, summary
-    from heft.robot.load import load
 
     if kind == "linear":
         refuse_given("resume", "on linear regression, which is never unfinished")
     place = _folder(output, resume)
-    loaded = load(robot, base, mimic=not free_mimics)
+    if kind == "black-box" and loading.gravity is not None:
+        raise ArgumentError("A network has no gravity to set.", where="--gravity", remedy="Leave --gravity out.")
+    loaded = loading.load(robot)
     options = LearningOptions(
         actuator=_chains(actuator or ["stribeck"]),
         kinematics=kinematics,

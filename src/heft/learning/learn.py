@@ -23,6 +23,7 @@ from heft.learning.recording import SAME_STEP, Recording, as_list, at_one_step, 
 from heft.learning.unused import changed, refuse_unused, unused
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.runs import RunLike
+from heft.robot.loops import loop_warning
 from heft.robot.model import Robot
 
 KINDS = ("white-box", "black-box", "linear")
@@ -149,7 +150,7 @@ def learn(
         "samples": sum(len(run) for run in train),
         "delay_search": delay_losses,
         "notes": _notes((*train, *held)),
-        "warnings": _warnings(train, held, tested),
+        "warnings": [*filter(None, [loop_warning(robot.dropped_loops)]), *_warnings(train, held, tested)],
     }
     learned = Learned(model, x, constants, delays, max(run.dt for run in train), facts)
     facts["test"] = {"logs": _names(held)} | learned.judge(held).to_dict()
