@@ -126,6 +126,7 @@ def learn(
     tests = as_list(test)
     refuse_unused(sorted({*more, *changed(what, how)}), unused(what, how, model, tested=bool(tests)))
     train, held, tested = _split(robot, runs, tests, what)
+    _effort_kind((*train, *held))
     RolloutData.tests(robot, held, HORIZON, APART)  # what cannot be judged is refused before it is fitted
     constants = _constants(robot, model, train)
     delays, delay_losses = _delays(model, constants, train, how, report)
@@ -147,6 +148,7 @@ def learn(
         "loss": loss,
         "logs": _names(train),
         "held_out": None if tested else what.held_out,
+        "effort_kind": _effort_kind((*train, *held)),
         "samples": sum(len(run) for run in train),
         "delay_search": delay_losses,
         "notes": _notes((*train, *held)),
@@ -159,6 +161,22 @@ def learn(
 
 def _names(runs: Sequence[Recording]) -> list[str]:
     return list(dict.fromkeys(run.name for run in runs))
+
+
+def _effort_kind(runs: Sequence[Recording]) -> str | None:
+    """Return the one kind of all efforts.
+
+    Raises:
+        ArgumentError: there are several.
+    """
+    kinds = {run.effort_kind: run.name for run in runs if run.effort_kind is not None}
+    if len(kinds) > 1:
+        (one, here), (other, there) = list(kinds.items())[:2]
+        raise ArgumentError(
+            f"The efforts of {here} are of the kind {one}, those of {there} of the kind {other}.",
+            remedy="Give logs of one kind, or convert them with heft import.",
+        )
+    return next(iter(kinds), None)
 
 
 def _notes(runs: Sequence[Recording]) -> list[str]:

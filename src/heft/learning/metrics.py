@@ -32,7 +32,7 @@ MOST_FREE = 32
 
 
 @dataclass(frozen=True)
-class Phase:
+class PhaseTimes:
     """How long predictions from the starts of one phase stay valid; see `heft.learning.phases`.
 
     Attributes:
@@ -72,7 +72,7 @@ class Measures:
     diverged: float
     energy_gain: float
     starts: int
-    phases: tuple[Phase, ...] = ()
+    phases: tuple[PhaseTimes, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; a number that is not finite is None."""
@@ -142,7 +142,9 @@ def free_motions(
     return float(np.mean(away)), gain
 
 
-def phases_of(model: DynamicsModel, x: Array, constants: Constants, rollouts: RolloutData, times: Array) -> list[Phase]:
+def phases_of(
+    model: DynamicsModel, x: Array, constants: Constants, rollouts: RolloutData, times: Array
+) -> list[PhaseTimes]:
     """Return the valid times (thresholds, m) [s] by phase.
 
     The stiffness is that of the robot's description, so that all models of a robot are judged on the same starts; that
@@ -155,7 +157,7 @@ def phases_of(model: DynamicsModel, x: Array, constants: Constants, rollouts: Ro
             continue
         parts = zip(PHASES, (~unstable, unstable), strict=True)
         return [
-            Phase(name, int(np.sum(which)), tuple(float(np.median(row[which])) for row in times))
+            PhaseTimes(name, int(np.sum(which)), tuple(float(np.median(row[which])) for row in times))
             for name, which in parts
             if np.any(which)
         ]
