@@ -54,7 +54,7 @@ def validated(learned: Learned, motions: Sequence[Motion], all_samples: bool) ->
         _add(sums[0], error[inside], measured[inside], used[inside])
         _add(sums[1], motion.filtered(error), motion.filtered(measured), used[motion.kept])
     names = model.robot.coordinate_names
-    unfiltered, filtered = (Residuals.of(names, *squares, counts.astype(np.int64)) for *squares, counts in sums)
+    unfiltered, filtered = (Residuals.of(names, each[0], each[1], each[2].astype(np.int64)) for each in sums)
     return Validation(unfiltered, filtered, quantity="efforts" if efforts else "accelerations")
 
 
