@@ -105,9 +105,7 @@ def test_a_decimal_stays_one(value: object):
     assert again.decimal or again.rational.denominator == 1
 
 
-@pytest.mark.parametrize(
-    "value", [3, "3", "1/3", "1.5/2", "pi/2", "0.5*pi", Fraction(1, 8), "7854/5000"]
-)
+@pytest.mark.parametrize("value", [3, "3", "1/3", "1.5/2", "pi/2", "0.5*pi", Fraction(1, 8), "7854/5000"])
 def test_other_numbers_are_literal(value: object):
     number = Number.parse(value)
     assert not number.decimal
