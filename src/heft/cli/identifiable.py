@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from heft.cli.given import refuse_given
 from heft.cli.options import ANSWERING, LOADING, AnswerOptions, LoadingOptions, RobotName
 from heft.cli.terminal import show_text
 from heft.errors import ArgumentError
@@ -65,6 +66,12 @@ def identifiable(
 
     if loading.gravity is not None and no_gravity:
         raise ArgumentError("--gravity and --no-gravity exclude each other.", remedy="Give only one of them.")
+    if explain is not None or compare_sensors:
+        refuse_given("format", "on explanations and comparisons of sensors, which are not that table")
+    elif answering.json or answering.quiet:
+        refuse_given("format", "where no table is shown")
+    if explain is not None and not (answering.json or answering.output):
+        refuse_given("compare_sensors", "beside --explain, which shows one explanation alone", "Give one of them.")
     place = answering.place(Path(robot))
     loaded = loading.load(robot)
     asked = {

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from heft.cli.given import refuse_given
 from heft.cli.log_options import TIDY, TidyOptions
 from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
 from heft.cli.terminal import console, show, show_json
@@ -81,10 +82,13 @@ def learn(
         from heft.learning.course import FitPlan
         from heft.learning.learn import LearningOptions
         from heft.learning.learn import learn as learned_from
+        from heft.learning.unused import REMEDY, unused
     except ModuleNotFoundError as error:
         raise MissingExtraError(str(error.name), "learn", "heft learn") from None
     from heft.report.learning import learning_facts, summary
 
+    if kind == "linear":
+        refuse_given("resume", "on linear regression, which is never unfinished")
     place = _folder(output, resume)
     if kind == "black-box" and loading.gravity is not None:
         raise ArgumentError("A network has no gravity to set.", where="--gravity", remedy="Leave --gravity out.")
@@ -100,6 +104,8 @@ def learn(
         cleaning=tidy.cleaning(),
     )
     plan = FitPlan(method=method, initial_guess=initial_guess, starts=starts, seed=seed, seconds=seconds)
+    for name, why in unused(options, plan, options.model(loaded), tested=bool(test)).items():
+        refuse_given(name, why, REMEDY)
     with _progress(f"learning {loaded.name}", quiet) as report:
         model = learned_from(
             loaded,

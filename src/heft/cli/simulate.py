@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from heft.cli.given import refuse_given
 from heft.cli.options import LOADING, Json, Loading, LoadingOptions, Output, Quiet, RobotName
 from heft.cli.terminal import output_file, progress, show, show_json
 from heft.errors import ArgumentError
@@ -130,7 +131,11 @@ def _start(robot: Robot, q0: list[str], qd0: list[str], seed: int | None) -> tup
     if seed is not None and seed < 0:
         raise ArgumentError(f"The seed is {seed}.", where="--seed", remedy="It must not be negative.")
     q, qd = (robot.neutral, np.zeros(robot.nv)) if seed is None else robot.random_state(seed)[:2]
-    return configuration(robot, q, q0), velocity(robot, qd, qd0)
+    start = configuration(robot, q, q0), velocity(robot, qd, qd0)
+    plain = configuration(robot, robot.neutral, q0), velocity(robot, np.zeros(robot.nv), qd0)
+    if all(np.array_equal(*pair) for pair in zip(start, plain, strict=True)):
+        refuse_given("seed", "where --q0 and --qd0 give the whole state")
+    return start
 
 
 def _csv(path: Trajectory) -> bytes:
