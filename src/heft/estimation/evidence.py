@@ -98,7 +98,8 @@ class Evidence:
         rows = sum(len(motion.kept) for motion in self.motions) + (self.distant.rows if self.distant else 0)
         length = stretch_length(rows)
         here = stretches(self.one_pass, values, weights, length, shares)
-        return chain(here, self.distant.stretches(values, weights, length) if self.distant else ())
+        first = len(self.motions)
+        return chain(here, self.distant.stretches(values, weights, length, first) if self.distant else ())
 
 
 def _check_columns(base: Base, information: Information) -> None:

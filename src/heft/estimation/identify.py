@@ -93,16 +93,20 @@ def identify(
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
     result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
-    covariance = how.covariance(evidence, fit)
-    spread = intervals(base, fit, covariance, evidence.scales)
+    spread = how.spread(evidence, fit)
+    each = intervals(base, fit, spread, evidence.scales)
     return Estimate(
         base=base,
         values=result.values,
         base_values=fit.values,
-        covariance=covariance,
+        covariance=spread.covariance,
+        noise_covariance=spread.noise,
+        base_freedom=spread.freedom,
         excited=fit.excited,
-        deviation=spread.deviation,
-        source=spread.source,
+        deviation=each.deviation,
+        noise=each.noise,
+        freedom=each.freedom,
+        source=each.source,
         rank=fit.rank,
         condition=fit.condition,
         fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
