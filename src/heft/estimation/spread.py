@@ -26,12 +26,13 @@ ratios of single parameters differ, the more each counts by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.estimation.base import Base
-from heft.estimation.least_squares import Fit
+from heft.estimation.least_squares import BLIND, Fit
 from heft.estimation.uncertainty import Spread, Stretch
 from heft.linalg import ROUNDING
 
@@ -64,15 +65,15 @@ def spread_of(
     noise, covariance = scatter(fit, parts), scatter(fit, blocks)
     freedom = np.full(len(fit.values), max(len(blocks) - 1.0, 1.0))
     runs = long_blocks(parts, 0)
-    L = _whitening(fit, runs)
-    contrasts = changes = np.zeros((0, len(fit.values)))
+    L, _ = _excited(fit, np.sum([run.information for run in runs], axis=0))
+    contrasts = differences = np.zeros((0, len(fit.values)))
     if len(runs) > 1:
         drives = base.columns >= base.model.n_inertial
         ratio, certain = _between(L, runs, np.diag(covariance), drives)
         inside, outside = np.diag(covariance), np.diag(covariance) * (ratio - 1)
         spare = inside**2 / freedom + outside**2 / certain
         freedom = np.divide(inside * inside * ratio**2, spare, out=freedom.copy(), where=spare > 0)
-        contrasts, changes = _contrasts(L, runs, np.diag(covariance))
+        contrasts, differences = _contrasts(fit, parts)
         covariance = covariance * np.sqrt(np.outer(ratio, ratio))
     shift = _noisy_regressor(L, blocks)
     return Spread(
@@ -80,8 +81,16 @@ def spread_of(
         noise=noise,
         freedom=freedom,
         contrasts=contrasts,
-        changes=changes,
+        differences=differences,
     )
+
+
+def by_run(parts: Sequence[Stretch]) -> list[list[Stretch]]:
+    """Return the stretches of each run."""
+    runs: dict[int, list[Stretch]] = {}
+    for part in parts:
+        runs.setdefault(part.run, []).append(part)
+    return [*runs.values()]
 
 
 def long_blocks(parts: Sequence[Stretch], count: int = BLOCKS) -> list[Stretch]:
@@ -92,8 +101,7 @@ def long_blocks(parts: Sequence[Stretch], count: int = BLOCKS) -> list[Stretch]:
         count: of blocks; 0 joins those of each log.
     """
     joined = []
-    for run in sorted({part.run for part in parts}):
-        mine = [part for part in parts if part.run == run]
+    for mine in by_run(parts):
         number = max(1, min(len(mine), round(count * len(mine) / len(parts))))
         for k in range(number):
             first, *rest = mine[k * len(mine) // number : (k + 1) * len(mine) // number]
@@ -101,14 +109,6 @@ def long_blocks(parts: Sequence[Stretch], count: int = BLOCKS) -> list[Stretch]:
                 first = first.joined(part)
             joined.append(first)
     return joined
-
-
-def _whitening(fit: Fit, parts: Sequence[Stretch]) -> Array:
-    """Return L (n, excited) with L^T G L = 1, G the information of all parts, along the directions that are excited."""
-    total = np.sum([part.information for part in parts], axis=0) * np.outer(fit.scales, fit.scales)
-    squares, V = np.linalg.eigh(total)
-    kept = squares > ROUNDING * max(float(squares[-1]), 0.0)
-    return fit.scales[:, None] * V[:, kept] / np.sqrt(squares[kept])
 
 
 def _noisy_regressor(L: Array, blocks: Sequence[Stretch]) -> Array:
@@ -154,8 +154,9 @@ def _between(L: Array, runs: Sequence[Stretch], within: Array, drives: Bools) ->
         if np.any(told & group):
             prior, strength = _common(ratio[told & group], freedom[told & group])
             own = np.where(told, freedom, 0.0)[group]
+            strength = min(strength, float(own.sum()))  # no more than all of them together
             certain[group] = strength + own
-            pooled[group] = prior if np.isinf(strength) else (strength * prior + own * ratio[group]) / (strength + own)
+            pooled[group] = (strength * prior + own * ratio[group]) / (strength + own)
     return np.maximum(pooled, 1.0), np.maximum(certain, 1.0)
 
 
@@ -178,17 +179,57 @@ def _common(ratios: Array, freedom: Array) -> tuple[float, float]:
     return float(np.exp(np.mean(logs) + digamma(half) - np.log(half))), 2 * half
 
 
-def _contrasts(L: Array, runs: Sequence[Stretch], within: Array) -> tuple[Array, Array]:
-    """Return (runs, n) how the estimate changes without each run: in deviations within logs, and as it is."""
-    inflation = np.divide(within, np.sum(L**2, axis=1), out=np.zeros(len(L)), where=within > 0)
-    in_deviations, as_it_is = [], []
-    for run in runs:
-        share, V = np.linalg.eigh(L.T @ run.information @ L)
-        both = (share > ALONE) & (share < 1 - ALONE)
-        X, score = L @ V[:, both], V.T[both] @ (L.T @ run.scores.sum(axis=0))
-        rest = 1 - share[both]
-        change = X @ (score / rest)
-        variance = X**2 @ (share[both] / rest) * inflation
-        as_it_is.append(-change)
-        in_deviations.append(np.divide(-change, np.sqrt(variance), out=np.zeros(len(L)), where=variance > 0))
-    return np.array(in_deviations), np.array(as_it_is)
+def _contrasts(fit: Fit, parts: Sequence[Stretch]) -> tuple[Array, Array]:
+    """Return (runs, n) by how much each run alone differs from the others together: in deviations, and as it is.
+
+    The deviations are those within runs, from residuals about each run's own estimate: what differs between runs has
+    no part in them.
+    """
+    alone = [_alone(fit, mine) for mine in by_run(parts)]
+    deviations, differences = [], []
+    for own in alone:
+        others = [each for each in alone if each is not own]
+        information, meat, score = (np.sum([getattr(each, x) for each in others], axis=0) for x in _Alone._fields[:3])
+        L, seen = _excited(fit, information)
+        difference = own.shift - L @ (L.T @ score)
+        variance = np.diag(own.covariance) + np.einsum("np,pq,nq->n", L, L.T @ meat @ L, L)
+        told = own.seen & seen & (variance > 0)
+        differences.append(np.where(told, difference, 0.0))
+        deviations.append(np.divide(difference, np.sqrt(variance), out=np.zeros(len(L)), where=told))
+    return np.array(deviations), np.array(differences)
+
+
+class _Alone(NamedTuple):
+    """What one run says by itself: how far its own estimate is from that of all, and how it scatters."""
+
+    information: Array
+    meat: Array
+    score: Array
+    shift: Array
+    covariance: Array
+    seen: Bools
+
+
+def _alone(fit: Fit, parts: Sequence[Stretch]) -> _Alone:
+    """Return what the stretches of one run say by themselves."""
+    blocks = long_blocks(parts)
+    information = np.sum([part.information for part in blocks], axis=0)
+    score = np.sum([part.scores.sum(axis=0) for part in blocks], axis=0)
+    L, seen = _excited(fit, information)
+    shift = L @ (L.T @ score)
+    changes = []
+    for part in blocks:
+        own = part.scores.sum(axis=0) - part.information @ shift
+        share = L.T @ part.information @ L
+        changes.append(L @ np.linalg.solve((1 + ROUNDING) * np.eye(len(share)) - share, L.T @ own))
+    half = np.array(changes)
+    covariance = max(len(half) - 1, 1) / len(half) * half.T @ half
+    return _Alone(information, information @ covariance @ information, score, shift, covariance, seen)
+
+
+def _excited(fit: Fit, information: Array) -> tuple[Array, Bools]:
+    """Return L (n, excited) with L^T G L = 1 for an information G, and which parameters (n,) it determines."""
+    squares, V = np.linalg.eigh(information * np.outer(fit.scales, fit.scales))
+    kept = squares > ROUNDING * max(float(squares[-1]), 0.0)
+    seen = np.linalg.norm(V[:, ~kept], axis=1) < BLIND
+    return fit.scales[:, None] * V[:, kept] / np.sqrt(squares[kept]), seen

@@ -51,23 +51,23 @@ class Spread:
         covariance: (n, n) of all that was seen to move it: noise, and what the model lacks.
         noise: (n, n) of noise alone, from short stretches of time.
         freedom: (n,) degrees of freedom of the variances on the diagonal of `covariance`; infinite if they are certain.
-        contrasts: (runs, n) by how many standard deviations each run alone differs from the others together; zero
-            where one of both does not excite the parameter.
-        changes: (runs, n) how the estimate changes if each run is left out.
+        contrasts: (runs, n) by how many standard deviations within runs each run alone differs from the others
+            together; zero where one of both does not excite the parameter.
+        differences: (runs, n) the same, as it is.
     """
 
     covariance: Array
     noise: Array
     freedom: Array
     contrasts: Array
-    changes: Array
+    differences: Array
 
     @classmethod
     def independent(cls, fit: Fit) -> Spread:
         """Return that of residuals that are independent of each other: nothing more is known of earlier logs."""
         none = np.zeros((0, len(fit.values)))
         freedom = np.full(len(fit.values), np.inf)
-        return cls(covariance=fit.covariance, noise=fit.covariance, freedom=freedom, contrasts=none, changes=none)
+        return cls(covariance=fit.covariance, noise=fit.covariance, freedom=freedom, contrasts=none, differences=none)
 
 
 @dataclass(frozen=True, eq=False)
