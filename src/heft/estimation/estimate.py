@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -23,9 +23,10 @@ from heft.estimation.residuals import Residuals, Validation
 from heft.estimation.runs import Runs
 from heft.estimation.tip_to_base import JointFit
 from heft.estimation.uncertainty import quantile
-from heft.estimation.validate import prepared, validated
+from heft.estimation.validate import compared, no_payload, prepared, validated
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.runs import Progress, RunLike
+from heft.parameters import NAMES
 from heft.robot.joint import Friction
 from heft.robot.model import Body, Robot
 
@@ -178,12 +179,27 @@ class Estimate:
         runs: RunLike | Sequence[RunLike],
         *,
         all_samples: bool = False,
+        payload: bool = False,
         cleaning: Cleaning | None = None,
         progress: Progress | None = None,
     ) -> Validation:
         """Return the residuals on other runs; see `heft.validate`. Motor currents need estimated drive gains."""
+        if payload and self.payload is None:
+            raise no_payload()
         motions = prepared(self.model.robot, runs, gains=self.drive_gains, cleaning=cleaning, progress=progress)
-        return validated(self.model, self.values, motions, presliding=self.presliding, all_samples=all_samples)
+        judge = partial(validated, motions=motions, presliding=self.presliding, all_samples=all_samples)
+        bare = judge(self.model, self.values)
+        if self.payload is None:
+            return bare
+        loaded = judge(*self._with_payload(self.payload))
+        pair = (loaded, bare) if payload else (bare, loaded)
+        return compared(*pair, self.payload, payload)
+
+    def _with_payload(self, payload: Payload) -> tuple[Model, Array]:
+        """Return the model and its parameters with the payload on the body that carries it."""
+        values = np.array(self.values)
+        values[[self.names.index(f"{payload.body}.{name}") for name in NAMES]] += payload.parameters
+        return replace(self.model, carrying=payload.on(self.model.robot)), values
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""

@@ -2,7 +2,8 @@
 
 *Noise* is what two hundred short stretches of time say (`heft.estimation.uncertainty`). A model that lacks something
 errs for seconds in the same way, and many short stretches take that for many independent errors. So the covariance
-comes from a few long blocks, with the quantile of Student's t for few. It has two more parts.
+comes from a few long blocks, with the quantile of Student's t for few; only its correlations, for which so few blocks
+do not suffice, are partly those of noise. It has two more parts.
 
 **Noise in the regressor.** Noisy positions make the columns of the regression larger than the motion was, and the
 estimate smaller. With instruments Z, here the mean of the rows before and after each row, whose noise is another,
@@ -62,7 +63,8 @@ def spread_of(
     """
     parts = list(parts)
     blocks = long_blocks(parts)
-    noise, covariance = scatter(fit, parts), scatter(fit, blocks)
+    noise = scatter(fit, parts)
+    covariance = _shrunk(scatter(fit, blocks), noise, len(blocks))
     freedom = np.full(len(fit.values), max(len(blocks) - 1.0, 1.0))
     runs = long_blocks(parts, 0)
     L, _ = _excited(fit, np.sum([run.information for run in runs], axis=0))
@@ -109,6 +111,18 @@ def long_blocks(parts: Sequence[Stretch], count: int = BLOCKS) -> list[Stretch]:
                 first = first.joined(part)
             joined.append(first)
     return joined
+
+
+def _shrunk(covariance: Array, noise: Array, blocks: int) -> Array:
+    """Return a covariance of full rank from one of few blocks: its deviations, correlations nearer to those of noise.
+
+    Of n parameters, so few blocks determine no more directions than there are blocks. The weights are those of an
+    inverse Wishart prior with n degrees of freedom.
+    """
+    known = np.diag(noise) > 0
+    times = np.sqrt(np.divide(np.diag(covariance), np.diag(noise), out=np.zeros(len(noise)), where=known))
+    weight = blocks / (blocks + len(noise))
+    return weight * covariance + (1 - weight) * noise * np.outer(times, times)
 
 
 def _noisy_regressor(L: Array, blocks: Sequence[Stretch]) -> Array:
