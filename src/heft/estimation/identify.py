@@ -122,7 +122,7 @@ def identify(
         condition=fit.condition,
         fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(*diagnose(base, logs, fit, result), *(load.warnings if load else ()), *logs.warnings),
+        warnings=(*diagnose(base, logs, fit, result, spread), *(load.warnings if load else ()), *logs.warnings),
         options=options,
         provenance=_provenance(robot, evidence.information, logs),
         presliding=distances(base.model, result.values, logs.fitted),
