@@ -27,15 +27,15 @@ ratios of single parameters differ, the more each counts by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.estimation.base import Base
-from heft.estimation.least_squares import BLIND, Fit
-from heft.estimation.uncertainty import Spread, Stretch
-from heft.linalg import ROUNDING
+from heft.estimation.least_squares import Fit
+from heft.estimation.uncertainty import Spread, Stretch, excited_directions, left_out
 
 BLOCKS = 20
 """Long blocks of time; 19 degrees of freedom make an interval 7 % wider than certain deviations would."""
@@ -67,7 +67,7 @@ def spread_of(
     covariance = _shrunk(scatter(fit, blocks), noise, len(blocks))
     freedom = np.full(len(fit.values), max(len(blocks) - 1.0, 1.0))
     runs = long_blocks(parts, 0)
-    L, _ = _excited(fit, np.sum([run.information for run in runs], axis=0))
+    L, _ = excited_directions(fit.scales, np.sum([run.information for run in runs], axis=0))
     contrasts = differences = np.zeros((0, len(fit.values)))
     if len(runs) > 1:
         drives = base.columns >= base.model.n_inertial
@@ -150,7 +150,7 @@ def _between(L: Array, runs: Sequence[Stretch], within: Array, drives: Bools) ->
         share = np.clip(share, 0.0, 1.0)
         root = np.where(share < 1 - ALONE, 1 / np.sqrt(np.maximum(1 - share, ALONE)), 0.0)
         X = V.T @ L.T
-        moved[k] = X.T @ (root * (V.T @ (L.T @ run.scores.sum(axis=0))))
+        moved[k] = X.T @ (root * (V.T @ (L.T @ _total(run))))
         halves[k] = V @ ((root * share)[:, None] * X)
         diagonal[k] = np.where(root > 0, share, 0.0) @ X**2
     # the scatter of `moved` if residuals were independent, of unit variance: a quadratic form with this matrix
@@ -204,7 +204,7 @@ def _contrasts(fit: Fit, parts: Sequence[Stretch]) -> tuple[Array, Array]:
     for own in alone:
         others = [each for each in alone if each is not own]
         information, meat, score = (np.sum([getattr(each, x) for each in others], axis=0) for x in _Alone._fields[:3])
-        L, seen = _excited(fit, information)
+        L, seen = excited_directions(fit.scales, information)
         difference = own.shift - L @ (L.T @ score)
         variance = np.diag(own.covariance) + np.einsum("np,pq,nq->n", L, L.T @ meat @ L, L)
         told = own.seen & seen & (variance > 0)
@@ -228,22 +228,13 @@ def _alone(fit: Fit, parts: Sequence[Stretch]) -> _Alone:
     """Return what the stretches of one run say by themselves."""
     blocks = long_blocks(parts)
     information = np.sum([part.information for part in blocks], axis=0)
-    score = np.sum([part.scores.sum(axis=0) for part in blocks], axis=0)
-    L, seen = _excited(fit, information)
+    score = np.sum([_total(part) for part in blocks], axis=0)
+    L, seen = excited_directions(fit.scales, information)
     shift = L @ (L.T @ score)
-    changes = []
-    for part in blocks:
-        own = part.scores.sum(axis=0) - part.information @ shift
-        share = L.T @ part.information @ L
-        changes.append(L @ np.linalg.solve((1 + ROUNDING) * np.eye(len(share)) - share, L.T @ own))
-    half = np.array(changes)
-    covariance = max(len(half) - 1, 1) / len(half) * half.T @ half
+    covariance = left_out(L, (replace(part, scores=(_total(part) - part.information @ shift)[None]) for part in blocks))
     return _Alone(information, information @ covariance @ information, score, shift, covariance, seen)
 
 
-def _excited(fit: Fit, information: Array) -> tuple[Array, Bools]:
-    """Return L (n, excited) with L^T G L = 1 for an information G, and which parameters (n,) it determines."""
-    squares, V = np.linalg.eigh(information * np.outer(fit.scales, fit.scales))
-    kept = squares > ROUNDING * max(float(squares[-1]), 0.0)
-    seen = np.linalg.norm(V[:, ~kept], axis=1) < BLIND
-    return fit.scales[:, None] * V[:, kept] / np.sqrt(squares[kept]), seen
+def _total(part: Stretch) -> Array:
+    """Return (n,) the score of all coordinates."""
+    return np.asarray(part.scores.sum(axis=0), float)

@@ -26,7 +26,7 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.estimation.base import Base
-from heft.estimation.least_squares import Fit
+from heft.estimation.least_squares import BLIND, Fit
 from heft.estimation.residuals import Pass
 from heft.linalg import ROUNDING, pseudo_inverse
 
@@ -41,6 +41,10 @@ ALONE = 1e-7
 
 MOSTLY = 0.1
 """A number comes from the data if the prior can move it by no more than this part of the parameter's size."""
+
+
+Shares = Callable[[Array], tuple[Array, Array]]
+"""Gives residuals (nv, m) their weights, and the derivatives of their pulls, residual times weight; both (nv, m)."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -128,7 +132,7 @@ def stretches(
     values: Array,
     weights: Array,
     length: int | None = None,
-    shares: Callable[[Array], Array] | None = None,
+    shares: Shares | None = None,
 ) -> Iterator[Stretch]:
     """Yield stretches of equal time, log by log.
 
@@ -140,7 +144,7 @@ def stretches(
         weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance at one instant;
             then instants at which a measured effort is missing do not count.
         length: of a stretch, in rows of the regression; None cuts all logs into some `STRETCHES`.
-        shares: gives each of the residuals (nv, m) its weight; None: all count fully.
+        shares: gives each of the residuals (nv, m) its weight, and how its pull grows with it; None: all count fully.
     """
     length = length or stretch_length(sum(len(motion.kept) for motion in one_pass.motions))
     for run, motion in enumerate(one_pass.motions):
@@ -148,9 +152,7 @@ def stretches(
             yield replace(part, run=run)
 
 
-def _stretches(
-    one_pass: Pass, values: Array, weights: Array, length: int, shares: Callable[[Array], Array] | None
-) -> Iterator[Stretch]:
+def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, shares: Shares | None) -> Iterator[Stretch]:
     """Yield the stretches of one log."""
     precision = weights if weights.ndim == 2 else np.diag(weights**2)
     pairs = [*zip(*np.nonzero(precision), strict=True)]
@@ -165,12 +167,10 @@ def _stretches(
         if weights.ndim == 2:
             use = use & np.all(use[np.any(weights, axis=1)], axis=0)
         errors = np.where(use, errors, 0.0)
-        share = use if shares is None else use * shares(errors)
-        pulls = precision @ (share * errors)
-        whole = [block[:-1] * each for block, each in zip(rows.blocks, share, strict=True)]
-        beside = [
-            _beside(block[:-1], each) * weight for block, each, weight in zip(rows.blocks, use, share, strict=True)
-        ]
+        weight, slope = (use, use) if shares is None else (use * share for share in shares(errors))
+        pulls = precision @ (weight * errors)
+        whole = [np.where(each, block[:-1], 0.0) for block, each in zip(rows.blocks, use, strict=True)]
+        beside = [_beside(block, each) for block, each in zip(whole, use, strict=True)]
         start, end = 0, len(rows.index)
         while start < end:
             stop = min(end, start + length - filled)
@@ -180,8 +180,9 @@ def _stretches(
                 neighbours[columns[r], n] += Z @ pulls[r, start:stop]
             for r, s in pairs:
                 at = np.ix_(columns[r], columns[s])
-                information[at] += precision[r, s] * here[r] @ here[s].T
-                neighbours[at] += precision[r, s] * near[r] @ here[s].T
+                steep = precision[r, s] * slope[s, start:stop] * here[s]
+                information[at] += here[r] @ steep.T
+                neighbours[at] += near[r] @ steep.T
             filled, start = filled + stop - start, stop
             if filled == length:
                 yield Stretch(scores, information, neighbours=neighbours)
@@ -203,9 +204,21 @@ def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
     # (R^T R)^-1 = L L^T on the excited directions, so that (R^T R - G)^-1 = L (1 - L^T G L)^-1 L^T
     excited = len(fit.values) - fit.unexcited.shape[1]
     _, sizes, Vt = np.linalg.svd(fit.factor[:, :-1] * fit.scales)
-    L = fit.scales[:, None] * Vt[:excited].T / sizes[:excited]
+    return left_out(fit.scales[:, None] * Vt[:excited].T / sizes[:excited], parts)
+
+
+def left_out(L: Array, parts: Iterable[Stretch]) -> Array:
+    """Return the jackknifed covariance (n, n) along directions L (n, excited): L^T G L = 1, G the information of all."""
     half = np.array([L @ _without(L.T @ part.information @ L, L.T @ part.scores.sum(axis=0)) for part in parts])
     return max(len(half) - 1, 1) / len(half) * half.T @ half
+
+
+def excited_directions(scales: Array, information: Array) -> tuple[Array, Bools]:
+    """Return L (n, excited) with L^T G L = 1 for an information G, and which parameters (n,) it determines."""
+    squares, V = np.linalg.eigh(information * np.outer(scales, scales))
+    kept = squares > ROUNDING * max(float(squares[-1]), 0.0)
+    seen = np.linalg.norm(V[:, ~kept], axis=1) < BLIND
+    return scales[:, None] * V[:, kept] / np.sqrt(squares[kept]), seen
 
 
 def _without(share: Array, score: Array) -> Array:

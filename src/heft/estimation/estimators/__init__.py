@@ -10,14 +10,14 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.least_squares import Fit
 from heft.estimation.spread import spread_of
-from heft.estimation.uncertainty import Spread, Stretch, jackknife
+from heft.estimation.uncertainty import Shares, Spread, Stretch, jackknife
 
 if TYPE_CHECKING:
     from heft.estimation.evidence import Evidence
@@ -44,8 +44,8 @@ class Estimator(ABC):
         """Return how the jackknife weights residuals: (nv,), or (nv, nv) the inverse of their covariance."""
         return fit.weights
 
-    def shares(self, fit: Fit) -> Callable[[Array], Array] | None:
-        """Return the function that gives single residuals (nv, m) their weights; None where all count fully."""
+    def shares(self, fit: Fit) -> Shares | None:
+        """Return the function that gives single residuals (nv, m) weights and slopes; None where all count fully."""
         return None
 
     def scatter(self, fit: Fit, parts: Iterable[Stretch]) -> Array:
