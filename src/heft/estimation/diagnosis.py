@@ -20,11 +20,13 @@ from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.excitation import base_rows
+from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.searched_numbers import searched_numbers
 from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
 from heft.estimation.runs import Runs
+from heft.estimation.uncertainty import Spread
 from heft.linalg import significant
 from heft.logs.channel_checks import in_degrees
 from heft.logs.motion import Motion
@@ -104,7 +106,7 @@ def refuse_currents(motions: Sequence[Motion]) -> None:
         )
 
 
-def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
+def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent, spread: Spread) -> list[str]:
     """Return a sentence for each thing that seems wrong; none if nothing does.
 
     Where a fault of the log is found, its consequences are not named as well.
@@ -117,6 +119,7 @@ def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
     ]
     return [
         *dropped_loops(base.model.robot),
+        *disagreement(base, runs, spread),
         *silent,
         *(faults or [*_blind(base, fit), *inconsistent]),
         *searched_numbers(base.model, runs),

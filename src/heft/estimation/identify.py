@@ -100,24 +100,29 @@ def identify(
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
     result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
-    bare = BaseFit.of(evidence, fit, how.covariance(evidence, fit), gains)
+    spread = how.spread(evidence, fit)
+    bare = BaseFit.of(evidence, fit, spread.covariance, gains)
     gains = gains and replace(gains, moves=bare.moves)
-    covariance = bare.with_gains(gains)
-    spread = intervals(base, fit, covariance, evidence.scales)
+    spread = replace(spread, covariance=bare.with_gains(gains))
+    each = intervals(base, fit, spread, evidence.scales)
     load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
     return Estimate(
         base=base,
         values=result.values,
         base_values=fit.values,
-        covariance=covariance,
+        covariance=spread.covariance,
+        noise_covariance=spread.noise,
+        base_freedom=spread.freedom,
         excited=fit.excited,
-        deviation=spread.deviation,
-        source=spread.source,
+        deviation=each.deviation,
+        noise=each.noise,
+        freedom=each.freedom,
+        source=each.source,
         rank=fit.rank,
         condition=fit.condition,
         fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(*diagnose(base, logs, fit, result), *(load.warnings if load else ()), *logs.warnings),
+        warnings=(*diagnose(base, logs, fit, result, spread), *(load.warnings if load else ()), *logs.warnings),
         options=options,
         provenance=_provenance(robot, evidence.information, logs),
         presliding=distances(base.model, result.values, logs.fitted),
