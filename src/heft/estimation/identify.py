@@ -89,7 +89,7 @@ def identify(
     logs = logs.in_torques(gains) if gains else logs
     refuse_hopeless(base, logs.every)
     base = searched_base(base, logs.fitted, options, reduction)
-    distant = _distant(base, logs.distant, options.cleaning, scheduler)
+    distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
     result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
@@ -109,6 +109,7 @@ def identify(
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
         warnings=(*diagnose(base, logs, fit, result), *logs.warnings),
         options=options,
+        cleaning=logs.cleaning,
         provenance=_provenance(robot, evidence.information, logs.held_out),
         presliding=distances(base.model, result.values, logs.fitted),
         joints=fit.joints,

@@ -31,3 +31,7 @@ class Journal:
     def note(self, sentence: str) -> None:
         """Record what is worth knowing."""
         self.notes.append(sentence)
+
+    def then(self, other: Journal) -> Journal:
+        """Return a new journal with the entries of both."""
+        return Journal(self.steps + other.steps, self.warnings + other.warnings, self.notes + other.notes)

@@ -51,7 +51,7 @@ class UsableSamples:
 
 
 def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> UsableSamples:
-    """Return the samples with increasing stamps and without missing numbers, split at gaps.
+    """Return the samples with increasing stamps and without missing numbers, in one piece.
 
     Raises:
         FormatError: too few samples can be used, or they are those of another robot or in degrees.
@@ -90,8 +90,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         journal.warn(f"{lacking} of {log.n} samples are left out because they lack a number.")
     rows = slice(None) if len(index) == log.n else index
     q = _positions(robot, columns.q[rows], log.where, journal)
-    samples = UsableSamples(log.t[rows], q, recorded[rows], effort[rows], ((0, len(index)),), log.rate)
-    return _split(samples, options, journal, log.where)
+    return UsableSamples(log.t[rows], q, recorded[rows], effort[rows], ((0, len(index)),), log.rate)
 
 
 def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: Journal) -> Array:
@@ -149,15 +148,15 @@ def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
     return continuous(robot, q)
 
 
-def _split(samples: UsableSamples, options: Cleaning, journal: Journal, where: str) -> UsableSamples:
-    """Split at gaps, and leave out pieces that are too short."""
-    pieces = stamps.split(samples.t, options.gap)
+def split(samples: UsableSamples, gap: float, journal: Journal, where: str) -> UsableSamples:
+    """Split at steps of more than `gap` median steps, and leave out pieces that are too short."""
+    pieces = stamps.split(samples.t, gap)
     segments = tuple((a, b) for a, b in pieces if b - a >= FEWEST)
     if not segments:
         what = f"Gaps split it into {len(pieces)} pieces, all shorter than {FEWEST} samples."
         raise FormatError(what, where=where, remedy="Record the run without pauses.")
     lost = len(samples.t) - sum(b - a for a, b in segments)
-    journal.step("gaps", longest_step=options.gap, segments=len(segments), samples_lost=lost)
+    journal.step("gaps", longest_step=gap, segments=len(segments), samples_lost=lost)
     if len(pieces) > 1:
         journal.warn(
             f"Gaps split it into {len(pieces)} pieces; {lost} samples are in pieces that are too short to use."
