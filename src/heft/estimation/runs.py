@@ -18,6 +18,7 @@ from heft.arrays import Bools
 from heft.errors import ArgumentError
 from heft.estimation.cutoff import refined
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.journal import once
 from heft.logs.motion import Motion
 from heft.logs.runs import Progress, RunLike, as_runs, cleaned_runs, motions_of
 from heft.robot.model import Robot
@@ -117,8 +118,8 @@ class Runs:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What cleaning warned of, each sentence with its log."""
-        return tuple(f"{name_of(motion)}: {text}" for motion in self.every for text in motion.warnings)
+        """What cleaning warned of, each kind of sentence once, with its first log and a count of the others."""
+        return tuple(once((name_of(motion), text) for motion in self.every for text in motion.warnings))
 
     def in_torques(self, gains: DriveGains) -> Runs:
         """Return the same runs with motor currents turned into joint torques."""

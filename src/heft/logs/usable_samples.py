@@ -73,7 +73,8 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         whole &= (np.isfinite(x) | np.isnan(x).all(axis=0)).all(axis=1)
     complete = whole[ordered]
     index = ordered[complete]
-    bad, lacking = log.n - len(ordered), int(np.count_nonzero(~complete))
+    unstamped = int(np.count_nonzero(~np.isfinite(log.t)))
+    bad, lacking = log.n - len(ordered) - unstamped, int(np.count_nonzero(~complete)) + unstamped
     journal.step("samples", given=log.n, kept=len(index), bad_stamps=bad, missing_numbers=lacking)
     if len(index) < max(FEWEST, log.n / 2):
         worst = int(np.argmax(np.isnan(columns.q).mean(axis=0)))
@@ -86,11 +87,18 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         )
     if bad:
         journal.warn(f"{bad} of {log.n} samples are left out because their time stamps do not increase.")
-    if lacking:
+    gone = np.concatenate([ordered[~complete], np.flatnonzero(~np.isfinite(log.t))])
+    if np.any((gone > index[0]) & (gone < index[-1])):
         journal.warn(f"{lacking} of {log.n} samples are left out because they lack a number.")
+    elif lacking:
+        journal.note(f"{_counted(lacking)} at the ends of the log {'lacks' if lacking == 1 else 'lack'} a number.")
     rows = slice(None) if len(index) == log.n else index
     q = _positions(robot, columns.q[rows], log.where, journal)
     return UsableSamples(log.t[rows], q, recorded[rows], effort[rows], ((0, len(index)),), log.rate)
+
+
+def _counted(samples: int) -> str:
+    return "1 sample" if samples == 1 else f"{samples} samples"
 
 
 def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: Journal) -> Array:

@@ -141,3 +141,38 @@ def test_long_pauses_still_split(robot: heft.Robot):
     keep[1000:1100] = False
     log = replace(whole, t=whole.t[keep], q=whole.q[keep], effort=whole.effort[keep])
     assert len(heft.clean(robot, log).segments) == 2
+
+
+# -- what is said ---------------------------------------------------------------------------------
+
+
+def test_warnings_of_one_kind_are_given_once_with_a_count(robot: heft.Robot):
+    logs = [
+        replace(log, qd=2 * np.gradient(log.q, 1 / RATE, axis=0)) for log in (measured(robot, 1), measured(robot, 2))
+    ]
+    logs = [replace(log, qd=log.qd * [1, 1.5, 1.25]) for log in logs]
+    found = heft.identify(robot, logs, held_out=0.0).runs
+    assert found is not None
+    (said,) = found.warnings
+    assert "The recorded velocity of 'waist' is" in said
+    assert said.endswith("(The same is true of 5 more joints or logs.)")
+
+
+@pytest.mark.parametrize("end", ["", "3", "11.995,0.1", "11.995,0.1,0.2,0.3,1.0,2.0,"])
+def test_a_last_line_that_breaks_off_is_a_note(robot: heft.Robot, tmp_path, end: str):
+    path = tmp_path / "run.csv"
+    measured(robot, 1).write(path)
+    *lines, _ = path.read_text().splitlines()
+    path.write_text("\n".join([*lines, end]))
+    motion = heft.clean(robot, heft.read_log(path))
+    assert motion.warnings == ()
+    assert [note for note in motion.notes if "lack" in note] == (
+        ["1 sample at the ends of the log lacks a number."] if end else []
+    )
+
+
+def test_a_missing_number_within_a_log_is_a_warning(robot: heft.Robot):
+    log = measured(robot, 1)
+    q = np.array(log.q)
+    q[700, 1] = np.nan
+    assert any("lack a number" in text for text in heft.clean(robot, replace(log, q=q)).warnings)
