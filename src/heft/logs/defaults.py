@@ -20,8 +20,9 @@ from heft.logs.draft import Draft
 from heft.logs.journal import Journal
 from heft.logs.low_pass import low_pass
 from heft.logs.robot_order import position_of_velocity
-from heft.logs.slow_samples import joints_that_move, noise_of_positions
+from heft.logs.slow_samples import SIGMAS, joints_that_move, noise_of_positions
 from heft.logs.spectrum import longest
+from heft.logs.time_units import refuse_wrong_clock, warn_of_clock
 from heft.robot.model import Robot
 
 SOURCES = ("positions", "recorded")
@@ -77,6 +78,8 @@ class Settled:
         listed = [a.to_dict() for a in found.agreements if a is not None]
         if listed:
             journal.step("recorded velocities", compared=listed)
+        else:
+            warn_of_clock(draft.robot, found.speeds, journal)
         lags = self.options.velocity_lags(draft.robot)
         for r, agreement in enumerate(found.agreements):
             if agreement is None:
@@ -116,6 +119,10 @@ def settled(robot: Robot, drafts: Sequence[Draft], options: Cleaning) -> Settled
         options = replace(options, cutoff=_cutoffs(drafts))
     compared = tuple(_compared(robot, draft, options) for draft in drafts)
     moves = joints_that_move(robot, np.array([each.speeds for each in compared]), [each.noise for each in compared])
+    if {*asked} != {"positions"}:
+        for draft, each in zip(drafts, compared, strict=True):
+            clear = each.speeds > SIGMAS * each.noise
+            refuse_wrong_clock([a for a, there in zip(each.agreements, clear, strict=True) if there], draft.where)
     used = tuple(_source(r, asked[r], compared, moves) for r in range(robot.nv))
     if options.velocity_lag is None:
         options = replace(options, velocity_lag=_lags(drafts, compared, moves))

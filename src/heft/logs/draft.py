@@ -18,6 +18,7 @@ from heft.logs.cleaning_options import Cleaning
 from heft.logs.journal import Journal
 from heft.logs.log import Log, Origin
 from heft.logs.spectrum import cutoff_and_floor, longest
+from heft.logs.time_units import refuse_impossible_rate
 from heft.logs.usable_samples import UsableSamples, on_even_stamps, split, usable
 from heft.robot.model import Robot
 
@@ -89,6 +90,7 @@ def drafted(robot: Robot, log: Log, options: Cleaning) -> Draft:
     """
     journal, evening = Journal(), Journal()
     raw = usable(robot, log, options, journal)
+    refuse_impossible_rate(raw.rate, log.where)
     gap = SPLIT if options.gap is None else options.gap
     return Draft(
         robot=robot,

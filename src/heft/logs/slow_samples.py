@@ -39,6 +39,15 @@ def noise_of_positions(density: Array, cutoff: Array) -> Array:
     return np.sqrt(density * (2 * np.pi) ** 2 * cutoff**3 / 3)
 
 
+def velocity_limits(robot: Robot) -> Array:
+    """Return the velocity limit of each coordinate, (nv,) [rad/s, m/s]; infinite where there is none to believe."""
+    limits = np.full(robot.nv, np.inf)
+    for joint in robot.joints:
+        if joint.nv == 1 and 0 < joint.limits.velocity <= BELIEVED[joint.kind != "prismatic"]:
+            limits[robot.v_index[joint.name]] = joint.limits.velocity
+    return limits
+
+
 def creeping(robot: Robot, speeds: Array) -> Array:
     """Return the speed (nv,) of each coordinate that counts as rest, whatever the logs are; see `OF_LIMIT`.
 
@@ -46,14 +55,12 @@ def creeping(robot: Robot, speeds: Array) -> Array:
         robot: with its velocity limits.
         speeds: (nv,) the largest in all logs.
     """
-    turns = np.zeros(robot.nv, bool)
-    limits = np.full(robot.nv, np.inf)
+    slides = np.zeros(robot.nv, bool)
     for joint in robot.joints:
-        at = robot.v_index[joint.name]
-        turns[at] = joint.kind != "prismatic"
-        if joint.nv == 1 and 0 < joint.limits.velocity <= BELIEVED[joint.kind != "prismatic"]:
-            limits[at] = joint.limits.velocity
-    peers = np.array([speeds[turns == turn].max() for turn in turns]) if robot.nv else speeds
+        slides[robot.v_index[joint.name]] = joint.kind == "prismatic"
+    limits, peers = velocity_limits(robot), np.empty(robot.nv)
+    for kind in (slides, ~slides):
+        peers[kind] = speeds[kind].max(initial=0.0)
     return OF_LIMIT * np.where(np.isfinite(limits), limits, peers)
 
 
