@@ -75,7 +75,7 @@ def refuse_wrong_clock(agreements: Sequence[Agreement | None], where: str) -> No
         f"By the recorded velocities, which are {_plain(factor)} times the derivatives of the positions in all joints, the "
         f"time stamps are {apart}. {cause}",
         where=where,
-        remedy="Import the log with a map that has the right unit or rate of time. If instead the velocities are wrong, "
+        remedy="Import the log with a map that has the right unit or rate of time. If the velocities are wrong, "
         'set velocities to "positions".',
     )
 

@@ -53,7 +53,7 @@ def test_units_are_named(robot: heft.Robot, log: heft.Log, factor: float, unit: 
 def test_milliseconds_at_a_high_rate(robot: heft.Robot, log: heft.Log):
     """At 2 kHz stamps in ms are a rate of 2 Hz, which could be."""
     fine = replace(log, t=log.t / 10, qd=log.qd * 10)
-    with pytest.raises(FormatError, match="1000 times too far apart. They seem to be in ms"):
+    with pytest.raises(FormatError, match=r"1000 times too far apart. They seem to be in ms"):
         heft.clean(robot, replace(fine, t=1e3 * fine.t))
 
 
