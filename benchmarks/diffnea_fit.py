@@ -136,7 +136,7 @@ def _fit(job: Job, size: Size) -> dict[str, Any]:
         x, stopped = fit.x, fit.stopped
     seconds = time.perf_counter() - began
     learned = Learned(model, x, constants, np.array([data.delay, 0.0]), DT)
-    measures = learned.validate(data.test, apart=APART)
+    measures = learned.judge(data.test, apart=APART)
     answer = {"stopped": stopped, "seconds": seconds, "energy_class": model.energy_class} | measures.to_dict()
     if data.truth is not None and isinstance(model, WhiteBox) and not model.kinematics:
         reduction = learned.verdict.reduction

@@ -147,7 +147,7 @@ def row_of(job: Try, results: Path) -> dict[str, Any]:
             "energy": model.energy_class,
             "tilt": abs(leanings(model.robot)[driven] - leanings(robot)[driven]),
         }
-        row |= {"chosen_by": model.validate(choose).to_dict(), "test": model.facts["test"]}
+        row |= {"chosen_by": model.judge(choose).to_dict(), "test": model.facts["test"]}
         row |= {"seconds": time.process_time() - began}
         file.write_text(json.dumps(row))
         print(f"{job.name}: {row['test']['valid']['0.1']:.2f} s (took {row['seconds']:.0f} s)", flush=True)

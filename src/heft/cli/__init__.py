@@ -14,6 +14,7 @@ from keyword import iskeyword
 from cyclopts import App, CycloptsError, Parameter
 
 from heft.cli.complaints import in_words
+from heft.cli.given import remember
 from heft.cli.settings import heft_toml
 from heft.cli.terminal import console, say
 from heft.errors import HeftError
@@ -48,7 +49,7 @@ app = App(
     help_epilogue="Options can also be set in heft.toml in the current folder, in a table named after the verb.",
     help_format="plaintext",
     version=_version,
-    config=heft_toml,
+    config=(heft_toml, remember),
     default_parameter=Parameter(negative=(), show_default=False),
     print_error=False,
     exit_on_error=False,

@@ -23,7 +23,6 @@ from typing import Any
 
 import numpy as np
 
-from heft import parameters as inertial
 from heft.arrays import Array, Bools
 from heft.dynamics.api import gravity_forces, torque_regressor
 from heft.dynamics.tree import tree_of
@@ -118,12 +117,13 @@ class Model:
     Attributes:
         robot: whose regressor gives the first columns, `robot.parameter_names`.
         extra: the others.
-        payload: the body that carries an unknown load; its ten columns appear a second time, as the load's.
+        carrying: the robot with the payload that it carries, by whose gravity friction that grows with the load is
+            computed; None: it carries nothing.
     """
 
     robot: Robot
     extra: tuple[Column, ...] = ()
-    payload: str | None = None
+    carrying: Robot | None = None
 
     def __post_init__(self) -> None:
         if len(set(self.names)) < len(self.names):
@@ -132,19 +132,13 @@ class Model:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """One per parameter: the robot's, then those of the extra columns, then the load's."""
-        load = (f"payload.{name}" for name in inertial.NAMES) if self.payload else ()
-        return (*self.robot.parameter_names, *(column.name for column in self.extra), *load)
+        """One per parameter: the robot's, then those of the extra columns."""
+        return (*self.robot.parameter_names, *(column.name for column in self.extra))
 
     @cached_property
     def units(self) -> tuple[str, ...]:
         """The units of the parameters."""
-        load = inertial.NAMES if self.payload else ()
-        return (
-            *map(_inertial_unit, self.robot.parameter_names),
-            *(c.unit for c in self.extra),
-            *map(_inertial_unit, load),
-        )
+        return (*map(_inertial_unit, self.robot.parameter_names), *(c.unit for c in self.extra))
 
     @cached_property
     def n_inertial(self) -> int:
@@ -153,9 +147,9 @@ class Model:
 
     @cached_property
     def prior(self) -> Array:
-        """(n,) each parameter by the robot's description; zero for those that it does not hold, as of a payload."""
+        """(n,) each parameter by the robot's description; zero for those that it does not hold."""
         values = [0.0 if c.is_coupling else c.law.prior(self._joint(c.coordinate)) for c in self.extra]
-        return np.concatenate([self.robot.parameter_vector, values, np.zeros(10 if self.payload else 0)])
+        return np.concatenate([self.robot.parameter_vector, values])
 
     def _joint(self, r: int) -> Joint:
         """Return the joint of a coordinate with all friction and armature that act there, mimic joints' included."""
@@ -188,7 +182,7 @@ class Model:
             states: (n,) by column, from `states`; sign(s) for columns that are not among them.
         """
         signals, states = np.empty((len(self.extra), len(qd))), states or {}
-        gravity = cache(lambda: np.abs(gravity_forces(self.robot, q)))
+        gravity = cache(lambda: np.abs(gravity_forces(self.carrying or self.robot, q)))
         for k, column in enumerate(self.extra):
             load = partial(lambda r: gravity()[:, r], column.coordinate)
             signals[k] = column.signal(qd, qdd, states.get(column.name), load)
@@ -206,13 +200,13 @@ class Model:
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         extra = [column.to_dict() for column in self.extra]
-        return {"robot": self.robot.to_dict(), "extra": extra, "payload": self.payload}
+        return {"robot": self.robot.to_dict(), "extra": extra}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Model:
         """Read what `to_dict` gives."""
         extra = tuple(Column.from_dict(column) for column in data["extra"])
-        return cls(Robot.from_dict(data["robot"]), extra, data["payload"])
+        return cls(Robot.from_dict(data["robot"]), extra)
 
 
 def model_of(
@@ -264,6 +258,12 @@ def joint_of(robot: Robot, r: int) -> Joint:
     return next(joint for joint in robot.joints if r in range(robot.nv)[robot.v_index[joint.name]])
 
 
+def is_rotational(robot: Robot, r: int) -> bool:
+    """Return whether coordinate r is an angle."""
+    joint = joint_of(robot, r)
+    return bool(joint_kind(joint.kind).rotational[r - robot.v_index[joint.name].start])
+
+
 def joint_column(robot: Robot, r: int, kind: str, number: float = 0.0) -> Column:
     """Return the column of a kind on coordinate r alone."""
     return _column(robot, robot.coordinate_names[r], kind, ((r, 1.0),), number)
@@ -282,9 +282,7 @@ def _coupling(robot: Robot, gears: Mapping[str, float]) -> list[Column]:
 
 def _column(robot: Robot, label: str, kind: str, gears: tuple[tuple[int, float], ...], number: float = 0.0) -> Column:
     bare = Column(f"{label}.{kind}", kind, gears, "", number)
-    joint = joint_of(robot, bare.coordinate)
-    component = bare.coordinate - robot.v_index[joint.name].start
-    return replace(bare, unit=bare.law.unit(joint_kind(joint.kind).rotational[component]))
+    return replace(bare, unit=bare.law.unit(is_rotational(robot, bare.coordinate)))
 
 
 def _inertial_unit(name: str) -> str:

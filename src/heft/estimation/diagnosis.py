@@ -20,6 +20,8 @@ from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.excitation import base_rows
+from heft.estimation.findings.dropped_loops import dropped_loops
+from heft.estimation.findings.searched_numbers import searched_numbers
 from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
 from heft.estimation.runs import Runs
@@ -113,7 +115,12 @@ def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
-    return [*silent, *(faults or [*_blind(base, fit), *inconsistent])]
+    return [
+        *dropped_loops(base.model.robot),
+        *silent,
+        *(faults or [*_blind(base, fit), *inconsistent]),
+        *searched_numbers(base.model, runs),
+    ]
 
 
 def _blind(base: Base, fit: Fit) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -22,9 +22,10 @@ from heft.estimation.payload import Payload
 from heft.estimation.residuals import Residuals, Validation
 from heft.estimation.runs import Runs
 from heft.estimation.tip_to_base import JointFit
-from heft.estimation.validate import prepared, validated
+from heft.estimation.validate import compared, no_payload, prepared, validated
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.runs import Progress, RunLike
+from heft.parameters import NAMES
 from heft.robot.joint import Friction
 from heft.robot.model import Body, Robot
 
@@ -145,6 +146,7 @@ class Estimate:
         runs: RunLike | Sequence[RunLike],
         *,
         all_samples: bool = False,
+        payload: bool = False,
         cleaning: Cleaning | None = None,
         progress: Progress | None = None,
     ) -> Validation:
@@ -152,9 +154,23 @@ class Estimate:
 
         Logs are cleaned as those that were fitted, but for options of `cleaning` that are not the default.
         """
+        if payload and self.payload is None:
+            raise no_payload()
         cleaning = (cleaning or Cleaning()).over(self.cleaning)
         motions = prepared(self.model.robot, runs, gains=self.drive_gains, cleaning=cleaning, progress=progress)
-        return validated(self.model, self.values, motions, presliding=self.presliding, all_samples=all_samples)
+        judge = partial(validated, motions=motions, presliding=self.presliding, all_samples=all_samples)
+        bare = judge(self.model, self.values)
+        if self.payload is None:
+            return bare
+        loaded = judge(*self._with_payload(self.payload))
+        pair = (loaded, bare) if payload else (bare, loaded)
+        return compared(*pair, self.payload, payload)
+
+    def _with_payload(self, payload: Payload) -> tuple[Model, Array]:
+        """Return the model and its parameters with the payload on the body that carries it."""
+        values = np.array(self.values)
+        values[[self.names.index(f"{payload.body}.{name}") for name in NAMES]] += payload.parameters
+        return replace(self.model, carrying=payload.on(self.model.robot)), values
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""

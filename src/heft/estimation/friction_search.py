@@ -45,17 +45,20 @@ def _searched(base: Base, motions: Sequence[Motion], law: Law, number: SearchedN
     assert number is not None
     joints = driven(base.model.robot)
     columns = [joint_column(base.model.robot, r, law.name) for r in joints]
-    fastest = np.max([np.max(np.abs(motion.qd), axis=0, initial=1e-6) for motion in motions], axis=0)
-    grids = {}
-    for column in columns:
-        unit = float(fastest[column.coordinate]) if number.relative_to_speed else 1.0
-        grids[column.name] = unit * np.geomspace(number.lowest, number.highest, CANDIDATES)
+    grids = {column.name: np.geomspace(*range_of(number, column, motions), CANDIDATES) for column in columns}
     parts = motions if number.samples is None else [motion.longest(number.samples) for motion in motions]
     best = _best(base, parts, columns, grids)
     for _ in range(number.refinements):
         grids = {name: _finer(grid, best[name]) for name, grid in grids.items()}
         best = _best(base, parts, columns, grids)
     return {joints[column.coordinate]: float(grids[column.name][best[column.name]]) for column in columns}
+
+
+def range_of(number: SearchedNumber, column: Column, motions: Sequence[Motion]) -> tuple[float, float]:
+    """Return the bounds between which a column's number is searched in motions."""
+    fastest = max(float(np.max(np.abs(column.rate(motion.qd)), initial=1e-6)) for motion in motions)
+    unit = fastest if number.relative_to_speed else 1.0
+    return unit * number.lowest, unit * number.highest
 
 
 def _finer(grid: Array, best: int) -> Array:

@@ -13,28 +13,32 @@ from __future__ import annotations
 import hashlib
 import platform
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base import Base, base_of
+from heft.estimation.base_fit import BaseFit
 from heft.estimation.cluster import Distant
 from heft.estimation.columns import model_of
 from heft.estimation.consistent import consistent
 from heft.estimation.diagnosis import diagnose, refuse_hopeless
-from heft.estimation.drive_gains import DriveGains, drive_gains
+from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.information import Information
 from heft.estimation.options import Options
-from heft.estimation.payload import payload
+from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
 from heft.estimation.residuals import Residuals, validation
 from heft.estimation.runs import Runs
 from heft.estimation.uncertainty import intervals
+from heft.estimation.weighing import gains_of, payload_of
 from heft.friction import searched, without_searched
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
@@ -85,16 +89,22 @@ def identify(
     logs = Runs.read(robot, runs, options, loaded=loaded, distributed=scheduler is not None, progress=progress)
     reduction = identifiability(robot).reduction
     base = linear_base(robot, options, reduction)
-    gains = _gains(base, logs, options)
+    recorded, gains = logs, gains_of(base, logs, options)
     logs = logs.in_torques(gains) if gains else logs
     refuse_hopeless(base, logs.every)
     base = searched_base(base, logs.fitted, options, reduction)
+    if gains:  # again, with the friction that was found
+        gains = gains_of(base, recorded, options)
+        logs = recorded.in_torques(gains) if gains else recorded
     distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
     result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
-    covariance = how.covariance(evidence, fit)
+    bare = BaseFit.of(evidence, fit, how.covariance(evidence, fit), gains)
+    gains = gains and replace(gains, moves=bare.moves)
+    covariance = bare.with_gains(gains)
     spread = intervals(base, fit, covariance, evidence.scales)
+    load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
     return Estimate(
         base=base,
         values=result.values,
@@ -107,13 +117,13 @@ def identify(
         condition=fit.condition,
         fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(*diagnose(base, logs, fit, result), *logs.warnings),
+        warnings=(*diagnose(base, logs, fit, result), *(load.warnings if load else ()), *logs.warnings),
         options=options,
         cleaning=logs.cleaning,
-        provenance=_provenance(robot, evidence.information, logs.held_out),
+        provenance=_provenance(robot, evidence.information, logs),
         presliding=distances(base.model, result.values, logs.fitted),
         joints=fit.joints,
-        payload=payload(base, logs.unloaded, logs.loaded, options.payload_link) if logs.loaded else None,
+        payload=load,
         drive_gains=gains,
         information=evidence.information,
         runs=logs,
@@ -168,17 +178,16 @@ def _check_together(options: Options, loaded: Any, information: Information | No
         )
 
 
-def _gains(base: Base, runs: Runs, options: Options) -> DriveGains | None:
-    if options.payload_mass is None:
-        return None
-    return drive_gains(base, runs.unloaded, runs.loaded, {"m": options.payload_mass}, options.payload_link)
+def _load(base: Base, bare: BaseFit, runs: Runs, options: Options, values: Array, gains: DriveGains | None) -> Payload:
+    how, body, mass = estimator(options.estimator), options.payload_link, options.payload_mass
+    return payload_of(base, bare, runs.loaded, how, values=values, body=body, mass=mass, gains=gains)
 
 
 def _distant(base: Base, paths: Sequence[str], cleaning: Cleaning, scheduler: str | Client | None) -> Distant | None:
     return Distant(base, paths, partial(motion_of_file, base.model.robot, cleaning), scheduler) if paths else None
 
 
-def _provenance(robot: Robot, information: Information, held_out: Sequence[Motion]) -> dict[str, Any]:
+def _provenance(robot: Robot, information: Information, runs: Runs) -> dict[str, Any]:
     """Return what an estimate was made from, ready for JSON: robot, logs with their hashes, versions."""
     file = robot.source
     packages = {"heft": "heft-robotics", "numpy": "numpy", "scipy": "scipy", "clarabel": "clarabel"}
@@ -189,7 +198,8 @@ def _provenance(robot: Robot, information: Information, held_out: Sequence[Motio
             "sha256": hashlib.sha256(file.content).hexdigest() if file else None,
         },
         "logs": [*information.sources],
-        "held_out": [motion.to_dict() for motion in held_out],
+        "held_out": [motion.to_dict() for motion in runs.held_out],
+        "loaded": [motion.to_dict() for motion in runs.loaded],
         "versions": {name: version(package) for name, package in packages.items()}
         | {"python": platform.python_version()},
     }

@@ -120,10 +120,12 @@ class Validation:
     Attributes:
         measured: residuals against the efforts as they were recorded.
         filtered: residuals with both sides low-pass filtered and decimated, as in the regression.
+        warnings: sentences about what makes the comparison doubtful.
     """
 
     measured: Residuals
     filtered: Residuals
+    warnings: tuple[str, ...] = ()
 
     @property
     def joints(self) -> tuple[JointResidual, ...]:
@@ -137,12 +139,13 @@ class Validation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON: the measured residuals, and the filtered ones beside them."""
-        return self.measured.to_dict() | {"filtered": self.filtered.to_dict()}
+        return self.measured.to_dict() | {"filtered": self.filtered.to_dict(), "warnings": list(self.warnings)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Validation:
         """Read what `to_dict` gives."""
-        return cls(Residuals.from_dict(data), Residuals.from_dict(data["filtered"]))
+        filtered = Residuals.from_dict(data["filtered"])
+        return cls(Residuals.from_dict(data), filtered, tuple(data.get("warnings", ())))
 
 
 def validation(model: Model, values: Array, motions: Sequence[Motion]) -> Validation:

@@ -29,16 +29,18 @@ def body_sizes(parameters: Array) -> tuple[Array, Array]:
     return mass, np.maximum(radius, 0.2 * usual_radius)
 
 
+def inertial_scales(mass: Array, radius: Array) -> Array:
+    """Return (..., 10) the sizes of the inertial parameters of bodies of given masses and radii, each (..., 1)."""
+    return np.asarray(mass * radius**_POWERS, float)
+
+
 def scales_of(model: Model, information: Information) -> Array:
     """Return (n,) the size that each parameter of a model could well have."""
     robot = model.robot
     mass, radius = body_sizes(robot.parameters)
-    parts = [(mass[:, None] * radius[:, None] ** _POWERS).ravel()]
+    parts = [inertial_scales(mass[:, None], radius[:, None]).ravel()]
     parts += [_rotor_scales(rotor, mass[i], radius[i]) for i, rotor in robot.rotors]
     parts.append(_drive_scales(model, information))
-    if model.payload is not None:
-        i = robot.body_index(model.payload)
-        parts.append(mass[i] * radius[i] ** _POWERS)
     return np.concatenate(parts)
 
 

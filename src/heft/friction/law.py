@@ -75,6 +75,11 @@ class SearchedNumber:
     samples: int | None = None
     source: str = ""
 
+    def unit(self, rotational: bool) -> str:
+        """Return its unit on a rotational or a translational coordinate."""
+        length = "rad" if rotational else "m"
+        return f"{length}/s" if self.relative_to_speed else length
+
 
 class Law:
     """A friction law with one coefficient x: tau = x f(s).
@@ -87,6 +92,7 @@ class Law:
         symbol: of its coefficient in a learned model.
         speed_power: the power of s that its signal grows with; the coefficient's unit follows.
         nonnegative: whether its coefficient cannot be negative.
+        adds_to: terms of the same joint whose sum with it cannot be negative; without any of them, it alone cannot.
         energy: one of `ENERGY_CLASSES`, for a coefficient that is not negative.
         dry: whether its signal jumps with the sign of the speed, which is in doubt near rest.
         memory: whether its signal depends on the past motion through `state`, so that it holds at rest too.
@@ -101,6 +107,7 @@ class Law:
     symbol: ClassVar[str] = "x"
     speed_power: ClassVar[int] = 0
     nonnegative: ClassVar[bool] = True
+    adds_to: ClassVar[tuple[str, ...]] = ()
     energy: ClassVar[str] = BOUNDED
     dry: ClassVar[bool] = False
     memory: ClassVar[bool] = False

@@ -33,7 +33,7 @@ from heft.robot.model import Robot
 FORMAT = "heft-learned/1"
 
 HORIZON, APART = 3.0, 0.25
-"""[s] The longest prediction of `validate`, and the time between the starts of two predictions."""
+"""[s] The longest prediction of `judge`, and the time between the starts of two predictions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,17 +126,18 @@ class Learned:
             None if sound == len(u) else float(step * sound),
         )
 
-    def validate(
+    def judge(
         self,
         runs: RunLike | Recording | Iterable[RunLike | Recording],
         horizon: float = HORIZON,
         apart: float = APART,
     ) -> Measures:
-        """Judge the model on runs that it has not seen.
+        """Judge the motions that the model predicts, on runs that it has not seen.
 
         Args:
             runs: the path of a log file, a `Log`, a `Motion`, or a list of them, with the commands as recorded; the
-                model's own delay is applied here. Logs are cleaned as those that the model was learned from.
+                model's own delay is applied here. Logs are cleaned as those that the model was learned from, and
+                faster ones resampled to the slowest.
             horizon: longest prediction [s]; half of the shortest run if that is less.
             apart: time between the starts of predictions [s].
 
@@ -151,10 +152,7 @@ class Learned:
             raise ArgumentError("There are no logs to judge the model on.", remedy="Give at least one run.")
         late = [recording.delayed(self.delays) for recording in recordings]
         samples = Samples.of(recordings, self.delays, self.model.held)
-        shortest = min(len(recording) for recording in late)
-        dt = late[0].dt
-        steps = max(1, min(round(horizon / dt), shortest // 2))
-        segments = RolloutData.of(late, steps, max(1, round(apart / dt)))
+        segments = RolloutData.tests(self.model.robot, late, horizon, apart)
         return measure(self.model, self.x, self.constants, samples, segments)
 
     # -- the robot ----------------------------------------------------------------

@@ -72,8 +72,8 @@ def refuse_wrong_clock(agreements: Sequence[Agreement | None], where: str) -> No
     apart = f"{_plain(factor)} times too far apart" if factor > 1 else f"{_plain(1 / factor)} times too close together"
     cause = f"They seem to be in {unit}, not in seconds." if unit else "The rate, or the unit of time, is wrong."
     raise FormatError(
-        f"By the recorded velocities, which are {_plain(factor)} times the derivatives of the positions in all joints, the "
-        f"time stamps are {apart}. {cause}",
+        f"By the recorded velocities, which are {_plain(factor)} times the derivatives of the positions in all joints, "
+        f"the time stamps are {apart}. {cause}",
         where=where,
         remedy="Import the log with a map that has the right unit or rate of time. If the velocities are wrong, "
         'set velocities to "positions".',

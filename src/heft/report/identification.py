@@ -43,6 +43,8 @@ def summary(estimate: Estimate) -> list[RenderableType]:
         shown.append(drives(estimate.drive_gains))
     if estimate.payload is not None:
         shown.append(load(estimate.payload))
+        if estimate.payload.residuals is not None:
+            shown.append(loaded(estimate.payload.residuals))
     return [*shown, parameters(estimate), remarks(estimate.warnings)]
 
 
@@ -105,7 +107,7 @@ def validation_table(found: Validation, title: str) -> list[RenderableType]:
     pairs = zip((*found.joints, found.overall), (*found.filtered.joints, found.filtered.overall), strict=True)
     for joint, filtered in pairs:
         made.add_row(Text(printable(joint.name)), *_error(joint), str(joint.n), *_error(filtered), str(filtered.n))
-    return [section(title, made)]
+    return [section(title, made), *([remarks(found.warnings)] if found.warnings else [])]
 
 
 def _error(joint: JointResidual | None) -> list[str]:
@@ -148,14 +150,26 @@ def value(x: float) -> str:
 def load(payload: Payload) -> RenderableType:
     """Return an estimated payload."""
     made = table("payload", "value", "± 95 %", "<unit")
-    made.add_row("mass", short(payload.mass), short(TWO_SIDED_95 * payload.mass_deviation, 2), "kg")
+    made.add_row("mass", short(payload.mass), "given" if payload.mass_known else _half(payload.mass_deviation), "kg")
     for k, axis in enumerate("xyz"):
-        half = TWO_SIDED_95 * float(payload.com_deviation[k])
-        made.add_row(f"centre of mass {axis}", short(float(payload.com[k])), short(half, 2), "m")
+        half = _half(payload.com_deviation[k])
+        made.add_row(f"centre of mass {axis}", short(float(payload.com[k])), half, "m")
     for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
-        half = TWO_SIDED_95 * float(payload.inertia_deviation[i, j])
-        made.add_row(f"I{'xyz'[i]}{'xyz'[j]}", short(float(payload.inertia[i, j])), short(half, 2), "kg m2")
+        half = _half(payload.inertia_deviation[i, j])
+        made.add_row(f"I{'xyz'[i]}{'xyz'[j]}", short(float(payload.inertia[i, j])), half, "kg m2")
     return section(f"Payload on {printable(payload.body)}, inertia about its centre of mass", made)
+
+
+def loaded(found: Residuals) -> RenderableType:
+    """Return the residuals per joint of the robot with its payload on the loaded runs."""
+    made = table("joint", "rmse", "rel. %")
+    for joint in (*found.joints, found.overall):
+        made.add_row(Text(printable(joint.name)), *_error(joint))
+    return section("Residuals on the loaded runs, with the payload [N m, N], low-pass filtered", made)
+
+
+def _half(deviation: float) -> str:
+    return short(TWO_SIDED_95 * float(deviation), 2)
 
 
 def drives(gains: DriveGains) -> RenderableType:
@@ -163,7 +177,7 @@ def drives(gains: DriveGains) -> RenderableType:
     made = table("joint", "drive gain", "± 95 %", "<unit")
     for name, gain, deviation in zip(gains.names, gains.values, gains.deviation, strict=True):
         if np.isfinite(gain):
-            made.add_row(Text(printable(name)), short(float(gain)), short(TWO_SIDED_95 * float(deviation), 2), "N m/A")
+            made.add_row(Text(printable(name)), short(float(gain)), _half(deviation), "N m/A")
     return section("Drive gains", made)
 
 

@@ -72,7 +72,7 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
     ]
     late = ", ".join(f"{1000 * d:.3g} ms" for d in facts["delays"] if d)
     valid = ", ".join(f"{short(seconds)} s (error {limit})" for limit, seconds in test["valid"].items())
-    body = Text("\n".join(map(printable, lines)))
+    body = Text("\n".join(map(printable, [*origins(facts), *lines])))
     body.append(f"\nDelay   {late}" if late else "")
     body.append(f"\nLoss    {short(facts['loss'])} in {facts.get('steps', 0)} steps, {facts['stopped']}")
     body.append(f"\nTest    normalised error of accelerations {_finite(test['mse'])}")
@@ -81,6 +81,18 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
     body.append(f"\nStable  {diverged}; largest gain of energy without command {_finite(test['energy_gain'])}")
     odd = [remarks(facts["warnings"])] if facts.get("warnings") else []
     return [title, body, *_axes(facts), *_bases(facts), *odd]
+
+
+def origins(facts: dict[str, Any]) -> list[str]:
+    """Return two lines or more: what was fitted to, what was tested on, and what is worth knowing about both."""
+    logs, share = ", ".join(facts["logs"]), facts["held_out"]
+    fitted = f"Fitted  to {logs}, {facts['samples']} samples"
+    if share is None:
+        tested = f"Tested  on {', '.join(facts['test']['logs'])}"
+    else:
+        fitted += f", without the last {100 * share:.4g} % of each log"
+        tested = f"Tested  on the last {100 * share:.4g} % of {', '.join(facts['test']['logs'])}"
+    return [fitted, tested, *facts["notes"]]
 
 
 def _coefficients(components: dict[str, dict[str, float]]) -> str:
