@@ -48,7 +48,21 @@ Cutoff = Annotated[
     Parameter(
         converter=_numbers_of,
         help="Cut-off frequency of the low-pass filter [Hz], one number or one for each joint, separated by commas; by "
-        "default chosen from the spectrum.",
+        "default chosen from the spectrum and by how well efforts are predicted.",
+    ),
+]
+Velocities = Annotated[
+    Literal["auto", "positions", "recorded"],
+    Parameter(
+        help="Differentiate positions, use recorded velocities, or use those where they agree with the positions.",
+        show_default=True,
+    ),
+]
+Gap = Annotated[
+    float | None,
+    Parameter(
+        help="A step longer than this many median steps splits a log, and shorter ones are bridged; by default pauses "
+        "are bridged that are short against the cut-off frequency."
     ),
 ]
 Decimation = Annotated[
@@ -94,6 +108,8 @@ class Tidy:
     """How logs are cleaned, as options."""
 
     cutoff: Cutoff = None
+    velocities: Velocities = "auto"
+    gap: Gap = None
     trim: Trim = True
     passive: Passive = None
 
@@ -101,7 +117,13 @@ class Tidy:
         """Return it as cleaning takes it."""
         from heft.logs.cleaning_options import Cleaning
 
-        return Cleaning(cutoff=_numbers(self.cutoff), trim=self.trim, passive=tuple(self.passive or ()))
+        return Cleaning(
+            cutoff=_numbers(self.cutoff),
+            velocities=self.velocities,
+            gap=self.gap,
+            trim=self.trim,
+            passive=tuple(self.passive or ()),
+        )
 
 
 @dataclass(frozen=True)

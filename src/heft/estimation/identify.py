@@ -96,7 +96,7 @@ def identify(
     if gains:  # again, with the friction that was found
         gains = gains_of(base, recorded, options)
         logs = recorded.in_torques(gains) if gains else recorded
-    distant = _distant(base, logs.distant, options.cleaning, scheduler)
+    distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
     result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
@@ -124,6 +124,7 @@ def identify(
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
         warnings=(*diagnose(base, logs, fit, result, spread), *(load.warnings if load else ()), *logs.warnings),
         options=options,
+        cleaning=logs.cleaning,
         provenance=_provenance(robot, evidence.information, logs),
         presliding=distances(base.model, result.values, logs.fitted),
         joints=fit.joints,

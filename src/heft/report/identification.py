@@ -15,6 +15,7 @@ from heft.estimation.excitation import Excitation
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import JointResidual, Residuals, Validation
 from heft.estimation.runs import name_of
+from heft.logs.journal import once
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 
@@ -221,5 +222,5 @@ def excitation_table(found: Excitation) -> list[RenderableType]:
             made.add_row(Text(printable(weak.expression)), short(weak.deviation, 2), printable(joints))
         more = len(found.weak) - MOST_WEAK
         shown.append(section("Weakly excited", made, *([f"and {more} more"] if more > 0 else [])))
-    sentences = [f"{log}: {note}" for log, each in found.notes.items() for note in each]
+    sentences = once((log, note) for log, each in found.notes.items() for note in each)
     return [*shown, *([remarks(sentences)] if sentences else [])]
