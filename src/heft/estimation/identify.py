@@ -29,6 +29,7 @@ from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.information import Information
+from heft.estimation.noise_bias import noise_bias
 from heft.estimation.options import Options
 from heft.estimation.payload import payload
 from heft.estimation.presliding import distances
@@ -93,7 +94,8 @@ def identify(
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
     result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
-    covariance = how.covariance(evidence, fit)
+    bias = noise_bias(evidence, fit, how)
+    covariance = how.covariance(evidence, fit) + (0.0 if bias is None else bias.spread)
     spread = intervals(base, fit, covariance, evidence.scales)
     return Estimate(
         base=base,
@@ -107,7 +109,7 @@ def identify(
         condition=fit.condition,
         fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(*diagnose(base, logs, fit, result), *logs.warnings),
+        warnings=(*diagnose(base, logs, fit, result, evidence, bias), *logs.warnings),
         options=options,
         provenance=_provenance(robot, evidence.information, logs.held_out),
         presliding=distances(base.model, result.values, logs.fitted),
