@@ -60,3 +60,14 @@ def test_a_file_without_masses_changes_nothing():
     empty = replace(evidence, prior=np.zeros_like(evidence.prior))
     assert not almost_no_effort(empty).any()
     assert np.all(np.isfinite(estimator("weighted").fit(empty).values))
+
+
+def test_a_joint_without_a_drive_is_not_named_but_does_not_shrink_the_parameters_either():
+    motion = swinging(1, NOISE)
+    effort = np.array(motion.effort)
+    effort[:, 0] = 0.0
+    evidence, truth = evidence_of(replace(motion, effort=effort))
+    assert not any(joints_without_effort(evidence))
+    heavy = np.abs(truth) > 0.1
+    share = estimator("weighted").fit(evidence).values[heavy] / truth[heavy]
+    assert np.all(share > 0.3), share

@@ -13,9 +13,13 @@ from heft.robot.joints import joint_kind
 
 
 def joints_without_effort(evidence: Evidence) -> Iterator[str]:
-    """Yield a sentence for each coordinate with almost no effort, or one if that is so for all."""
+    """Yield a sentence for each coordinate with almost no effort, or one if that is so for all.
+
+    A joint without a drive has no effort at all, as everybody knows: it is not named.
+    """
     information, robot = evidence.information, evidence.base.model.robot
-    small = almost_no_effort(evidence)
+    found = efforts(information)
+    small = almost_no_effort(evidence) & (found > 0)
     if np.any(small) and not np.any(without_scale(evidence)):
         yield (
             f"All efforts are below {100 * ALMOST_NONE:.0f} % of the gravity and inertia that the robot file expects: "
@@ -23,7 +27,7 @@ def joints_without_effort(evidence: Evidence) -> Iterator[str]:
             "record a motion that the drives have to work for."
         )
         return
-    expected, found = terms(information, evidence.inertial_prior), efforts(information)
+    expected = terms(information, evidence.inertial_prior)
     for r in map(int, np.flatnonzero(small)):
         joint = joint_of(robot, r)
         turns = joint_kind(joint.kind).rotational[r - robot.v_index[joint.name].start]
