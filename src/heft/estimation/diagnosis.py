@@ -19,12 +19,16 @@ from heft.dynamics.api import torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
+from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import base_rows
+from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
+from heft.estimation.findings.noisy_positions import noisy_positions
 from heft.estimation.findings.searched_numbers import searched_numbers
 from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
+from heft.estimation.noise_bias import NoiseBias
 from heft.estimation.runs import Runs
 from heft.estimation.uncertainty import Spread
 from heft.linalg import significant
@@ -106,14 +110,20 @@ def refuse_currents(motions: Sequence[Motion]) -> None:
         )
 
 
-def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent, spread: Spread) -> list[str]:
+def diagnose(
+    evidence: Evidence, runs: Runs, fit: Fit, result: Consistent, spread: Spread, bias: NoiseBias | None
+) -> list[str]:
     """Return a sentence for each thing that seems wrong; none if nothing does.
 
     Where a fault of the log is found, its consequences are not named as well.
     """
+    base = evidence.base
     inconsistent = list(_inconsistent(base, result))
     sample = _sampled(runs.unloaded)
-    faults = [*_units(base, sample), *_confused(base, sample, suspicious=bool(inconsistent))] if sample else []
+    weak = [*joints_without_effort(evidence)]
+    faults = [*_units(base, sample)] if sample else []
+    if sample and not weak:  # where terms cancel, joints do not fit together for that reason
+        faults += _confused(base, sample, suspicious=bool(inconsistent))
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
@@ -121,7 +131,8 @@ def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent, spread: Sprea
         *dropped_loops(base.model.robot),
         *disagreement(base, runs, spread),
         *silent,
-        *(faults or [*_blind(base, fit), *inconsistent]),
+        *weak,
+        *(faults or [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent]),
         *searched_numbers(base.model, runs),
     ]
 

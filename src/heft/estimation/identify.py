@@ -32,6 +32,7 @@ from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.information import Information
+from heft.estimation.noise_bias import noise_bias
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
@@ -101,7 +102,8 @@ def identify(
     fit = how.fit(evidence)
     result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
     spread = how.spread(evidence, fit)
-    bare = BaseFit.of(evidence, fit, spread.covariance, gains)
+    bias = noise_bias(evidence, fit, how)
+    bare = BaseFit.of(evidence, fit, spread.covariance + (0.0 if bias is None else bias.spread), gains)
     gains = gains and replace(gains, moves=bare.moves)
     spread = replace(spread, covariance=bare.with_gains(gains))
     each = intervals(base, fit, spread, evidence.scales)
@@ -122,7 +124,11 @@ def identify(
         condition=fit.condition,
         fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(*diagnose(base, logs, fit, result, spread), *(load.warnings if load else ()), *logs.warnings),
+        warnings=(
+            *diagnose(evidence, logs, fit, result, spread, bias),
+            *(load.warnings if load else ()),
+            *logs.warnings,
+        ),
         options=options,
         cleaning=logs.cleaning,
         provenance=_provenance(robot, evidence.information, logs),
