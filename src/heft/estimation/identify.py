@@ -92,7 +92,7 @@ def identify(
     distant = _distant(base, logs.distant, options.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
-    result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
+    result = consistent(base, fit, evidence.scales, **options.beliefs)
     covariance = how.covariance(evidence, fit)
     spread = intervals(base, fit, covariance, evidence.scales)
     return Estimate(
