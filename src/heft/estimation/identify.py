@@ -100,7 +100,7 @@ def identify(
     distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
-    result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
+    result = consistent(base, fit, evidence.scales, **options.beliefs)
     spread = how.spread(evidence, fit)
     bias = noise_bias(evidence, fit, how)
     bare = BaseFit.of(evidence, fit, spread.covariance + (0.0 if bias is None else bias.spread), gains)
