@@ -1,9 +1,10 @@
 """The error of base parameters without a unit.
 
-Base parameters are kg, kg m and kg m2, and sums of them are not; a norm over all would add metres to square metres, and
-would follow whichever number is large. Here each is measured by its own plausible size (`heft.estimation.scales`): a
-body of mass m and radius of gyration l has masses of size m, first moments of m l and second moments of m l^2, and a
-combination has the root of the sum of the squares of its terms. An error of 1 is as large as the parameter could be.
+Base parameters are kg, kg m and kg m2, and sums of them are not; a norm over all would add metres to square metres,
+and would follow whichever number is large. Here each is measured by its own plausible size, that of
+`heft.estimation.scales`: a body of mass m and radius of gyration l has masses of size m, first moments of m l and
+second moments of m l^2, and a combination has the root of the sum of the squares of its terms. An error of 1 is as
+large as the parameter could well be.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def validate(
             logs,
             all_samples=all_samples,
             payload=payload,
-            cleaning=None if tidy == TIDY_ROWS else tidy.cleaning(),
+            cleaning=tidy.cleaning(),
             progress=report,
         )
     facts = {"subject": subject, "logs": [str(path) for path in logs], "all_samples": all_samples}

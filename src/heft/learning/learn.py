@@ -22,6 +22,7 @@ from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox, co
 from heft.learning.recording import SAME_STEP, Recording, as_list, at_one_step, recordings_of
 from heft.learning.unused import changed, refuse_unused, unused
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.journal import once
 from heft.logs.runs import RunLike
 from heft.robot.loops import loop_warning
 from heft.robot.model import Robot
@@ -192,14 +193,14 @@ def _notes(runs: Sequence[Recording]) -> list[str]:
 
 def _warnings(train: Sequence[Recording], held: Sequence[Recording], tested: bool) -> list[str]:
     """Return what cleaning warned of, and which test logs were learned from as well."""
-    found = [f"{run.name}: {warning}" for run in (*train, *held) for warning in run.warnings]
+    found = [(run.name, warning) for run in (*train, *held) for warning in run.warnings]
     seen = {run.q.tobytes() for run in train if tested}
     found += [
-        f"{run.name}: the model was also fitted to this motion, so that the test says nothing about new data."
+        (run.name, "The model was also fitted to this motion, so that the test says nothing about new data.")
         for run in held
         if run.q.tobytes() in seen
     ]
-    return list(dict.fromkeys(found))
+    return once(dict.fromkeys(found))
 
 
 def _with(record: Any, values: dict[str, Any]) -> Any:

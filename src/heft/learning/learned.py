@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -177,8 +177,8 @@ class Learned:
     ) -> Validation:
         """Return the residuals on other runs, of efforts or, without an inverse, accelerations; see `heft.validate`.
 
-        Logs are cleaned as those that the model was learned from, unless `cleaning` says otherwise. Joints without a
-        drive stay so.
+        Logs are cleaned as those that the model was learned from, but for options of `cleaning` that are not the
+        default.
 
         Raises:
             ArgumentError: a payload is asked for, or the efforts are of another kind.
@@ -186,10 +186,8 @@ class Learned:
         """
         if payload:
             raise ArgumentError("A learned model has no payload.", remedy="Leave the payload out.")
-        own = self.cleaning
-        if cleaning is not None:
-            own = replace(cleaning, passive=tuple(dict.fromkeys((*own.passive, *cleaning.passive))))
-        return validated(self, motions_of(self.model.robot, runs, own, progress, needs_effort=True), all_samples)
+        cleaning = (cleaning or Cleaning()).over(self.cleaning)
+        return validated(self, motions_of(self.model.robot, runs, cleaning, progress, needs_effort=True), all_samples)
 
     @property
     def cleaning(self) -> Cleaning:

@@ -162,8 +162,8 @@ def test_results_begin_with_what_was_fitted_and_what_was_tested(heft, log, folde
     assert fitted.startswith("Fitted  to run.csv, ")
     assert fitted.endswith(" samples")
     assert tested == "Tested  on a.csv, b.csv"
-    assert "a.csv: the model was also fitted to this motion" in " ".join(answer.out.split())
-    assert "b.csv: the model was also fitted" not in " ".join(answer.out.split())
+    assert "a.csv: The model was also fitted to this motion" in " ".join(answer.out.split())
+    assert "b.csv: The model was also fitted" not in " ".join(answer.out.split())
 
 
 def test_all_logs_behind_test_are_tested_on_and_none_is_learned_from(heft, log, folder):
