@@ -26,8 +26,8 @@ FREE = 20.0
 """[s] How long free motions are predicted, to see whether energy grows."""
 BEYOND = 1.5
 """A free motion diverges when a speed leaves the range of speeds that was learned from, or its own at the start, by
-this factor. Positions do not count: a cart without friction rolls on, and a pendulum turns over, without a gain of energy.
-Where no energy is gained, the motion has fallen farther than any that was learned from."""
+this factor. Positions do not count: a cart without friction rolls on, and a pendulum turns over, without a gain of
+energy. Where no energy is gained, the motion has fallen farther than any that was learned from."""
 MOST_FREE = 32
 """The most free motions, spread evenly over the starts."""
 
