@@ -21,6 +21,9 @@ from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.excitation import base_rows
 from heft.estimation.findings.dropped_loops import dropped_loops
+from heft.estimation.findings.effort_lag import effort_lag
+from heft.estimation.findings.link_side_torques import link_side_torques
+from heft.estimation.findings.no_gravity import no_gravity
 from heft.estimation.findings.searched_numbers import searched_numbers
 from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
@@ -118,6 +121,9 @@ def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
     return [
         *dropped_loops(base.model.robot),
         *silent,
+        *effort_lag(base, runs.fitted),
+        *no_gravity(base, runs.fitted),
+        *link_side_torques(base, fit, result),
         *(faults or [*_blind(base, fit), *inconsistent]),
         *searched_numbers(base.model, runs),
     ]
