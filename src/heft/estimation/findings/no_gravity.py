@@ -17,24 +17,28 @@ from heft.estimation.base import Base
 from heft.logs.motion import Motion
 
 INSTANTS = 600
-NOTABLE = 0.5
+NOTABLE = 0.2
 """Gravity counts in a joint if its expected variation is at least this fraction of the rms effort."""
 
-NONE, SOME = 0.15, 0.4
+NONE, SOME = 0.25, 0.4
 """Factors of gravity below the first, and of the other torques above the second, speak of compensated gravity."""
 
 SURE = 4.0
-"""Standard errors by which a factor must differ from what it would be otherwise."""
+"""Standard errors to either side of a factor of gravity within which it may lie."""
 
 
 def no_gravity(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
-    """Yield a sentence if the efforts contain no gravity though the robot's file expects some."""
+    """Yield a sentence if the efforts contain no gravity though the robot's file expects some.
+
+    All joints in which that can be seen must say so, and there must be two of them unless only one carries weight: a
+    counterbalance takes gravity off a single joint.
+    """
     found = [factor for factor in _factors(base, motions) if factor is not None]
-    if not found:
+    seen = [factor for factor in found if SURE * factor[2] < 0.5]
+    if not seen or len(seen) < min(2, len(found)):
         return
-    weight, inertia, deviation = np.array(found).T
-    sure = np.abs(weight) + SURE * deviation < 0.5
-    if np.all(np.abs(weight) < NONE) and np.all(sure) and np.median(inertia) > SOME:
+    weight, inertia, deviation = np.array(seen).T
+    if np.all(np.abs(weight) < np.maximum(NONE, SURE * deviation)) and np.median(inertia) > SOME:
         yield (
             f"The efforts seem to be without gravity: its torque is in them {np.median(weight):.2f} times, the other "
             f"torques of the robot's file {np.median(inertia):.2f} times. Log the whole effort of the drives, or "
