@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 
 import numpy as np
@@ -19,6 +18,7 @@ from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.cluster import Distant
 from heft.estimation.information import Information, information_of, merged
+from heft.estimation.regression import Regression
 from heft.estimation.residuals import Pass
 from heft.estimation.scales import scales_of
 from heft.estimation.uncertainty import Stretch, stretch_length, stretches
@@ -77,12 +77,12 @@ class Evidence:
             earlier=earlier is not None,
         )
 
-    @cached_property
+    @property
     def base_scales(self) -> Array:
         """(n_base,) the plausible sizes of the base parameters."""
         return self.base.scales(self.scales)
 
-    @cached_property
+    @property
     def inertial_prior(self) -> Array:
         """(n_base,) the base parameters of the robot file, zero for those of the drives."""
         return np.where(self.base.columns < self.base.model.n_inertial, self.prior, 0.0)
@@ -106,6 +106,17 @@ class Evidence:
         length = stretch_length(rows)
         here = stretches(self.one_pass, values, weights, length, shares)
         return chain(here, self.distant.stretches(values, weights, length) if self.distant else ())
+
+
+def of_robot(regression: Regression) -> Evidence:
+    """Return the evidence that a regression is.
+
+    Raises:
+        ArgumentError: its rows do not come from logs of a robot.
+    """
+    if not isinstance(regression, Evidence):
+        raise ArgumentError("This estimator needs logs of a robot.", remedy="Use heft.identify.")
+    return regression
 
 
 def _check_columns(base: Base, information: Information) -> None:

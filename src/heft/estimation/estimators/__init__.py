@@ -19,7 +19,7 @@ from heft.estimation.least_squares import Fit
 from heft.estimation.uncertainty import Stretch, jackknife
 
 if TYPE_CHECKING:
-    from heft.estimation.evidence import Evidence
+    from heft.estimation.regression import Regression
 
 
 class Estimator(ABC):
@@ -29,6 +29,7 @@ class Estimator(ABC):
         name: by which it is asked for.
         summary: what it does, in a line for tables and help.
         needs_second_pass: whether it must pass over the logs again, once their information is gathered.
+        needs_robot: whether it needs a robot and its motions, not a regression alone.
         attenuated: whether noise of the positions biases it, as it does all kinds of least squares.
     """
 
@@ -36,12 +37,13 @@ class Estimator(ABC):
     summary: ClassVar[str]
     needs_second_pass: ClassVar[bool] = False
     attenuated: ClassVar[bool] = True
+    needs_robot: ClassVar[bool] = False
 
     @abstractmethod
-    def fit(self, evidence: Evidence) -> Fit:
+    def fit(self, evidence: Regression) -> Fit:
         """Return the estimate of the base parameters."""
 
-    def weights(self, evidence: Evidence, fit: Fit) -> Array:
+    def weights(self, evidence: Regression, fit: Fit) -> Array:
         """Return how the jackknife weights residuals: (nv,), or (nv, nv) the inverse of their covariance."""
         return fit.weights
 
@@ -53,7 +55,7 @@ class Estimator(ABC):
         """Return the covariance (n_base, n_base) from what stretches of time say of a fit."""
         return jackknife(fit, parts)
 
-    def covariance(self, evidence: Evidence, fit: Fit) -> Array:
+    def covariance(self, evidence: Regression, fit: Fit) -> Array:
         """Return the covariance (n_base, n_base) of a fit's values.
 
         Saved information of earlier logs does not say how residuals scatter in time: residuals then count as
