@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from heft.estimation.estimate import Estimate
     from heft.estimation.identify import identify
     from heft.estimation.options import Options
+    from heft.estimation.payload import Payload
     from heft.estimation.validate import validate
+    from heft.estimation.weigh import payload
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.learning.learn import learn
@@ -66,10 +68,12 @@ _HOME = {
     "clean": "heft.logs.cleaning",
     "Knowledge": "heft.estimation.constraints",
     "Options": "heft.estimation.options",
+    "Payload": "heft.estimation.payload",
     "check": "heft.estimation.check",
     "identify": "heft.estimation.identify",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
+    "payload": "heft.estimation.weigh",
     "read_log": "heft.logs.log_files",
     "simulate": "heft.dynamics.simulation",
     "validate": "heft.estimation.validate",
@@ -86,6 +90,7 @@ __all__ = [
     "Log",
     "Motion",
     "Options",
+    "Payload",
     "Robot",
     "Trajectory",
     "__version__",
@@ -112,6 +117,7 @@ __all__ = [
     "momentum",
     "momentum_regressor",
     "parameters",
+    "payload",
     "potential_energy",
     "potential_energy_regressor",
     "read_log",

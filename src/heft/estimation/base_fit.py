@@ -66,14 +66,20 @@ class BaseFit:
         return cls.of(evidence, fit, how.covariance(evidence, fit), gains)
 
     @classmethod
-    def stored(cls, estimate: Estimate) -> BaseFit:
-        """Return what an earlier identification found; its covariance says how it is weighted."""
+    def stored(cls, estimate: Estimate, gains: DriveGains | None = None) -> BaseFit:
+        """Return what an earlier identification found; its covariance says how it is weighted.
+
+        Args:
+            estimate: the identification.
+            gains: its drive gains, if the runs that it is compared with are converted by the same; an error of theirs
+                then moves both alike.
+        """
         base, robot = estimate.base, estimate.model.robot
         mass, radius = body_sizes(robot.parameters)
         sizes = np.ones(len(base.model.names))
         sizes[: 10 * robot.n_bodies] = inertial_scales(mass[:, None], radius[:, None]).ravel()
         scales = base.scales(sizes)
-        gains, own = estimate.drive_gains, estimate.covariance
+        own = estimate.covariance
         moves = np.zeros((len(scales), robot.nv)) if gains is None or not gains.moves.size else gains.moves
         if gains is not None:
             own = own - moves @ gains.covariance @ moves.T

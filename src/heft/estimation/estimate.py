@@ -143,8 +143,8 @@ class Estimate:
         self,
         runs: RunLike | Sequence[RunLike],
         *,
-        all_samples: bool = False,
         payload: bool = False,
+        all_samples: bool = False,
         cleaning: Cleaning | None = None,
         progress: Progress | None = None,
     ) -> Validation:

@@ -17,8 +17,8 @@ that factor (Birge's ratio), and a warning says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -59,6 +59,7 @@ class Payload:
         mass_known: whether the mass was given.
         residuals: of the robot with this payload on the loaded runs, low-pass filtered; None if there were none.
         warnings: sentences.
+        provenance: what it was made from, ready for JSON; empty as part of an identification, which has its own.
     """
 
     body: str
@@ -74,13 +75,15 @@ class Payload:
     mass_known: bool = False
     residuals: Residuals | None = None
     warnings: tuple[str, ...] = ()
+    provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         data: dict[str, Any] = {name: getattr(self, name) for name in ("body", "mass", "mass_deviation", "mass_known")}
         arrays = ("com", "com_deviation", "inertia", "inertia_deviation", "parameters", "least_squares", "covariance")
         data |= {name: getattr(self, name).tolist() for name in arrays}
-        return data | {"residuals": self.residuals and self.residuals.to_dict(), "warnings": list(self.warnings)}
+        others = {"residuals": self.residuals and self.residuals.to_dict(), "warnings": list(self.warnings)}
+        return data | others | {"provenance": dict(self.provenance)}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Payload:
@@ -96,6 +99,7 @@ class Payload:
             **values,
             residuals=Residuals.from_dict(residuals) if residuals else None,
             warnings=tuple(data.get("warnings", ())),
+            provenance=data.get("provenance", {}),
         )
 
     @classmethod
@@ -144,7 +148,7 @@ class Payload:
         return f"<Payload on '{self.body}': {mass} at ({x:.4g}, {y:.4g}, {z:.4g}) m>"
 
 
-OTHERS = ("residuals", "warnings")
+OTHERS = ("residuals", "warnings", "provenance")
 
 
 def carrier(robot: Robot, body: str | None) -> str:
@@ -160,7 +164,7 @@ def load_columns(base: Base, body: str) -> Array:
     return base.matrix[:, at]
 
 
-def payload(
+def payload_between(
     base: Base,
     unloaded: BaseFit,
     loaded: BaseFit,
@@ -278,7 +282,7 @@ def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
         covariance=np.where(np.isfinite(C), C, 0.0),
         unexcited=blind,
         weak=blind,
-        singular_values=np.linalg.svd(half * sizes, compute_uv=False),
+        singular_values=np.asarray(np.linalg.svd(half * sizes, compute_uv=False), float),
         scales=sizes,
         factor=np.column_stack([half, half @ x]),
         unit=1.0,
