@@ -67,7 +67,7 @@ class BaseFit:
 
     @classmethod
     def stored(cls, estimate: Estimate, gains: DriveGains | None = None) -> BaseFit:
-        """Return what an earlier identification found; its covariance says how it is weighted.
+        """Return what an earlier identification found, weighted as its runs would be.
 
         Args:
             estimate: the identification.
@@ -83,9 +83,8 @@ class BaseFit:
         moves = np.zeros((len(scales), robot.nv)) if gains is None or not gains.moves.size else gains.moves
         if gains is not None:
             own = own - moves @ gains.covariance @ moves.T
-        return cls(
-            values=estimate.base_values, weight=inverse_half(own, scales), covariance=own, moves=moves, scales=scales
-        )
+        weight = inverse_half(own if estimate.independent is None else estimate.independent, scales)
+        return cls(values=estimate.base_values, weight=weight, covariance=own, moves=moves, scales=scales)
 
     def with_gains(self, gains: DriveGains | None) -> Array:
         """Return the covariance (n, n) of the values, that of the drive gains included."""

@@ -43,6 +43,8 @@ class Estimate:
         values: (n,) all parameters, physically consistent.
         base_values: (n_base,) base parameters by least squares.
         covariance: (n_base, n_base) of those.
+        independent: (n_base, n_base) the same if residuals were independent, which is how runs are weighted beside
+            others; None in older results.
         excited: (n_base,) whether the data excite each base parameter.
         deviation: (n,) standard deviations of `least_squares`; infinite where the data do not determine it.
         source: (n,) "data", "combination" or "prior": see `heft.estimation.uncertainty`.
@@ -80,6 +82,7 @@ class Estimate:
     joints: tuple[JointFit, ...] = ()
     payload: Payload | None = None
     drive_gains: DriveGains | None = None
+    independent: Array | None = None
     information: Information | None = None
     runs: Runs | None = None
 
@@ -198,6 +201,7 @@ class Estimate:
             "parameters": parameters,
             "base_parameters": base,
             "covariance": self.covariance.tolist(),
+            "independent_covariance": None if self.independent is None else self.independent.tolist(),
             "rank": self.rank,
             "condition": _finite(self.condition),
             "fitted": self.fitted.to_dict(),
@@ -234,6 +238,7 @@ class Estimate:
             base = Base(model=model, matrix=matrix, columns=columns)
             held_out = data["held_out"]
             payload, gains = data["payload"], data["drive_gains"]
+            independent = data.get("independent_covariance")
             return cls(
                 base=base,
                 values=np.array([row["value"] for row in data["parameters"]], float),
@@ -253,6 +258,7 @@ class Estimate:
                 joints=tuple(JointFit.from_dict(joint) for joint in data["joints"]),
                 payload=payload and Payload.from_dict(payload),
                 drive_gains=gains and DriveGains.from_dict(gains),
+                independent=independent and np.array(independent, float).reshape(len(rows), len(rows)),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise FormatError(

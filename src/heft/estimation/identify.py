@@ -110,6 +110,7 @@ def identify(
         values=result.values,
         base_values=fit.values,
         covariance=covariance,
+        independent=fit.covariance,
         excited=fit.excited,
         deviation=spread.deviation,
         source=spread.source,

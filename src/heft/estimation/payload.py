@@ -40,6 +40,9 @@ from heft.robot.model import Body, Robot
 BLIND = 1e-3
 """A parameter of the load is determined where no more than this part of it lies in directions that are not."""
 
+STIFF = 1e-3
+"""Deviations by which consistency may move the mass and the centre of mass."""
+
 EXACT = 1e-6
 """Relative deviation of a mass that is known."""
 
@@ -259,12 +262,17 @@ def _sizes(robot: Robot, body: str) -> Array:
 
 
 def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
-    """Return the physically consistent parameters nearest to an estimate, as its covariance measures distance.
+    """Return physically consistent parameters near to an estimate.
 
-    The regression's own factor takes residuals as independent. Where they are not, it is far too sure of the load's
-    inertia, and consistency would rather change the mass, which is well determined.
+    A positive mass and a centre of mass are consistent with some inertia, whatever they are. They keep the values of
+    least squares, about which their intervals lie, and the inertia, which logs determine far less well, becomes the
+    nearest that a body of this mass and centre can have, as its covariance measures distance.
     """
     sizes = _sizes(robot, body)
+    if x[0] > 0:
+        C = C.copy()
+        C[:4, 4:] = C[4:, :4] = 0.0
+        C[:4, :4] *= STIFF**2
     radius = float(np.sqrt(sizes[4] / sizes[0]))
     ball = from_com(sizes[0], np.zeros(3), np.eye(3) * sizes[0] * radius**2)
     model = Model(Robot("payload", (Body("payload", -1, Joint("free", "floating"), parameters=ball),)))

@@ -83,7 +83,7 @@ def rests_of(robot: Robot, motions: Sequence[Motion]) -> Rests:
                 side.append(np.sign(np.round(np.sum(motion.qd[before:first], axis=0) / motion.rate, 4)))
     if len(q) < FEWEST:
         raise ArgumentError(
-            f"The loaded logs have {len(q)} rests of {LEAST} s or longer; at least {FEWEST} are needed.",
+            f"The robot rests for {LEAST} s or longer {len(q)} times in the logs; {FEWEST} rests are needed at least.",
             remedy="Stop for a second at several poses in which the load pulls at other joints.",
         )
     return Rests(np.array(q), np.array(effort), np.array(side))

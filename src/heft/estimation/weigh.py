@@ -75,6 +75,8 @@ def payload(
     """
     options = _options(subject, options, changes)
     robot = subject if isinstance(subject, Robot) else subject.model.robot
+    if static:  # rests at the ends count too
+        options = replace(options, cleaning=replace(options.cleaning, trim=False))
     if wrench is not None:
         return _by_wrench(robot, loaded, wrench, options, progress)
     if isinstance(subject, Estimate):

@@ -76,18 +76,21 @@ def test_options_of_a_result_are_its_own():
 POSES = np.random.default_rng(4).uniform(-1.5, 1.5, (8, 6))
 
 
-def resting(robot, poses, sides=(1, -1), dry=0.4):
-    """Return a run that stops at poses, each approached from the given sides; dry friction holds there."""
-    rng, q, qd, tau = np.random.default_rng(1), [], [], []
+def resting(robot, poses, sides=(1, -1), dry=0.4, rate=100.0):
+    """Return a run that stops at poses for 1.5 s, each approached from the given sides; dry friction holds there."""
+    rng, q, held, now = np.random.default_rng(1), [], [], poses[0] - 0.2
     for pose in poses:
         for side in sides:
-            t = np.linspace(1.0, 0.0, 200)[:, None]
-            q += [pose - side * 0.1 * t, np.tile(pose, (200, 1))]
-            qd += [np.full((200, 6), side * 0.1), np.zeros((200, 6))]
-            hold = heft.gravity_forces(robot, q[-1]) + side * rng.uniform(0.2, 1.0, 6) * dry
-            tau += [heft.gravity_forces(robot, q[-2]) + side * dry, hold]
-    q, qd, tau = (np.concatenate(x) for x in (q, qd, tau))
-    return motion_of(robot, q, qd, np.zeros_like(q), tau + 0.02 * rng.standard_normal(tau.shape))
+            for goal, seconds in ((pose - side * 0.1, 2.0), (pose, 1.0), (pose, 1.5)):
+                s = (1 - np.cos(np.pi * np.arange(int(seconds * rate)) / (seconds * rate)))[:, None] / 2
+                q.append(now + s * (goal - now))
+                held.append(np.tile(side * rng.uniform(0.2, 1.0, 6) * dry, (len(s), 1)))
+                now = goal
+    q, held = np.concatenate(q), np.concatenate(held)
+    qd = np.gradient(q, 1 / rate, axis=0)
+    tau = heft.gravity_forces(robot, q) + np.where(np.abs(qd) > 1e-9, np.sign(qd) * dry, held)
+    tau += 0.02 * rng.standard_normal(tau.shape)
+    return motion_of(robot, q, qd, np.zeros_like(q), tau, rate=rate)
 
 
 def test_rests_give_mass_and_centre_of_mass():
@@ -109,7 +112,10 @@ def test_rests_beside_rests_or_the_masses_of_the_file():
     for unloaded in ((), resting(ROBOT, POSES)):
         found = payload(ROBOT, resting(HEAVY, POSES), unloaded=unloaded, static=True)
         good(found, most=0.4)
-    with pytest.raises(ArgumentError, match="2 rests"):
+    motion = resting(HEAVY, POSES)
+    log = heft.Log(motion.t, tuple(ROBOT.joint_names), motion.q, effort=motion.effort)
+    good(payload(ROBOT, log, static=True), most=0.4)
+    with pytest.raises(ArgumentError, match="2 times"):
         payload(ROBOT, resting(HEAVY, POSES[:1]), static=True)
 
 
