@@ -37,6 +37,9 @@ from heft.robot.model import Robot
 COUPLED = (ARMATURE.name, "viscous", "coulomb")
 """The columns of a motor that turns with several joints."""
 
+NO_LOAD = 1e-5
+"""The gravity torque of a joint that is less than this part of the largest at any joint is none."""
+
 Numbers = Mapping[str, Mapping[str, float]]
 """The searched numbers of friction by law, or term of one, and joint; see `heft.estimation.friction_search`."""
 
@@ -182,7 +185,7 @@ class Model:
             states: (n,) by column, from `states`; sign(s) for columns that are not among them.
         """
         signals, states = np.empty((len(self.extra), len(qd))), states or {}
-        gravity = cache(lambda: np.abs(gravity_forces(self.carrying or self.robot, q)))
+        gravity = cache(partial(load_of_gears, self.carrying or self.robot, q))
         for k, column in enumerate(self.extra):
             load = partial(lambda r: gravity()[:, r], column.coordinate)
             signals[k] = column.signal(qd, qdd, states.get(column.name), load)
@@ -207,6 +210,15 @@ class Model:
         """Read what `to_dict` gives."""
         extra = tuple(Column.from_dict(column) for column in data["extra"])
         return cls(Robot.from_dict(data["robot"]), extra)
+
+
+def load_of_gears(robot: Robot, q: Array) -> Array:
+    """Return (n, nv) the size of the gravity torques; what angles that a file rounds make of none is none.
+
+    A vertical axis would otherwise have a load friction of any size, which no torque shows until the robot is tilted.
+    """
+    load = np.abs(gravity_forces(robot, q))
+    return np.where(load < NO_LOAD * np.max(load, initial=0.0), 0.0, load)
 
 
 def model_of(

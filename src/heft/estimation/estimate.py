@@ -45,6 +45,8 @@ class Estimate:
         base_values: (n_base,) base parameters by least squares.
         covariance: (n_base, n_base) of those: noise, and what the model lacks.
         noise_covariance: (n_base, n_base) of noise alone.
+        independent: (n_base, n_base) the same if residuals were independent, which is how runs are weighted beside
+            others; None in older results.
         base_freedom: (n_base,) degrees of freedom of their variances; infinite if these are certain.
         excited: (n_base,) whether the data excite each base parameter.
         deviation: (n,) standard deviations of `least_squares`; infinite where the data do not determine it.
@@ -91,6 +93,7 @@ class Estimate:
     joints: tuple[JointFit, ...] = ()
     payload: Payload | None = None
     drive_gains: DriveGains | None = None
+    independent: Array | None = None
     information: Information | None = None
     runs: Runs | None = None
 
@@ -180,8 +183,8 @@ class Estimate:
         self,
         runs: RunLike | Sequence[RunLike],
         *,
-        all_samples: bool = False,
         payload: bool = False,
+        all_samples: bool = False,
         cleaning: Cleaning | None = None,
         progress: Progress | None = None,
     ) -> Validation:
@@ -248,6 +251,7 @@ class Estimate:
             "base_parameters": base,
             "covariance": self.covariance.tolist(),
             "noise_covariance": self.noise_covariance.tolist(),
+            "independent_covariance": None if self.independent is None else self.independent.tolist(),
             "rank": self.rank,
             "condition": _finite(self.condition),
             "fitted": self.fitted.to_dict(),
@@ -285,6 +289,7 @@ class Estimate:
             base = Base(model=model, matrix=matrix, columns=columns)
             held_out = data["held_out"]
             payload, gains = data["payload"], data["drive_gains"]
+            independent = data.get("independent_covariance")
             return cls(
                 base=base,
                 values=np.array([row["value"] for row in data["parameters"]], float),
@@ -311,6 +316,7 @@ class Estimate:
                 joints=tuple(JointFit.from_dict(joint) for joint in data["joints"]),
                 payload=payload and Payload.from_dict(payload),
                 drive_gains=gains and DriveGains.from_dict(gains),
+                independent=independent and np.array(independent, float).reshape(len(rows), len(rows)),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise FormatError(

@@ -114,6 +114,7 @@ def identify(
         base_values=fit.values,
         covariance=spread.covariance,
         noise_covariance=spread.noise,
+        independent=fit.covariance,
         base_freedom=spread.freedom,
         excited=fit.excited,
         deviation=each.deviation,

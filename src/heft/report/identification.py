@@ -12,10 +12,10 @@ from rich.text import Text
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.excitation import Excitation
-from heft.estimation.payload import Payload
 from heft.estimation.runs import name_of
 from heft.logs.journal import once
 from heft.logs.residuals import JointResidual, Residuals, Validation
+from heft.report.payload import loaded_table, payload_table
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 
@@ -42,9 +42,9 @@ def summary(estimate: Estimate) -> list[RenderableType]:
     if estimate.drive_gains is not None:
         shown.append(drives(estimate.drive_gains))
     if estimate.payload is not None:
-        shown.append(load(estimate.payload))
+        shown.append(payload_table(estimate.payload))
         if estimate.payload.residuals is not None:
-            shown.append(loaded(estimate.payload.residuals))
+            shown.append(loaded_table(estimate.payload.residuals))
     return [*shown, parameters(estimate), remarks(estimate.warnings)]
 
 
@@ -159,37 +159,12 @@ def value(x: float) -> str:
     return short(x if abs(x) > 1e-12 else 0.0)
 
 
-def load(payload: Payload) -> RenderableType:
-    """Return an estimated payload."""
-    made = table("payload", "value", "± 95 %", "<unit")
-    made.add_row("mass", short(payload.mass), "given" if payload.mass_known else _half(payload.mass_deviation), "kg")
-    for k, axis in enumerate("xyz"):
-        half = _half(payload.com_deviation[k])
-        made.add_row(f"centre of mass {axis}", short(float(payload.com[k])), half, "m")
-    for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
-        half = _half(payload.inertia_deviation[i, j])
-        made.add_row(f"I{'xyz'[i]}{'xyz'[j]}", short(float(payload.inertia[i, j])), half, "kg m2")
-    return section(f"Payload on {printable(payload.body)}, inertia about its centre of mass", made)
-
-
-def loaded(found: Residuals) -> RenderableType:
-    """Return the residuals per joint of the robot with its payload on the loaded runs."""
-    made = table("joint", "rmse", "rel. %")
-    for joint in (*found.joints, found.overall):
-        made.add_row(Text(printable(joint.name)), *_error(joint))
-    return section("Residuals on the loaded runs, with the payload [N m, N], low-pass filtered", made)
-
-
-def _half(deviation: float) -> str:
-    return short(TWO_SIDED_95 * float(deviation), 2)
-
-
 def drives(gains: DriveGains) -> RenderableType:
     """Return estimated drive gains."""
     made = table("joint", "drive gain", "± 95 %", "<unit")
     for name, gain, deviation in zip(gains.names, gains.values, gains.deviation, strict=True):
         if np.isfinite(gain):
-            made.add_row(Text(printable(name)), short(float(gain)), _half(deviation), "N m/A")
+            made.add_row(Text(printable(name)), short(float(gain)), short(TWO_SIDED_95 * float(deviation), 2), "N m/A")
     return section("Drive gains", made)
 
 

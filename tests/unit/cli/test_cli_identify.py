@@ -262,7 +262,7 @@ def test_a_loaded_log_is_compared_with_the_payload(heft, arm, folder):
     answer = heft(
         "identify", arm, "run1_A.parquet", "--payload", "loaded_A.parquet", "--payload-mass", 1.5, "-o", "out"
     )
-    assert "Residuals on the loaded runs" in answer.out
+    assert "Residuals on the loaded logs" in answer.out
     # the result's gains turn currents into torques, and its payload is applied if it is attached
     with_it = json.loads(heft("validate", "out", "other_A.parquet", "--payload", "--json").out)
     without = json.loads(heft("validate", "out", "other_A.parquet", "--json").out)
