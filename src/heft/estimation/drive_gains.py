@@ -32,6 +32,7 @@ from heft.estimation.information import Information, information_of, merged, tri
 from heft.estimation.least_squares import Fit, solve
 from heft.estimation.payload import carrier, load_columns
 from heft.estimation.residuals import Pass
+from heft.estimation.spread import long_blocks
 from heft.estimation.uncertainty import Stretch, jackknife, stretch_length
 from heft.linalg import least_squares
 from heft.logs.log import Log
@@ -264,7 +265,7 @@ class _Currents:
     def covariance(self, x: Array, g: Array, weights: Array) -> Array:
         """Return the jackknifed covariance of (x, g)."""
         J, e = self._linear(x, g, weights)
-        return jackknife(self._fit(J, e), self._stretches(x, g, weights))
+        return jackknife(self._fit(J, e), long_blocks([*self._stretches(x, g, weights)]))
 
     def _fit(self, J: Array, e: Array) -> Fit:
         """Return the linear problem about the solution as a fit, whose step is zero."""
@@ -291,9 +292,10 @@ class _Currents:
     def _stretches(self, x: Array, g: Array, weights: Array) -> Iterator[Stretch]:
         """Yield what stretches of equal time say of (x, g), log by log."""
         length = stretch_length(sum(len(motion.kept) for one, _ in self.passes for motion in one.motions))
-        for one, B in self.passes:
-            for motion in one.motions:
-                yield from self._of_one(replace(one, motions=[motion]), B, length, x, g, weights)
+        every = [(replace(one, motions=[motion]), B) for one, B in self.passes for motion in one.motions]
+        for run, (one, B) in enumerate(every):
+            for part in self._of_one(one, B, length, x, g, weights):
+                yield replace(part, run=run)
 
     def _of_one(self, one: Pass, B: Array, length: int, x: Array, g: Array, weights: Array) -> Iterator[Stretch]:
         """Yield the stretches of one log."""

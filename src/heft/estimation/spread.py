@@ -35,7 +35,7 @@ import numpy as np
 from heft.arrays import Array, Bools
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
-from heft.estimation.uncertainty import Spread, Stretch, excited_directions, left_out
+from heft.estimation.uncertainty import Spread, Stretch, excited_directions, left_out, quantile
 
 BLOCKS = 20
 """Long blocks of time; 19 degrees of freedom make an interval 7 % wider than certain deviations would."""
@@ -85,6 +85,11 @@ def spread_of(
         contrasts=contrasts,
         differences=differences,
     )
+
+
+def half_width(deviation: Array | float) -> Array:
+    """Return how far 95 % intervals reach to either side, of deviations that come from long blocks."""
+    return quantile(BLOCKS - 1.0) * deviation
 
 
 def by_run(parts: Sequence[Stretch]) -> list[list[Stretch]]:

@@ -208,7 +208,7 @@ def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
 
 
 def left_out(L: Array, parts: Iterable[Stretch]) -> Array:
-    """Return the jackknifed covariance (n, n) along directions L (n, excited): L^T G L = 1, G the information of all."""
+    """Return the jackknifed covariance (n, n) along directions L (n, excited), L^T G L = 1 for G of all stretches."""
     half = np.array([L @ _without(L.T @ part.information @ L, L.T @ part.scores.sum(axis=0)) for part in parts])
     return max(len(half) - 1, 1) / len(half) * half.T @ half
 

@@ -10,11 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from heft.estimation.drive_gains import DriveGains
-from heft.estimation.estimate import TWO_SIDED_95, Estimate
+from heft.estimation.estimate import Estimate
 from heft.estimation.excitation import Excitation
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import JointResidual, Residuals, Validation
 from heft.estimation.runs import name_of
+from heft.estimation.spread import half_width
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 
@@ -180,7 +181,7 @@ def loaded(found: Residuals) -> RenderableType:
 
 
 def _half(deviation: float) -> str:
-    return short(TWO_SIDED_95 * float(deviation), 2)
+    return short(float(half_width(deviation)), 2)
 
 
 def drives(gains: DriveGains) -> RenderableType:

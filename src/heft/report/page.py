@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array
-from heft.estimation.estimate import TWO_SIDED_95, Estimate
+from heft.estimation.estimate import Estimate
 from heft.estimation.payload import Payload
+from heft.estimation.spread import half_width
 from heft.logs.motion import Motion
 from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts, shares, which_logs
 from heft.report.words import short
@@ -87,9 +88,7 @@ def page(estimate: Estimate) -> str:
         base=_base_rows(estimate),
         payload=_payload_rows(payload) if payload else None,
         payload_body=payload.body if payload else "",
-        gains=[]
-        if gains is None
-        else list(zip(gains.names, gains.values, gains.deviation * TWO_SIDED_95, strict=True)),
+        gains=[] if gains is None else list(zip(gains.names, gains.values, half_width(gains.deviation), strict=True)),
         options=json.dumps(estimate.options.to_dict(), indent=1),
         provenance=json.dumps(_brief(estimate.provenance), indent=1),
         colours=COLOURS,
@@ -140,11 +139,11 @@ def _base_rows(estimate: Estimate) -> list[dict[str, Any]]:
 
 
 def _payload_rows(payload: Payload) -> list[tuple[str, float, float, str]]:
-    rows = [("mass", payload.mass, TWO_SIDED_95 * payload.mass_deviation, "kg")]
+    rows = [("mass", payload.mass, float(half_width(payload.mass_deviation)), "kg")]
     for k, axis in enumerate("xyz"):
-        rows.append((f"centre {axis}", float(payload.com[k]), TWO_SIDED_95 * float(payload.com_deviation[k]), "m"))
+        rows.append((f"centre {axis}", float(payload.com[k]), float(half_width(payload.com_deviation[k])), "m"))
     for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
-        half = TWO_SIDED_95 * float(payload.inertia_deviation[i, j])
+        half = float(half_width(payload.inertia_deviation[i, j]))
         rows.append((f"I{'xyz'[i]}{'xyz'[j]}", float(payload.inertia[i, j]), half, "kg m2"))
     return rows
 
