@@ -57,6 +57,7 @@ class Estimate:
         held_out: residuals on the held-out samples; None if nothing was held out.
         warnings: sentences.
         options: how it was made.
+        cleaning: how its logs were cleaned, with what was chosen; logs that it is judged on are cleaned alike.
         provenance: from what: robot file, logs with their hashes, versions; ready for JSON.
         presliding: distances over which contacts bend before they slide, by column; see
             `heft.estimation.presliding`.
@@ -84,6 +85,7 @@ class Estimate:
     held_out: Validation | None
     warnings: tuple[str, ...]
     options: Options
+    cleaning: Cleaning
     provenance: Mapping[str, Any]
     presliding: Mapping[str, float] = field(default_factory=dict)
     joints: tuple[JointFit, ...] = ()
@@ -183,9 +185,13 @@ class Estimate:
         cleaning: Cleaning | None = None,
         progress: Progress | None = None,
     ) -> Validation:
-        """Return the residuals on other runs; see `heft.validate`. Motor currents need estimated drive gains."""
+        """Return the residuals on other runs; see `heft.validate`. Motor currents need estimated drive gains.
+
+        Logs are cleaned as those that were fitted, but for options of `cleaning` that are not the default.
+        """
         if payload and self.payload is None:
             raise no_payload()
+        cleaning = (cleaning or Cleaning()).over(self.cleaning)
         motions = prepared(self.model.robot, runs, gains=self.drive_gains, cleaning=cleaning, progress=progress)
         judge = partial(validated, motions=motions, presliding=self.presliding, all_samples=all_samples)
         bare = judge(self.model, self.values)
@@ -249,6 +255,7 @@ class Estimate:
             "joints": [joint.to_dict() for joint in self.joints],
             "warnings": list(self.warnings),
             "options": self.options.to_dict(),
+            "cleaning": self.cleaning.to_dict(),
             "provenance": dict(self.provenance),
             "presliding": dict(self.presliding),
             "payload": self.payload and self.payload.to_dict(),
@@ -298,6 +305,7 @@ class Estimate:
                 held_out=held_out and Validation.from_dict(held_out),
                 warnings=tuple(data["warnings"]),
                 options=Options.from_dict(data["options"]),
+                cleaning=Cleaning.from_dict(data.get("cleaning", data["options"]["cleaning"])),
                 provenance=data["provenance"],
                 presliding=data["presliding"],
                 joints=tuple(JointFit.from_dict(joint) for joint in data["joints"]),

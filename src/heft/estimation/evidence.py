@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+import numpy as np
+
 from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
@@ -79,6 +81,11 @@ class Evidence:
     def base_scales(self) -> Array:
         """(n_base,) the plausible sizes of the base parameters."""
         return self.base.scales(self.scales)
+
+    @cached_property
+    def inertial_prior(self) -> Array:
+        """(n_base,) the base parameters of the robot file, zero for those of the drives."""
+        return np.where(self.base.columns < self.base.model.n_inertial, self.prior, 0.0)
 
     @property
     def one_pass(self) -> Pass:

@@ -32,6 +32,7 @@ from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.information import Information
+from heft.estimation.noise_bias import noise_bias
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
@@ -96,12 +97,13 @@ def identify(
     if gains:  # again, with the friction that was found
         gains = gains_of(base, recorded, options)
         logs = recorded.in_torques(gains) if gains else recorded
-    distant = _distant(base, logs.distant, options.cleaning, scheduler)
+    distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
-    result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
+    result = consistent(base, fit, evidence.scales, **options.beliefs)
     spread = how.spread(evidence, fit)
-    bare = BaseFit.of(evidence, fit, spread.covariance, gains)
+    bias = noise_bias(evidence, fit, how)
+    bare = BaseFit.of(evidence, fit, spread.covariance + (0.0 if bias is None else bias.spread), gains)
     gains = gains and replace(gains, moves=bare.moves)
     spread = replace(spread, covariance=bare.with_gains(gains))
     each = intervals(base, fit, spread, evidence.scales)
@@ -122,8 +124,13 @@ def identify(
         condition=fit.condition,
         fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(*diagnose(base, logs, fit, result, spread), *(load.warnings if load else ()), *logs.warnings),
+        warnings=(
+            *diagnose(evidence, logs, fit, result, spread, bias),
+            *(load.warnings if load else ()),
+            *logs.warnings,
+        ),
         options=options,
+        cleaning=logs.cleaning,
         provenance=_provenance(robot, evidence.information, logs),
         presliding=distances(base.model, result.values, logs.fitted),
         joints=fit.joints,

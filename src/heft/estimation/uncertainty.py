@@ -208,14 +208,14 @@ def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
 
 
 def left_out(L: Array, parts: Iterable[Stretch]) -> Array:
-    """Return the jackknifed covariance (n, n) along directions L (n, excited), L^T G L = 1 for G of all stretches."""
+    """Return the jackknifed covariance (n, n) along directions L (n, excited): L^T G L = 1, with G that of all."""
     half = np.array([L @ _without(L.T @ part.information @ L, L.T @ part.scores.sum(axis=0)) for part in parts])
     return max(len(half) - 1, 1) / len(half) * half.T @ half
 
 
 def excited_directions(scales: Array, information: Array) -> tuple[Array, Bools]:
     """Return L (n, excited) with L^T G L = 1 for an information G, and which parameters (n,) it determines."""
-    squares, V = np.linalg.eigh(information * np.outer(scales, scales))
+    squares, V = np.linalg.eigh((information + information.T) / 2 * np.outer(scales, scales))
     kept = squares > ROUNDING * max(float(squares[-1]), 0.0)
     seen = np.linalg.norm(V[:, ~kept], axis=1) < BLIND
     return scales[:, None] * V[:, kept] / np.sqrt(squares[kept]), seen

@@ -10,12 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from heft.estimation.drive_gains import DriveGains
-from heft.estimation.estimate import Estimate
+from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.excitation import Excitation
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import JointResidual, Residuals, Validation
 from heft.estimation.runs import name_of
 from heft.estimation.spread import half_width
+from heft.logs.journal import once
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 
@@ -189,7 +190,7 @@ def drives(gains: DriveGains) -> RenderableType:
     made = table("joint", "drive gain", "± 95 %", "<unit")
     for name, gain, deviation in zip(gains.names, gains.values, gains.deviation, strict=True):
         if np.isfinite(gain):
-            made.add_row(Text(printable(name)), short(float(gain)), _half(deviation), "N m/A")
+            made.add_row(Text(printable(name)), short(float(gain)), short(TWO_SIDED_95 * float(deviation), 2), "N m/A")
     return section("Drive gains", made)
 
 
@@ -222,5 +223,5 @@ def excitation_table(found: Excitation) -> list[RenderableType]:
             made.add_row(Text(printable(weak.expression)), short(weak.deviation, 2), printable(joints))
         more = len(found.weak) - MOST_WEAK
         shown.append(section("Weakly excited", made, *([f"and {more} more"] if more > 0 else [])))
-    sentences = [f"{log}: {note}" for log, each in found.notes.items() for note in each]
+    sentences = once((log, note) for log, each in found.notes.items() for note in each)
     return [*shown, *([remarks(sentences)] if sentences else [])]

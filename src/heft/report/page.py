@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array
-from heft.estimation.estimate import Estimate
+from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.payload import Payload
 from heft.estimation.spread import half_width
 from heft.logs.motion import Motion
@@ -88,7 +88,9 @@ def page(estimate: Estimate) -> str:
         base=_base_rows(estimate),
         payload=_payload_rows(payload) if payload else None,
         payload_body=payload.body if payload else "",
-        gains=[] if gains is None else list(zip(gains.names, gains.values, half_width(gains.deviation), strict=True)),
+        gains=[]
+        if gains is None
+        else list(zip(gains.names, gains.values, TWO_SIDED_95 * gains.deviation, strict=True)),
         options=json.dumps(estimate.options.to_dict(), indent=1),
         provenance=json.dumps(_brief(estimate.provenance), indent=1),
         colours=COLOURS,

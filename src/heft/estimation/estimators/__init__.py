@@ -30,11 +30,13 @@ class Estimator(ABC):
         name: by which it is asked for.
         summary: what it does, in a line for tables and help.
         needs_second_pass: whether it must pass over the logs again, once their information is gathered.
+        attenuated: whether noise of the positions biases it, as it does all kinds of least squares.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     needs_second_pass: ClassVar[bool] = False
+    attenuated: ClassVar[bool] = True
 
     @abstractmethod
     def fit(self, evidence: Evidence) -> Fit:
