@@ -90,7 +90,7 @@ def page(estimate: Estimate) -> str:
         loaded=(*payload.residuals.joints, payload.residuals.overall) if payload and payload.residuals else (),
         gains=[]
         if gains is None
-        else list(zip(gains.names, gains.values, gains.deviation * TWO_SIDED_95, strict=True)),
+        else list(zip(gains.names, gains.values, TWO_SIDED_95 * gains.deviation, strict=True)),
         options=json.dumps(estimate.options.to_dict(), indent=1),
         provenance=json.dumps(_brief(estimate.provenance), indent=1),
         colours=COLOURS,
