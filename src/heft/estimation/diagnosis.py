@@ -9,10 +9,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
+from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import Consistent
 from heft.estimation.findings.confused import confused
+from heft.estimation.findings.far_from_file import far_from_file
+from heft.estimation.findings.misfits import misfits
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.units import units
 from heft.estimation.least_squares import Fit
@@ -71,10 +75,20 @@ def refuse_currents(motions: Sequence[Motion]) -> None:
         )
 
 
-def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
+def diagnose(
+    base: Base, runs: Runs, fit: Fit, result: Consistent, compared: Comparison, covariance: Array
+) -> list[str]:
     """Return a sentence for each thing that seems wrong; none if nothing does.
 
     Where a fault of the log is found, its consequences are not named as well.
+
+    Args:
+        base: the base parameters.
+        runs: the logs.
+        fit: the least-squares estimate.
+        result: the consistent estimate.
+        compared: its residuals beside those of others.
+        covariance: (n_base, n_base) of the least-squares base parameters.
     """
     inconsistent = list(_inconsistent(base, result))
     sample = sampled(runs.unloaded)
@@ -82,7 +96,8 @@ def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
-    return [*silent, *(faults or [*_blind(base, fit), *inconsistent])]
+    left = [*far_from_file(base, result, covariance, fit.scales)]
+    return [*silent, *(faults or [*left, *_blind(base, fit), *inconsistent, *misfits(compared)])]
 
 
 def _blind(base: Base, fit: Fit) -> Iterator[str]:

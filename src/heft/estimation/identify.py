@@ -21,8 +21,10 @@ from heft.errors import ArgumentError
 from heft.estimation.base import Base, base_of
 from heft.estimation.cluster import Distant
 from heft.estimation.columns import model_of
+from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import consistent
 from heft.estimation.diagnosis import diagnose, refuse_hopeless
+from heft.estimation.doubts import doubts
 from heft.estimation.drive_gains import DriveGains, drive_gains
 from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator, estimators
@@ -32,7 +34,7 @@ from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import payload
 from heft.estimation.presliding import distances
-from heft.estimation.residuals import Residuals, validation
+from heft.estimation.residuals import validation
 from heft.estimation.runs import Runs
 from heft.estimation.uncertainty import intervals
 from heft.friction import searched, without_searched
@@ -94,6 +96,7 @@ def identify(
     fit = how.fit(evidence)
     result = consistent(base, fit, evidence.scales, **options.beliefs)
     covariance = how.covariance(evidence, fit)
+    compared = Comparison.of(base, fit, result.values, evidence.information, logs.held_out)
     spread = intervals(base, fit, covariance, evidence.scales)
     return Estimate(
         base=base,
@@ -105,15 +108,17 @@ def identify(
         source=spread.source,
         rank=fit.rank,
         condition=fit.condition,
-        fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
+        fitted=compared.estimate.fitted,
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(*diagnose(base, logs, fit, result), *logs.warnings),
+        warnings=(*diagnose(base, logs, fit, result, compared, covariance), *logs.warnings),
         options=options,
         provenance=_provenance(robot, evidence.information, logs.held_out),
         presliding=distances(base.model, result.values, logs.fitted),
         joints=fit.joints,
         payload=payload(base, logs.unloaded, logs.loaded, options.payload_link) if logs.loaded else None,
         drive_gains=gains,
+        comparison=compared,
+        doubts=tuple(doubts(fit, compared)),
         information=evidence.information,
         runs=logs,
     )
