@@ -204,23 +204,30 @@ def remarks(sentences: Sequence[str]) -> RenderableType:
 
 
 def excitation_table(found: Excitation) -> list[RenderableType]:
-    """Return whether a motion is enough, which base parameters stay weak, and what would help."""
-    word = Text("enough", style="bold green") if found.enough else Text("NOT ENOUGH", style="bold red")
+    """Return the grade of a motion, how uncertain torques stay, which base parameters are weak, and what would help."""
+    style = {"good": "bold green", "fair": "bold yellow", "poor": "bold red"}[found.grade]
+    well, weakly, none = found.counts
     head = Text.assemble(
         (printable(found.robot), "bold cyan"),
-        f"  {counted(found.samples, 'sample')}: the motion is ",
-        word,
-        ". It excites ",
-        f"{found.excited} of {found.structural} base parameters; condition number {short(found.condition, 3)}.",
+        f"  {counted(found.samples, 'sample')}: the excitation is ",
+        (found.grade, style),
+        f". Of {found.structural} base parameters, {well} are excited well, {weakly} weakly and {none} not at all; "
+        f"condition number {short(found.condition, 3)}.",
     )
-    shown: list[RenderableType] = [head, ""]
+    made = table("joint", "this motion", "others within limits")
+    for each in (*found.torques, found.overall):
+        made.add_row(Text(printable(each.name)), short(each.logged, 2), short(each.elsewhere, 2))
+    shown: list[RenderableType] = [head, Text(printable(found.advice)), ""]
+    shown.append(section("Uncertainty of predicted torques [% of their rms]", made))
     if found.weak:
-        made = table("weak base parameter", "deviation / size", "<excited by more motion of")
+        made = table("weak base parameter", "deviation / size", "torque %", "<excited by more motion of")
         for weak in found.weak[:MOST_WEAK]:
             effort = f"no joint: the effort of {', '.join(weak.unmeasured)} is not measured"
             joints = ", ".join(weak.joints) or (effort if weak.unmeasured else NOTHING)
-            made.add_row(Text(printable(weak.expression)), short(weak.deviation, 2), printable(joints))
+            numbers = short(weak.deviation, 2), short(weak.torque_percent, 2)
+            made.add_row(Text(printable(weak.expression)), *numbers, printable(joints))
         more = len(found.weak) - MOST_WEAK
-        shown.append(section("Weakly excited", made, *([f"and {more} more"] if more > 0 else [])))
+        title = "Weakly excited; a deviation above 1 is not excited at all"
+        shown.append(section(title, made, *([f"and {more} more"] if more > 0 else [])))
     sentences = [f"{log}: {note}" for log, each in found.notes.items() for note in each]
     return [*shown, *([remarks(sentences)] if sentences else [])]
