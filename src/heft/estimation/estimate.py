@@ -15,6 +15,7 @@ from heft.dynamics.api import check_samples
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
 from heft.estimation.columns import Column, Model
+from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.information import Information
 from heft.estimation.options import Options
@@ -66,6 +67,8 @@ class Estimate:
         joints: what each joint determined, base to tip, if the estimate is recursive.
         payload: the payload of the loaded runs, if there were any.
         drive_gains: torque per ampere of each joint, if they were estimated.
+        comparison: its residuals beside those of unconstrained least squares and of the robot's file.
+        doubts: why it should not be relied on; see `heft.estimation.doubts`.
         information: what the logs that were fitted say, to be saved and added to later ones; not part of the JSON.
         runs: the motions that it was made from; not part of the JSON.
     """
@@ -94,6 +97,8 @@ class Estimate:
     payload: Payload | None = None
     drive_gains: DriveGains | None = None
     independent: Array | None = None
+    comparison: Comparison | None = None
+    doubts: tuple[str, ...] = ()
     information: Information | None = None
     runs: Runs | None = None
 
@@ -247,6 +252,7 @@ class Estimate:
         ]
         return {
             "format": FORMAT,
+            "doubts": list(self.doubts),
             "parameters": parameters,
             "base_parameters": base,
             "covariance": self.covariance.tolist(),
@@ -256,6 +262,7 @@ class Estimate:
             "condition": _finite(self.condition),
             "fitted": self.fitted.to_dict(),
             "held_out": self.held_out and self.held_out.to_dict(),
+            "comparison": self.comparison and self.comparison.to_dict(),
             "joints": [joint.to_dict() for joint in self.joints],
             "warnings": list(self.warnings),
             "options": self.options.to_dict(),
@@ -313,6 +320,8 @@ class Estimate:
                 cleaning=Cleaning.from_dict(data.get("cleaning", data["options"]["cleaning"])),
                 provenance=data["provenance"],
                 presliding=data["presliding"],
+                comparison=Comparison.from_dict(data["comparison"]) if data.get("comparison") else None,
+                doubts=tuple(data.get("doubts", ())),
                 joints=tuple(JointFit.from_dict(joint) for joint in data["joints"]),
                 payload=payload and Payload.from_dict(payload),
                 drive_gains=gains and DriveGains.from_dict(gains),

@@ -24,8 +24,10 @@ from heft.estimation.base import Base, base_of
 from heft.estimation.base_fit import BaseFit
 from heft.estimation.cluster import Distant
 from heft.estimation.columns import model_of
+from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import consistent
 from heft.estimation.diagnosis import diagnose, refuse_hopeless
+from heft.estimation.doubts import doubts
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator, estimators
@@ -36,7 +38,7 @@ from heft.estimation.noise_bias import noise_bias
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
-from heft.estimation.residuals import Residuals, validation
+from heft.estimation.residuals import validation
 from heft.estimation.runs import Runs
 from heft.estimation.uncertainty import intervals
 from heft.estimation.weighing import gains_of, payload_of
@@ -108,6 +110,10 @@ def identify(
     spread = replace(spread, covariance=bare.with_gains(gains))
     each = intervals(base, fit, spread, evidence.scales)
     load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
+    compared = Comparison.of(base, fit, result.values, evidence.information, logs.held_out)
+    findings = diagnose(
+        evidence=evidence, runs=logs, fit=fit, result=result, spread=spread, bias=bias, compared=compared
+    )
     return Estimate(
         base=base,
         values=result.values,
@@ -123,13 +129,9 @@ def identify(
         source=each.source,
         rank=fit.rank,
         condition=fit.condition,
-        fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
+        fitted=compared.estimate.fitted,
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(
-            *diagnose(evidence, logs, fit, result, spread, bias),
-            *(load.warnings if load else ()),
-            *logs.warnings,
-        ),
+        warnings=(*findings, *(load.warnings if load else ()), *logs.warnings),
         options=options,
         cleaning=logs.cleaning,
         provenance=_provenance(robot, evidence.information, logs),
@@ -137,6 +139,8 @@ def identify(
         joints=fit.joints,
         payload=load,
         drive_gains=gains,
+        comparison=compared,
+        doubts=tuple(doubts(fit, compared)),
         information=evidence.information,
         runs=logs,
     )

@@ -12,7 +12,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.logs.motion import Motion
-from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts, shares, which_logs
+from heft.report.identification import CLASS_WORDS, SOURCES, by_data, by_name, parts, shares, unconstrained, which_logs
 from heft.report.payload import payload_rows
 from heft.report.words import short
 
@@ -81,7 +81,8 @@ def page(estimate: Estimate) -> str:
         shares=shares(estimate),
         estimate=estimate,
         fitted=(*estimate.fitted.joints, estimate.fitted.overall),
-        held_out=[{joint.name: joint for joint in (*part.joints, part.overall)} for part in parts(held_out)],
+        held_out=[by_name(part) for part in parts(held_out)],
+        free=[by_name(part) for part in unconstrained(estimate.comparison)],
         runs=[(title, curves(estimate, motion)) for title, motion in _shown(estimate)],
         rows=_rows(estimate),
         base=_base_rows(estimate),
