@@ -16,6 +16,7 @@ from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
 from heft.estimation.columns import Column, Model
 from heft.estimation.drive_gains import DriveGains
+from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
@@ -54,6 +55,7 @@ class Estimate:
         provenance: from what: robot file, logs with their hashes, versions; ready for JSON.
         presliding: distances over which contacts bend before they slide, by column; see
             `heft.estimation.presliding`.
+        friction_choice: how the friction laws of every joint were chosen, if they were.
         joints: what each joint determined, base to tip, if the estimate is recursive.
         payload: the payload of the loaded runs, if there were any.
         drive_gains: torque per ampere of each joint, if they were estimated.
@@ -75,6 +77,7 @@ class Estimate:
     warnings: tuple[str, ...]
     options: Options
     provenance: Mapping[str, Any]
+    friction_choice: FrictionChoice | None = None
     presliding: Mapping[str, float] = field(default_factory=dict)
     joints: tuple[JointFit, ...] = ()
     payload: Payload | None = None
@@ -190,6 +193,7 @@ class Estimate:
             "warnings": list(self.warnings),
             "options": self.options.to_dict(),
             "provenance": dict(self.provenance),
+            "friction_choice": self.friction_choice and self.friction_choice.to_dict(),
             "presliding": dict(self.presliding),
             "payload": self.payload and self.payload.to_dict(),
             "drive_gains": self.drive_gains and self.drive_gains.to_dict(),
@@ -217,7 +221,7 @@ class Estimate:
             columns = np.array([where[row["name"]] for row in rows], np.int64)
             base = Base(model=model, matrix=matrix, columns=columns)
             held_out = data["held_out"]
-            payload, gains = data["payload"], data["drive_gains"]
+            payload, gains, choice = data["payload"], data["drive_gains"], data.get("friction_choice")
             return cls(
                 base=base,
                 values=np.array([row["value"] for row in data["parameters"]], float),
@@ -233,6 +237,7 @@ class Estimate:
                 warnings=tuple(data["warnings"]),
                 options=Options.from_dict(data["options"]),
                 provenance=data["provenance"],
+                friction_choice=choice and FrictionChoice.from_dict(choice),
                 presliding=data["presliding"],
                 joints=tuple(JointFit.from_dict(joint) for joint in data["joints"]),
                 payload=payload and Payload.from_dict(payload),

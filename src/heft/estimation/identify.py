@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -27,7 +28,9 @@ from heft.estimation.drive_gains import DriveGains, drive_gains
 from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
+from heft.estimation.friction_auto import chosen_friction, default_choice
 from heft.estimation.friction_search import search_numbers
+from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import payload
@@ -35,7 +38,7 @@ from heft.estimation.presliding import distances
 from heft.estimation.residuals import Residuals, validation
 from heft.estimation.runs import Runs
 from heft.estimation.uncertainty import intervals
-from heft.friction import searched, without_searched
+from heft.friction import AUTO, DEFAULT_FRICTION, searched, without_searched
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
 from heft.logs.cleaning_options import Cleaning
@@ -88,7 +91,11 @@ def identify(
     gains = _gains(base, logs, options)
     logs = logs.in_torques(gains) if gains else logs
     refuse_hopeless(base, logs.every)
-    base = searched_base(base, logs.fitted, options, reduction)
+    choice = _choice(base, logs, options, alone=information is None and scheduler is None)
+    if choice is None:
+        base = searched_base(base, logs.fitted, options, reduction)
+    else:
+        base = chosen_base(base, choice, options, reduction)
     distant = _distant(base, logs.distant, options.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
@@ -107,9 +114,10 @@ def identify(
         condition=fit.condition,
         fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(*diagnose(base, logs, fit, result), *logs.warnings),
+        warnings=(*diagnose(base, logs, fit, result), *logs.warnings, *(choice.notes if choice else ())),
         options=options,
         provenance=_provenance(robot, evidence.information, logs.held_out),
+        friction_choice=choice,
         presliding=distances(base.model, result.values, logs.fitted),
         joints=fit.joints,
         payload=payload(base, logs.unloaded, logs.loaded, options.payload_link) if logs.loaded else None,
@@ -121,17 +129,52 @@ def identify(
 
 def linear_base(robot: Robot, options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the model without the friction whose numbers are searched in the logs."""
-    model = model_of(robot, without_searched(options.friction), options.armature, options.couplings)
+    model = model_of(robot, _linear(options.laws), options.armature, options.couplings)
     return base_of(model, reduction)
 
 
 def searched_base(base: Base, motions: Sequence[Motion], options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the whole model; numbers that friction is not linear in are searched for it."""
-    numbers = search_numbers(base, motions, options.friction)
+    numbers = search_numbers(base, motions, options.laws)
     if not numbers:
         return base
-    model = model_of(base.model.robot, options.friction, options.armature, options.couplings, numbers)
+    model = model_of(base.model.robot, options.laws, options.armature, options.couplings, numbers)
     return base_of(model, reduction)
+
+
+def chosen_base(base: Base, choice: FrictionChoice, options: Options, reduction: BaseReduction) -> Base:
+    """Return the base parameters of the model with the friction laws that were chosen."""
+    if all(set(laws) == set(DEFAULT_FRICTION) for laws in choice.laws.values()):
+        return base
+    model = model_of(base.model.robot, choice.laws, options.armature, options.couplings, choice.numbers)
+    return base_of(replace(model, slow_rows=False), reduction)
+
+
+def _choice(base: Base, logs: Runs, options: Options, alone: bool) -> FrictionChoice | None:
+    """Return the friction laws that are chosen by cross-validation, where this is asked for."""
+    if options.friction != AUTO:
+        return None
+    if not alone:
+        return default_choice(
+            base,
+            f"Friction laws are not chosen with saved information or a cluster: every joint has "
+            f"{', '.join(DEFAULT_FRICTION)}. Name laws with 'friction' to use others.",
+        )
+    return chosen_friction(base, logs.fitted)
+
+
+def _linear(laws: Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
+    """Return friction laws, of all joints or by joint, without those whose numbers are searched."""
+    if isinstance(laws, Mapping):
+        return {joint: without_searched(names) for joint, names in laws.items()}
+    return without_searched(laws)
+
+
+def _searched(laws: Sequence[str] | Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the laws, of any joint, whose numbers are searched."""
+    if isinstance(laws, Mapping):
+        return tuple(name for names in laws.values() for name in searched(names))
+    return searched(laws)
 
 
 def motion_of_file(robot: Robot, cleaning: Cleaning, path: str) -> Motion:
@@ -159,7 +202,7 @@ def _check_together(options: Options, loaded: Any, information: Information | No
             "information or a cluster.",
             remedy=f"Use {', '.join(one_pass)}.",
         )
-    for kind in searched(options.friction):
+    for kind in _searched(options.laws):
         raise ArgumentError(
             f"'{kind}' friction has a nonlinear parameter that is searched in the logs; saved information or a cluster "
             "does not suffice for it.",

@@ -15,6 +15,7 @@ from heft.estimation.excitation import Excitation
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import JointResidual, Residuals, Validation
 from heft.estimation.runs import name_of
+from heft.report.friction import friction_line
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 
@@ -36,6 +37,8 @@ def summary(estimate: Estimate) -> list[RenderableType]:
         f"{short(estimate.condition, 3)}",
     )
     shown: list[RenderableType] = [head, which_logs(estimate), "", residuals(estimate.fitted, estimate.held_out)]
+    if estimate.friction_choice is not None:
+        shown.append(friction_line(estimate.friction_choice))
     if estimate.joints:
         shown.append(recursion(estimate))
     if estimate.drive_gains is not None:

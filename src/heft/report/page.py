@@ -13,6 +13,7 @@ from heft.arrays import Array
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.payload import Payload
 from heft.logs.motion import Motion
+from heft.report.friction import trial_rows
 from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts, which_logs
 from heft.report.words import short
 
@@ -84,6 +85,7 @@ def page(estimate: Estimate) -> str:
         runs=[(title, curves(estimate, motion)) for title, motion in _shown(estimate)],
         rows=_rows(estimate),
         base=_base_rows(estimate),
+        trials=trial_rows(estimate.friction_choice),
         payload=_payload_rows(payload) if payload else None,
         payload_body=payload.body if payload else "",
         gains=[]
