@@ -20,6 +20,7 @@ from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.excitation import base_rows
+from heft.estimation.findings.position_dependent import position_dependent
 from heft.estimation.findings.searched_numbers import searched_numbers
 from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
@@ -114,7 +115,7 @@ def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
-    bounds = searched_numbers(base.model, runs)
+    bounds = [*searched_numbers(base.model, runs), *position_dependent(base, runs, fit)]
     return [*silent, *(faults or [*_blind(base, fit), *inconsistent]), *bounds]
 
 

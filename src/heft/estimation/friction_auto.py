@@ -1,6 +1,7 @@
 """`--friction auto`: the friction laws of every joint, chosen by cross-validation on the runs that are fitted.
 
-The stages: the default laws are fitted; the spectrum of its residual over position says where ripple is worth a trial;
+The stages: the default laws are fitted; a joint whose gravity is missing gets a spring
+(`heft.estimation.counterbalance`); the spectrum of its residual over position says where ripple is worth a trial;
 one pass over the runs sums up all candidates (`heft.estimation.friction_candidates`); each joint's laws are chosen from
 these sums (`heft.estimation.friction_choice`). The held-out run takes no part in any of them.
 """
@@ -13,8 +14,9 @@ from dataclasses import replace
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.estimation.base import Base
-from heft.estimation.columns import driven, positions_of
+from heft.estimation.base import Base, base_of
+from heft.estimation.columns import driven, joint_column, positions_of
+from heft.estimation.counterbalance import balanced_joints
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_candidates import blocks_of, gathered
@@ -27,6 +29,9 @@ from heft.logs.motion import Motion
 
 MOST_SAMPLES = 200_000
 """Samples of all runs together from which laws are chosen; of longer runs, their beginnings."""
+
+SPRING = "spring"
+"""The law of a joint whose gravity is missing."""
 
 LEAST_ROWS = 100
 """Rows of the regression, at least, from which laws are chosen."""
@@ -50,6 +55,13 @@ def chosen_friction(base: Base, motions: Sequence[Motion]) -> FrictionChoice:
         return default_choice(base, "The logs are too short for a choice of friction laws: the default laws are used.")
     evidence = Evidence.of(base, runs)
     fit = Weighted().fit(evidence)
+    start = dict(default_choice(base, "").laws)
+    suspects = balanced_joints(base, fit, runs)
+    if suspects:
+        start |= {each.joint: (*DEFAULT_FRICTION, SPRING) for each in suspects}
+        base = _with_springs(base, [each.joint for each in suspects])
+        evidence = Evidence.of(base, runs)
+        fit = Weighted().fit(evidence)
     edges, folds = blocks_of(runs)
     joints = {r: joint for r, joint in driven(base.model.robot).items() if fit.counts[r] >= LEAST_ROWS}
     frequencies = _ripples(base, fit, runs, edges, joints)
@@ -62,17 +74,25 @@ def chosen_friction(base: Base, motions: Sequence[Motion]) -> FrictionChoice:
         for joint in joints.values()
     }
     sums = gathered(base, runs, laws, frequencies, edges)
-    chosen = dict(default_choice(base, "").laws)
+    chosen = dict(start)
     numbers: dict[str, dict[str, float]] = {}
     trials = []
     for r, joint in joints.items():
-        selector = Selector(joint, DEFAULT_FRICTION, sums[r], reduced(base, evidence, fit, sums, folds, r))
+        selector = Selector(joint, start[joint], sums[r], reduced(base, evidence, fit, sums, folds, r))
         chosen[joint] = selector.chosen(laws[joint])
         for term, number in selector.found().items():
             numbers.setdefault(term, {})[joint] = number
         unit = 1 / fit.weights[r]
         trials += [replace(trial, error=unit * trial.error) for trial in selector.trials]
-    return FrictionChoice(chosen, numbers, tuple(trials))
+    note = " ".join(f"{each.words} Its model has a linear spring." for each in suspects)
+    return FrictionChoice(chosen, numbers, tuple(trials), note)
+
+
+def _with_springs(base: Base, joints: Sequence[str]) -> Base:
+    """Return the base parameters with a linear spring on some joints."""
+    robot = base.model.robot
+    springs = [joint_column(robot, r, SPRING) for r, joint in driven(robot).items() if joint in joints]
+    return base_of(replace(base.model, extra=(*base.model.extra, *springs)))
 
 
 def _in_spectrum(name: str) -> bool:

@@ -45,7 +45,7 @@ class FrictionChoice:
         laws: by joint.
         numbers: those in which they are not linear, by term and joint.
         trials: every set of laws that was tried, in order; empty if the default was taken without a trial.
-        note: a sentence on why there was no trial, or "".
+        note: a sentence on why there was no trial, or on a spring that was added; or "".
     """
 
     laws: Mapping[str, tuple[str, ...]]

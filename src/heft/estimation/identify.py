@@ -23,6 +23,7 @@ from heft.estimation.base import Base, base_of
 from heft.estimation.cluster import Distant
 from heft.estimation.columns import model_of
 from heft.estimation.consistent import consistent
+from heft.estimation.counterbalance import held
 from heft.estimation.diagnosis import diagnose, refuse_hopeless
 from heft.estimation.drive_gains import DriveGains, drive_gains
 from heft.estimation.estimate import Estimate
@@ -99,7 +100,7 @@ def identify(
     distant = _distant(base, logs.distant, options.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
-    result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
+    result = consistent(base, held(base, fit), evidence.scales, prior=options.prior, knowledge=options.knowledge)
     covariance = how.covariance(evidence, fit)
     spread = intervals(base, fit, covariance, evidence.scales)
     return Estimate(
