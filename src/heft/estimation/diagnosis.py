@@ -24,6 +24,7 @@ from heft.estimation.findings.link_side_torques import link_side_torques
 from heft.estimation.findings.misfits import misfits
 from heft.estimation.findings.no_gravity import no_gravity
 from heft.estimation.findings.noisy_positions import noisy_positions
+from heft.estimation.findings.position_dependent import position_dependent
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.searched_numbers import searched_numbers
 from heft.estimation.findings.units import units
@@ -132,6 +133,7 @@ def diagnose(
         *link_side_torques(base, fit, result),
         *(faults or [*left, *doubtful]),
         *searched_numbers(base.model, runs),
+        *position_dependent(base, runs, fit),
     ]
 
 

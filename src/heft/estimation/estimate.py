@@ -17,6 +17,7 @@ from heft.estimation.base import Base
 from heft.estimation.columns import Column, Model
 from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
+from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
@@ -64,6 +65,7 @@ class Estimate:
         provenance: from what: robot file, logs with their hashes, versions; ready for JSON.
         presliding: distances over which contacts bend before they slide, by column; see
             `heft.estimation.presliding`.
+        friction_choice: how the friction laws of every joint were chosen, if they were.
         joints: what each joint determined, base to tip, if the estimate is recursive.
         payload: the payload of the loaded runs, if there were any.
         drive_gains: torque per ampere of each joint, if they were estimated.
@@ -92,6 +94,7 @@ class Estimate:
     options: Options
     cleaning: Cleaning
     provenance: Mapping[str, Any]
+    friction_choice: FrictionChoice | None = None
     presliding: Mapping[str, float] = field(default_factory=dict)
     joints: tuple[JointFit, ...] = ()
     payload: Payload | None = None
@@ -268,6 +271,7 @@ class Estimate:
             "options": self.options.to_dict(),
             "cleaning": self.cleaning.to_dict(),
             "provenance": dict(self.provenance),
+            "friction_choice": self.friction_choice and self.friction_choice.to_dict(),
             "presliding": dict(self.presliding),
             "payload": self.payload and self.payload.to_dict(),
             "drive_gains": self.drive_gains and self.drive_gains.to_dict(),
@@ -295,7 +299,7 @@ class Estimate:
             columns = np.array([where[row["name"]] for row in rows], np.int64)
             base = Base(model=model, matrix=matrix, columns=columns)
             held_out = data["held_out"]
-            payload, gains = data["payload"], data["drive_gains"]
+            payload, gains, choice = data["payload"], data["drive_gains"], data.get("friction_choice")
             independent = data.get("independent_covariance")
             return cls(
                 base=base,
@@ -319,6 +323,7 @@ class Estimate:
                 options=Options.from_dict(data["options"]),
                 cleaning=Cleaning.from_dict(data.get("cleaning", data["options"]["cleaning"])),
                 provenance=data["provenance"],
+                friction_choice=choice and FrictionChoice.from_dict(choice),
                 presliding=data["presliding"],
                 comparison=Comparison.from_dict(data["comparison"]) if data.get("comparison") else None,
                 doubts=tuple(data.get("doubts", ())),

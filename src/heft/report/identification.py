@@ -16,6 +16,7 @@ from heft.estimation.excitation import Excitation
 from heft.estimation.runs import name_of
 from heft.logs.journal import once
 from heft.logs.residuals import JointResidual, Residuals, Validation
+from heft.report.friction import friction_line
 from heft.report.payload import loaded_table, payload_table
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
@@ -38,6 +39,8 @@ def summary(estimate: Estimate) -> list[RenderableType]:
         f"{short(estimate.condition, 3)}",
     )
     shown: list[RenderableType] = [*doubtful(estimate), head, which_logs(estimate), "", residuals(estimate)]
+    if estimate.friction_choice is not None:
+        shown.append(friction_line(estimate.friction_choice))
     if estimate.joints:
         shown.append(recursion(estimate))
     if estimate.drive_gains is not None:

@@ -12,6 +12,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.logs.motion import Motion
+from heft.report.friction import trial_rows
 from heft.report.identification import CLASS_WORDS, SOURCES, by_data, by_name, parts, shares, unconstrained, which_logs
 from heft.report.payload import payload_rows
 from heft.report.words import short
@@ -86,6 +87,7 @@ def page(estimate: Estimate) -> str:
         runs=[(title, curves(estimate, motion)) for title, motion in _shown(estimate)],
         rows=_rows(estimate),
         base=_base_rows(estimate),
+        trials=trial_rows(estimate.friction_choice),
         payload=payload_rows(payload) if payload else None,
         payload_body=payload.body if payload else "",
         loaded=(*payload.residuals.joints, payload.residuals.overall) if payload and payload.residuals else (),

@@ -72,7 +72,8 @@ def test_the_common_case(heft, arm, folder):
     logs = [log["source"]["sha256"] for log in facts["provenance"]["logs"]]
     assert logs == [digest(folder / "run1.parquet"), digest(folder / "run2.parquet")]
     assert facts["provenance"]["versions"]["heft"] == library.__version__
-    assert facts["options"]["friction"] == ["viscous", "coulomb", "offset"]
+    assert facts["options"]["friction"] == "auto"
+    assert facts["friction_choice"]["laws"]["waist"] == ["viscous", "coulomb", "offset"]
 
 
 def test_the_urdf_has_only_other_inertias_and_the_true_torques(heft, arm, folder):
