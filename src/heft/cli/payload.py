@@ -12,7 +12,7 @@ from heft.cli.log_options import TIDY_ROWS, LogFiles, TidyRowsOptions
 from heft.cli.options import LOADING, Json, LoadingOptions, Quiet
 from heft.cli.subjects import robot_beside, subject_of
 from heft.cli.terminal import progress, say, show, show_json, to_json
-from heft.errors import PhysicsError
+from heft.errors import ArgumentError, PhysicsError
 from heft.estimation.estimators import estimators
 from heft.friction import all_laws
 from heft.robot.formats import robot_formats
@@ -70,6 +70,7 @@ def payload(
 ) -> int:
     """Estimate what a robot carries in these logs: mass, centre of mass and inertia, with 95 % intervals."""
     import heft
+    from heft.estimation.estimate import Estimate
     from heft.report.identification import remarks
     from heft.report.payload import payload_page, payload_summary
     from heft.robot.model import Robot
@@ -78,6 +79,12 @@ def payload(
     inputs = [Path(subject), *logs, *(unloaded or []), *([wrench] if wrench else [])]
     place = output_folder(output, FILES, *inputs) if output else None
     about = subject_of(subject, loading)
+    if not isinstance(about, Robot | Estimate):
+        raise ArgumentError(
+            "A payload cannot be weighed with a learned model.",
+            where=subject,
+            remedy="Give a robot file, or the result of heft identify.",
+        )
     changes: dict[str, Any] = {"friction": friction, "estimator": estimator, "payload_link": link}
     changes = {name: value for name, value in changes.items() if value is not None}
     if tidy != TIDY_ROWS or isinstance(about, Robot):

@@ -131,13 +131,10 @@ def settled(robot: Robot, drafts: Sequence[Draft], options: Cleaning) -> Settled
 
 def _shifted(name: str, lag: float, rate: float, agreement: Agreement | None) -> str:
     """Return a sentence about a recorded velocity that is shifted, with its scale if that is not one."""
-    scale = f" and {agreement.scale:.3g} times the derivative of its position" if _scaled(agreement) else ""
+    factor = 1.0 if agreement is None else agreement.scale
+    scale = f" and {factor:.3g} times the derivative of its position" if abs(factor - 1) > 0.01 else ""
     late = f"{abs(lag) * rate:.1f} samples ({1e3 * abs(lag):.3g} ms) {'late' if lag > 0 else 'early'}"
     return f"The recorded velocity of '{name}' is {late}{scale}; it is shifted."
-
-
-def _scaled(agreement: Agreement | None) -> bool:
-    return agreement is not None and abs(agreement.scale - 1) > 0.01
 
 
 def _cutoffs(drafts: Sequence[Draft]) -> tuple[float, ...]:
