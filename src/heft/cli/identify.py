@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from heft.cli.folders import output_folder, write_folder
 from heft.cli.given import refuse_idle_sharing
 from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Estimator, HeldOut, LogFiles, Prior, TidyRowsOptions
-from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
+from heft.cli.options import LOADING, BaseTilt, Json, LoadingOptions, Quiet, RobotName, Scheduler
 from heft.cli.terminal import output_file, progress, say, show, show_json, to_json
 from heft.errors import PhysicsError
 from heft.robot.formats import robot_formats
@@ -34,13 +34,6 @@ Mass = Annotated[
 ]
 Earlier = Annotated[Path | None, Parameter(help="Add the information of earlier logs, saved by --save-information.")]
 Save = Annotated[Path | None, Parameter(help="Save the information of the logs, NAME.npz; later logs can be added.")]
-Scheduler = Annotated[
-    str | None,
-    Parameter(
-        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs between the first and the "
-        "held-out one."
-    ),
-]
 
 
 def identify(
@@ -57,6 +50,7 @@ def identify(
     payload: Loaded = None,
     payload_link: Carrier = None,
     payload_mass: Mass = None,
+    base_tilt: BaseTilt = False,
     tidy: TidyRowsOptions = TIDY_ROWS,
     information: Earlier = None,
     save_information: Save = None,
@@ -89,6 +83,7 @@ def identify(
         cleaning=tidy.cleaning(),
         payload_link=payload_link,
         payload_mass=payload_mass,
+        base_tilt=base_tilt,
     )
     with progress("identifying", quiet) as report:
         estimate = identify(

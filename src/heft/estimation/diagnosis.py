@@ -20,6 +20,7 @@ from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.excitation import base_rows
+from heft.estimation.findings.base_tilt import base_tilt
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.searched_numbers import searched_numbers
 from heft.estimation.information import triangle
@@ -118,7 +119,7 @@ def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
     return [
         *dropped_loops(base.model.robot),
         *silent,
-        *(faults or [*_blind(base, fit), *inconsistent]),
+        *(faults or [*_blind(base, fit), *inconsistent, *base_tilt(base, runs.fitted, fit, result.values)]),
         *searched_numbers(base.model, runs),
     ]
 

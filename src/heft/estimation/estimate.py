@@ -14,6 +14,7 @@ from heft.arrays import Array, Bools
 from heft.dynamics.api import check_samples
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
+from heft.estimation.base_tilt import BaseTilt
 from heft.estimation.columns import Column, Model
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.information import Information
@@ -58,6 +59,7 @@ class Estimate:
         joints: what each joint determined, base to tip, if the estimate is recursive.
         payload: the payload of the loaded runs, if there were any.
         drive_gains: torque per ampere of each joint, if they were estimated.
+        base_tilt: how the base is tilted, if that was estimated; the robot has the gravity that follows.
         information: what the logs that were fitted say, to be saved and added to later ones; not part of the JSON.
         runs: the motions that it was made from; not part of the JSON.
     """
@@ -80,6 +82,7 @@ class Estimate:
     joints: tuple[JointFit, ...] = ()
     payload: Payload | None = None
     drive_gains: DriveGains | None = None
+    base_tilt: BaseTilt | None = None
     information: Information | None = None
     runs: Runs | None = None
 
@@ -209,6 +212,7 @@ class Estimate:
             "presliding": dict(self.presliding),
             "payload": self.payload and self.payload.to_dict(),
             "drive_gains": self.drive_gains and self.drive_gains.to_dict(),
+            "base_tilt": self.base_tilt and self.base_tilt.to_dict(),
             "classes": dict(zip(self.names, self.base.classes, strict=True)),
             "model": self.model.to_dict(),
         }
@@ -233,7 +237,7 @@ class Estimate:
             columns = np.array([where[row["name"]] for row in rows], np.int64)
             base = Base(model=model, matrix=matrix, columns=columns)
             held_out = data["held_out"]
-            payload, gains = data["payload"], data["drive_gains"]
+            payload, gains, tilt = data["payload"], data["drive_gains"], data.get("base_tilt")
             return cls(
                 base=base,
                 values=np.array([row["value"] for row in data["parameters"]], float),
@@ -253,6 +257,7 @@ class Estimate:
                 joints=tuple(JointFit.from_dict(joint) for joint in data["joints"]),
                 payload=payload and Payload.from_dict(payload),
                 drive_gains=gains and DriveGains.from_dict(gains),
+                base_tilt=tilt and BaseTilt.from_dict(tilt),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise FormatError(

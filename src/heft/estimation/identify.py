@@ -2,7 +2,7 @@
 
 The stages, in their order; each is made once, and none calls back into an earlier one:
 
-    runs (-> drive gains) -> base -> evidence -> fit -> consistent -> intervals (-> payload) -> estimate
+    runs (-> drive gains) -> base (-> base tilt) -> evidence -> fit -> consistent -> intervals (-> payload) -> estimate
 
 With loaded runs of known mass, drive gains turn motor currents into torques first. A payload is estimated together with
 the robot's own parameters, on the same base.
@@ -22,6 +22,7 @@ from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base import Base, base_of
 from heft.estimation.base_fit import BaseFit
+from heft.estimation.base_tilt import find_tilt
 from heft.estimation.cluster import Distant
 from heft.estimation.columns import model_of
 from heft.estimation.consistent import consistent
@@ -96,6 +97,8 @@ def identify(
     if gains:  # again, with the friction that was found
         gains = gains_of(base, recorded, options)
         logs = recorded.in_torques(gains) if gains else recorded
+    tilted = find_tilt(base, logs.fitted) if options.base_tilt else None
+    base = tilted.base if tilted else base
     distant = _distant(base, logs.distant, options.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
@@ -103,6 +106,8 @@ def identify(
     bare = BaseFit.of(evidence, fit, how.covariance(evidence, fit), gains)
     gains = gains and replace(gains, moves=bare.moves)
     covariance = bare.with_gains(gains)
+    tilt, widened = tilted.spread(logs.fitted, fit) if tilted else (None, 0.0)
+    covariance = covariance + widened
     spread = intervals(base, fit, covariance, evidence.scales)
     load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
     return Estimate(
@@ -124,6 +129,7 @@ def identify(
         joints=fit.joints,
         payload=load,
         drive_gains=gains,
+        base_tilt=tilt,
         information=evidence.information,
         runs=logs,
     )
@@ -162,6 +168,11 @@ def _check_together(options: Options, loaded: Any, information: Information | No
         )
     if information is None and scheduler is None:
         return
+    if options.base_tilt:
+        raise ArgumentError(
+            "The tilt of the base is estimated from the logs; saved information or a cluster does not suffice for it.",
+            remedy="Leave the base tilt out, or give all logs at once.",
+        )
     if estimator(options.estimator).needs_second_pass:
         one_pass = [f"'{name}'" for name, each in estimators().items() if not each.needs_second_pass]
         raise ArgumentError(

@@ -29,6 +29,7 @@ class Options:
         cleaning: how logs are cleaned.
         payload_link: the link that carries the payload of the loaded logs; None: the last one.
         payload_mass: [kg], if it is known: drive gains are then estimated from motor currents.
+        base_tilt: whether two angles of gravity in the frame of the base are estimated with the rest.
     """
 
     friction: Sequence[str] = DEFAULT_FRICTION
@@ -41,6 +42,7 @@ class Options:
     cleaning: Cleaning = field(default_factory=Cleaning)
     payload_link: str | None = None
     payload_mass: float | None = None
+    base_tilt: bool = False
 
     def __post_init__(self) -> None:
         words = self.friction.split(",") if isinstance(self.friction, str) else self.friction

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.estimation.estimators import Estimator, register
 from heft.estimation.evidence import Evidence
+from heft.estimation.information import Information
 from heft.estimation.least_squares import Fit, reweighted, solve
 
 ITERATIONS, TOLERANCE = 20, 1e-6
@@ -26,11 +28,15 @@ class Weighted(Estimator):
 
     def fit(self, evidence: Evidence) -> Fit:
         """Return the weighted least-squares estimate."""
-        information, scales, prior = evidence.information, evidence.base_scales, evidence.prior
-        fit, done = solve(information, None, scales, prior), 0
-        while done < ITERATIONS:
-            before, done = fit.sigma, done + 1
-            fit = solve(information, reweighted(fit), scales, prior)
-            if np.all(np.abs(fit.sigma - before) <= TOLERANCE * before):
-                break
-        return replace(fit, iterations=done)
+        return weighted_fit(evidence.information, evidence.base_scales, evidence.prior)
+
+
+def weighted_fit(information: Information, scales: Array, prior: Array) -> Fit:
+    """Return the weighted least-squares estimate of any columns, given their plausible sizes and prior values (n,)."""
+    fit, done = solve(information, None, scales, prior), 0
+    while done < ITERATIONS:
+        before, done = fit.sigma, done + 1
+        fit = solve(information, reweighted(fit), scales, prior)
+        if np.all(np.abs(fit.sigma - before) <= TOLERANCE * before):
+            break
+    return replace(fit, iterations=done)
