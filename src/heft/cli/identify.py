@@ -9,8 +9,19 @@ from cyclopts import Parameter
 
 from heft.cli.folders import output_folder, write_folder
 from heft.cli.given import refuse_idle_sharing
-from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Estimator, HeldOut, LogFiles, Prior, TidyRowsOptions
-from heft.cli.options import LOADING, BaseTilt, Json, LoadingOptions, Quiet, RobotName, Scheduler
+from heft.cli.log_options import (
+    BELIEFS,
+    MODEL,
+    TIDY_ROWS,
+    BeliefOptions,
+    Estimator,
+    HeldOut,
+    LogFiles,
+    ModelOptions,
+    Scheduler,
+    TidyRowsOptions,
+)
+from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
 from heft.cli.terminal import output_file, progress, say, show, show_json, to_json
 from heft.errors import PhysicsError
 from heft.robot.formats import robot_formats
@@ -20,7 +31,6 @@ FILES = ("result.json", "report.html", *(f"identified{each.suffix}" for each in 
 Folder = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="Write result.json, report.html and the robot here.")
 ]
-TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")]
 Loaded = Annotated[
     list[Path] | None,
     Parameter(
@@ -42,15 +52,13 @@ def identify(
     /,
     *,
     output: Folder = None,
-    drives: DriveOptions = DRIVES,
+    drives: ModelOptions = MODEL,
     estimator: Estimator = "weighted",
-    prior: Prior = "euclidean",
-    total_mass: TotalMass = None,
+    beliefs: BeliefOptions = BELIEFS,
     held_out: HeldOut = 0.2,
     payload: Loaded = None,
     payload_link: Carrier = None,
     payload_mass: Mass = None,
-    base_tilt: BaseTilt = False,
     tidy: TidyRowsOptions = TIDY_ROWS,
     information: Earlier = None,
     save_information: Save = None,
@@ -61,7 +69,6 @@ def identify(
 ) -> int:
     """Estimate what a robot's links weigh from logs: physically consistent, with intervals, judged on held-out data."""
     from heft import identify
-    from heft.estimation.constraints import Knowledge
     from heft.estimation.information import Information
     from heft.estimation.options import Options
     from heft.report.identification import summary, written
@@ -73,17 +80,13 @@ def identify(
     place = output_folder(output, FILES, *inputs) if output else None
     store = output_file(save_information, ".npz", *inputs) if save_information else None
     options = Options(
-        friction=drives.friction,
-        armature=drives.armature,
-        couplings=drives.couplings,
+        **drives.options,
         estimator=estimator,
-        prior=prior,
-        knowledge=Knowledge(total_mass=total_mass),
+        **beliefs.options,
         held_out=held_out,
         cleaning=tidy.cleaning(),
         payload_link=payload_link,
         payload_mass=payload_mass,
-        base_tilt=base_tilt,
     )
     with progress("identifying", quiet) as report:
         estimate = identify(

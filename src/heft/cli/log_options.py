@@ -48,7 +48,21 @@ Cutoff = Annotated[
     Parameter(
         converter=_numbers_of,
         help="Cut-off frequency of the low-pass filter [Hz], one number or one for each joint, separated by commas; by "
-        "default chosen from the spectrum.",
+        "default chosen from the spectrum and by how well efforts are predicted.",
+    ),
+]
+Velocities = Annotated[
+    Literal["auto", "positions", "recorded"],
+    Parameter(
+        help="Differentiate positions, use recorded velocities, or use those where they agree with the positions.",
+        show_default=True,
+    ),
+]
+Gap = Annotated[
+    float | None,
+    Parameter(
+        help="A step longer than this many median steps splits a log, and shorter ones are bridged; by default pauses "
+        "are bridged that are short against the cut-off frequency."
     ),
 ]
 Decimation = Annotated[
@@ -78,6 +92,14 @@ Prior = Annotated[
     Literal["euclidean", "entropic"],
     Parameter(help="How parameters that the data do not excite stay near the robot file.", show_default=True),
 ]
+ErrorBound = Annotated[
+    float | None,
+    Parameter(
+        help="With --prior entropic: by how many percent it may raise the rms residual of the fitted rows above that "
+        "of the best physically consistent parameters; 0.1 if not given."
+    ),
+]
+TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")]
 HeldOut = Annotated[
     float,
     Parameter(
@@ -85,6 +107,16 @@ HeldOut = Annotated[
         show_default=True,
     ),
 ]
+
+Scheduler = Annotated[
+    str | None,
+    Parameter(
+        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs between the first and the "
+        "held-out one."
+    ),
+]
+
+BaseTilt = Annotated[bool, Parameter(help="Estimate how the base is tilted: two angles of gravity about its axes.")]
 
 USUAL = ",".join(DEFAULT_FRICTION)
 
@@ -94,6 +126,8 @@ class Tidy:
     """How logs are cleaned, as options."""
 
     cutoff: Cutoff = None
+    velocities: Velocities = "auto"
+    gap: Gap = None
     trim: Trim = True
     passive: Passive = None
 
@@ -101,7 +135,13 @@ class Tidy:
         """Return it as cleaning takes it."""
         from heft.logs.cleaning_options import Cleaning
 
-        return Cleaning(cutoff=_numbers(self.cutoff), trim=self.trim, passive=tuple(self.passive or ()))
+        return Cleaning(
+            cutoff=_numbers(self.cutoff),
+            velocities=self.velocities,
+            gap=self.gap,
+            trim=self.trim,
+            passive=tuple(self.passive or ()),
+        )
 
 
 @dataclass(frozen=True)
@@ -145,8 +185,43 @@ class Drives:
         return tuple(found)
 
 
+@dataclass(frozen=True)
+class Beliefs:
+    """What is known of the links beside the data, as options."""
+
+    prior: Prior = "euclidean"
+    error_bound: ErrorBound = None
+    total_mass: TotalMass = None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return it as fields of `heft.estimation.options.Options`."""
+        from heft.estimation.constraints import Knowledge
+
+        known = Knowledge(total_mass=self.total_mass)
+        return {"prior": self.prior, "error_bound": self.error_bound, "knowledge": known}
+
+
+BeliefOptions = Annotated[Beliefs, Parameter(name="*")]
+BELIEFS = Beliefs()
+
+
+@dataclass(frozen=True)
+class StandingDrives(Drives):
+    """The same, and how the base stands."""
+
+    base_tilt: BaseTilt = False
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return them as an identification takes them."""
+        drives = {"friction": self.friction, "armature": self.armature, "couplings": self.couplings}
+        return drives | {"base_tilt": self.base_tilt}
+
+
 DriveOptions = Annotated[Drives, Parameter(name="*")]
-DRIVES = Drives()
+ModelOptions = Annotated[StandingDrives, Parameter(name="*")]
+DRIVES, MODEL = Drives(), StandingDrives()
 
 
 def _numbers(values: Sequence[float] | None) -> float | tuple[float, ...] | None:

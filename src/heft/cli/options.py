@@ -38,14 +38,6 @@ Gravity = Annotated[
     tuple[float, float, float] | None,
     Parameter(name="--gravity", help="Gravity in the frame of the base [m/s2] instead of the robot's, as 0 0 -1.62."),
 ]
-BaseTilt = Annotated[bool, Parameter(help="Estimate how the base is tilted: two angles of gravity about its axes.")]
-Scheduler = Annotated[
-    str | None,
-    Parameter(
-        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs between the first and the "
-        "held-out one."
-    ),
-]
 Json = Annotated[bool, Parameter(name="--json", help="Write one JSON object to standard output, and nothing else.")]
 Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
 JsonFile = Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")]

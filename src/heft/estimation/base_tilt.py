@@ -30,10 +30,9 @@ from heft.arrays import Array
 from heft.dynamics.api import torque_regressor
 from heft.errors import ArgumentError
 from heft.estimation.base import Base, base_of
-from heft.estimation.estimators.weighted import weighted_fit
 from heft.estimation.excitation import base_rows
-from heft.estimation.information import information_of, merged
-from heft.estimation.least_squares import Fit
+from heft.estimation.information import Information, information_of, merged
+from heft.estimation.least_squares import Fit, reweighted, solve
 from heft.estimation.scales import scales_of
 from heft.estimation.tilt_rows import Gravity, TiltPass, thinned
 from heft.estimation.uncertainty import jackknife, stretches
@@ -49,11 +48,17 @@ PLAUSIBLE = 0.1
 MOST_STEPS, LARGEST_STEP, SETTLED = 15, 0.2, 1e-6
 """Gauss-Newton: how many steps, and of which size [rad]."""
 
+WEIGHTINGS = 5
+"""How often the joints are weighted by the residuals that they left."""
+
 FEW_SAMPLES = 20_000
 """Samples for all steps but the last."""
 
 BLOCKS = 20
 """Blocks of time for the jackknife: so long that what the model lacks differs from one to the next."""
+
+HIDDEN = 0.1
+"""The share of an angle in directions that the logs do not excite with which it counts as not excited."""
 
 STATES, SEED, INDEPENDENT = 60, 7, 1e-6
 """Random states at which the tilt's columns must differ from all others by this share."""
@@ -137,16 +142,20 @@ class TiltSearch:
         Args:
             motions: that were fitted.
             fit: of the base parameters under the tilted gravity.
+
+        Raises:
+            ArgumentError: the angles scatter too much over the logs to be of use.
         """
         one_pass = _pass(self.base, motions, self.gravity, self.angles, fit.values)
         scales, start = np.append(fit.scales, [PLAUSIBLE, PLAUSIBLE]), np.append(fit.values, [0.0, 0.0])
-        joint = weighted_fit(one_pass.information(), scales, start)
+        joint = _weighted(one_pass.information(), scales, start)
         rows = sum(len(motion.kept) for motion in motions)
         parts = list(stretches(one_pass, joint.values, joint.weights, max(1, -(-rows // BLOCKS))))
         covariance = jackknife(joint, parts)[-2:, -2:]
         R = joint.factor[:, :-1] * joint.scales
         moves = -np.linalg.lstsq(R[:, :-2], R[:, -2:], rcond=1e-9)[0]
         moves *= joint.scales[:-2, None] / joint.scales[-2:]
+        _refuse_undetermined(np.sqrt(np.diag(covariance)), self.gravity)
         tilt = BaseTilt(
             axes=self.gravity.names,
             angles=self.angles,
@@ -183,18 +192,27 @@ def _gauss_newton(general: Base, gravity: Gravity, motions: list[Motion]) -> Til
     here = _under(general, gravity.vector)
     plain = merged(information_of(here.model, here.columns, motion) for motion in few)
     scales, prior = general.scales(scales_of(here.model, plain)), general.reduce(general.model.prior)
-    angles, values = np.zeros(2), weighted_fit(plain, scales, prior).values
+    angles, values = np.zeros(2), _weighted(plain, scales, prior).values
     scales, prior = np.append(scales, [PLAUSIBLE, PLAUSIBLE]), np.append(prior, [0.0, 0.0])
     for part in [few] if few is motions else [few, motions]:
         for _ in range(MOST_STEPS):
             here = _under(general, gravity.turned(angles))
-            fit = weighted_fit(_pass(here, part, gravity, angles, values).information(), scales, prior)
-            _refuse_undetermined(fit, gravity)
+            fit = _weighted(_pass(here, part, gravity, angles, values).information(), scales, prior)
+            hidden = np.linalg.norm(fit.unexcited[-2:], axis=1) > HIDDEN
+            _refuse_undetermined(np.where(hidden, np.inf, np.sqrt(np.diag(fit.covariance)[-2:])), gravity)
             step = fit.values[-2:] * min(1.0, LARGEST_STEP / max(float(np.linalg.norm(fit.values[-2:])), 1e-300))
             angles, values = angles + step, fit.values[:-2]
             if np.linalg.norm(step) < SETTLED:
                 break
     return TiltSearch(base=_under(general, gravity.turned(angles)), gravity=gravity, angles=angles)
+
+
+def _weighted(information: Information, scales: Array, prior: Array) -> Fit:
+    """Return least squares with each coordinate weighted by its own residuals."""
+    fit = solve(information, None, scales, prior)
+    for _ in range(WEIGHTINGS):
+        fit = solve(information, reweighted(fit), scales, prior)
+    return fit
 
 
 def _under(base: Base, gravity: Array) -> Base:
@@ -210,10 +228,8 @@ def _pass(base: Base, motions: Sequence[Motion], gravity: Gravity, angles: Array
     return TiltPass(base.model, base.columns, motions, whole[: base.model.n_inertial], gravity.rates(angles))
 
 
-def _refuse_undetermined(fit: Fit, gravity: Gravity) -> None:
-    """Refuse a tilt that logs determine less well than a guess."""
-    hidden = np.linalg.norm(fit.unexcited[-2:], axis=1)
-    deviation = np.where(hidden > 0.1, np.inf, np.sqrt(np.diag(fit.covariance)[-2:]))
+def _refuse_undetermined(deviation: Array, gravity: Gravity) -> None:
+    """Refuse angles with standard deviations (2,) that no guess has."""
     for axis, each in zip(gravity.names, deviation, strict=True):
         if each > PLAUSIBLE:
             raise ArgumentError(

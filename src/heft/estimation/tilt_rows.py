@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -24,6 +25,9 @@ FELT = ("m", "mcx", "mcy", "mcz")
 """The parameters that weigh."""
 
 AXES = "xyz"
+FILTERS = 5
+"""Pieces of a log are so many times as long as the regression's filter, which leaves out their ends."""
+
 STEP = 1e-5
 """[rad] of the difference quotient for dg/da: it is exact to 1e-10."""
 
@@ -129,12 +133,12 @@ def thinned(motions: list[Motion], most: int, pieces: int = 20) -> list[Motion]:
         return motions
     share, kept = most / total, []
     for motion in motions:
-        segments = []
-        longest = -(-total // (pieces * len(motions)))
+        taps = len(motion.regression_filter.taps) if motion.regression_filter else 1
+        longest, segments = max(total // pieces, int(FILTERS * taps / share)), []
         for start, stop in motion.segments:
-            for first in range(start, stop, longest):
-                length = int(share * (min(stop, first + longest) - first))
-                segments += [(first, first + length)] if length else []
+            count = max(1, (stop - start) // longest)
+            bounds = np.linspace(start, stop, count + 1).astype(int)
+            segments += [(int(a), int(a + share * (b - a))) for a, b in pairwise(bounds)]
         kept.append(replace(motion, segments=tuple(segments)))
     return kept
 

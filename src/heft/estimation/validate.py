@@ -42,7 +42,8 @@ def validate(
         runs: paths of logs, logs or motions, one or several.
         all_samples: also count the samples at which a joint is so slow that the sign of its friction is in doubt.
         payload: the robot carries the payload of the estimate in these runs.
-        cleaning: how logs are cleaned; None takes the defaults.
+        cleaning: how logs are cleaned. Of an estimate, None cleans them as those that it was fitted to, and an option
+            that is not the default takes the place of what was chosen there. Of a robot, None takes the defaults.
         progress: called with how many runs have been read, and how many there are.
 
     Returns:

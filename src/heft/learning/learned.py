@@ -22,6 +22,7 @@ from heft.learning.actuators import Actuators
 from heft.learning.bodies import learned_robot
 from heft.learning.checkpoint import make_folder
 from heft.learning.data import RolloutData, Samples
+from heft.learning.energy import energy_of
 from heft.learning.metrics import Measures, measure, predict
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
 from heft.learning.recording import Recording, recordings_of
@@ -44,7 +45,8 @@ class Prediction:
         t: (steps + 1,) [s].
         q: (steps + 1, nq), from the start on.
         qd: (steps + 1, nv).
-        diverged_at: when it diverged [s], None if it did not; from there on the state is constant.
+        diverged_at: when a speed reached a thousand times its typical size [s], None if none did; from there on the
+            state is constant.
     """
 
     t: Array
@@ -73,10 +75,19 @@ class Learned:
     dt: float
     facts: dict[str, Any] = field(default_factory=dict)
 
+    @cached_property
+    def _energy(self) -> tuple[str, str]:
+        return energy_of(self.model, self.x, self.constants)
+
     @property
     def energy_class(self) -> str:
-        """Whether its energy without command is "conserving", "bounded" or "unbounded"."""
-        return self.model.energy_class
+        """Whether its energy without command is "conserving", "bounded" or "unbounded", by the numbers it has."""
+        return self._energy[0]
+
+    @property
+    def energy_reason(self) -> str:
+        """Why its energy is not bounded, as a clause; "" if it is."""
+        return self._energy[1]
 
     # -- prediction -------------------------------------------------------------------------------
 
