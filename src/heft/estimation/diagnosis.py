@@ -18,6 +18,7 @@ from heft.estimation.findings.base_tilt import base_tilt
 from heft.estimation.findings.confused import confused
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
+from heft.estimation.findings.lost_gravity import lost_gravity
 from heft.estimation.findings.noisy_positions import noisy_positions
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.searched_numbers import searched_numbers
@@ -107,6 +108,7 @@ def diagnose(
         *weak,
         *(faults or [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *tilted]),
         *searched_numbers(base.model, runs),
+        *lost_gravity(base.model.robot),
     ]
 
 

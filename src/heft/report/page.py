@@ -87,6 +87,7 @@ def page(estimate: Estimate) -> str:
         base=_base_rows(estimate),
         payload=_payload_rows(payload) if payload else None,
         payload_body=payload.body if payload else "",
+        tilt=estimate.base_tilt.rows() if estimate.base_tilt else [],
         gains=[]
         if gains is None
         else list(zip(gains.names, gains.values, gains.deviation * TWO_SIDED_95, strict=True)),

@@ -1,9 +1,10 @@
 """The residuals look as if the base were tilted.
 
 A cheap test, in one pass over a part of the logs: the two columns of a small tilt (`heft.estimation.tilt_rows`) are
-added to the regression. It speaks only if all of this holds: the tilt is more than half a degree; it is significant
-against its scatter over long blocks of time (Hotelling's T2, so that errors that persist for a while do not count as
-many); and it takes a worthwhile share from the residuals on blocks that were left out.
+added to the regression, and the usual friction first where the model lacks it. It speaks only if all of this holds:
+the tilt is more than half a degree; it is significant against its scatter over long blocks of time (Hotelling's T2, so
+that errors that persist for a while do not count as many); and it takes a worthwhile share from the residuals on
+blocks that were left out.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.estimation.base import Base
+from heft.estimation.columns import Model, driven, joint_column
 from heft.estimation.least_squares import Fit, reweighted
 from heft.estimation.tilt_rows import Gravity, TiltPass, thinned
 from heft.estimation.uncertainty import Stretch, stretches
+from heft.friction import DEFAULT_FRICTION
 from heft.logs.motion import Motion
 
 MOST_SAMPLES = 20_000
@@ -25,11 +28,14 @@ BLOCKS = 20
 LEAST = np.radians(0.5)
 """[rad] Smaller tilts are within the care with which robots are mounted."""
 
-WORTHWHILE = 0.05
+WORTHWHILE = 0.02
 """The share of the residuals' sum of squares on blocks left out that the tilt must explain."""
 
 CERTAIN = 0.001
 """The probability with which scatter alone would look as significant."""
+
+FRICTION = 100.0
+"""The size that friction could have which the model lacks, in standard deviations of the largest residuals."""
 
 PLAUSIBLE = 0.1
 """[rad] The size that a tilt could well have."""
@@ -83,14 +89,24 @@ def tilt_test(base: Base, motions: Sequence[Motion], fit: Fit, values: Array) ->
     if robot.base == "floating" or not np.any(gravity.vector):
         return None
     part = thinned(list(motions), MOST_SAMPLES)
-    inertial = values[: base.model.n_inertial]
-    one_pass = TiltPass(base.model, base.columns, part, inertial, gravity.rates(np.zeros(2)))
+    model = _with_friction(base.model)
+    more = len(model.extra) - len(base.model.extra)
+    chosen = [*base.columns, *range(len(model.names) - more, len(model.names))]
+    one_pass = TiltPass(model, chosen, part, values[: model.n_inertial], gravity.rates(np.zeros(2)))
     rows = sum(len(motion.kept) for motion in part)
-    start, weights = np.append(fit.values, [0.0, 0.0]), reweighted(fit)
+    start, weights = np.append(fit.values, np.zeros(more + 2)), reweighted(fit)
     blocks = list(stretches(one_pass, start, weights, max(1, -(-rows // BLOCKS))))
     if len(blocks) < BLOCKS // 2:
         return None
-    return _tested(blocks, np.append(fit.scales, [PLAUSIBLE, PLAUSIBLE]), _squares(one_pass, start, weights))
+    scales = np.concatenate([fit.scales, np.full(more, FRICTION * np.nanmax(fit.sigma)), [PLAUSIBLE, PLAUSIBLE]])
+    return _tested(blocks, scales, _squares(one_pass, start, weights))
+
+
+def _with_friction(model: Model) -> Model:
+    """Return a model that also has the usual friction, which is what a model lacks more often than a tilt."""
+    columns = [joint_column(model.robot, r, law) for r in driven(model.robot) for law in DEFAULT_FRICTION]
+    known = {column.name for column in model.extra}
+    return Model(model.robot, (*model.extra, *(column for column in columns if column.name not in known)))
 
 
 def _squares(one_pass: TiltPass, values: Array, weights: Array) -> float:
@@ -112,10 +128,9 @@ def _tested(blocks: Sequence[Stretch], scales: Array, squares: float) -> TiltTes
     tilts, change = [], np.zeros(2)
     for k in range(len(blocks)):
         others, score = N.sum(axis=0) - N[k] + np.eye(n), s.sum(axis=0) - s[k]
-        for which, size in enumerate((n - 2, n)):
-            step = np.linalg.solve(others[:size, :size], score[:size])
-            change[which] += step @ N[k][:size, :size] @ step - 2 * step @ s[k][:size]
-        tilts.append(step[-2:] * scales[-2:])
+        steps = [np.linalg.solve(others[:size, :size], score[:size]) for size in (n - 2, n)]
+        change += [x @ N[k][: len(x), : len(x)] @ x - 2 * x @ s[k][: len(x)] for x in steps]
+        tilts.append(steps[1][-2:] * scales[-2:])
     angles, m = np.mean(tilts, axis=0), len(blocks)
     scatter = (m - 1) / m * np.cov(np.array(tilts).T, bias=True) * m
     if squares + change[0] <= 0 or np.linalg.matrix_rank(scatter) < 2:
