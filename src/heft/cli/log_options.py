@@ -120,6 +120,8 @@ Scheduler = Annotated[
     ),
 ]
 
+BaseTilt = Annotated[bool, Parameter(help="Estimate how the base is tilted: two angles of gravity about its axes.")]
+
 
 @dataclass(frozen=True)
 class Tidy:
@@ -204,8 +206,24 @@ class Beliefs:
 
 BeliefOptions = Annotated[Beliefs, Parameter(name="*")]
 BELIEFS = Beliefs()
+
+
+@dataclass(frozen=True)
+class StandingDrives(Drives):
+    """The same, and how the base stands."""
+
+    base_tilt: BaseTilt = False
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return them as an identification takes them."""
+        drives = {"friction": self.friction, "armature": self.armature, "couplings": self.couplings}
+        return drives | {"base_tilt": self.base_tilt}
+
+
 DriveOptions = Annotated[Drives, Parameter(name="*")]
-DRIVES = Drives()
+ModelOptions = Annotated[StandingDrives, Parameter(name="*")]
+DRIVES, MODEL = Drives(), StandingDrives()
 
 
 def _numbers(values: Sequence[float] | None) -> float | tuple[float, ...] | None:

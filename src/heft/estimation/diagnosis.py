@@ -15,12 +15,14 @@ from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import Consistent
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.almost_no_effort import joints_without_effort
+from heft.estimation.findings.base_tilt import base_tilt
 from heft.estimation.findings.confused import confused
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.findings.far_from_file import far_from_file
 from heft.estimation.findings.link_side_torques import link_side_torques
+from heft.estimation.findings.lost_gravity import lost_gravity
 from heft.estimation.findings.misfits import misfits
 from heft.estimation.findings.no_gravity import no_gravity
 from heft.estimation.findings.noisy_positions import noisy_positions
@@ -118,6 +120,7 @@ def diagnose(
         faults += confused(base, sample, suspicious=bool(inconsistent))
     if sample and not faults:
         faults += units(base, sample)
+    tilted = base_tilt(base, runs.fitted, fit, result.values)
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
@@ -131,9 +134,10 @@ def diagnose(
         *effort_lag(base, runs.fitted),
         *no_gravity(base, runs.fitted),
         *link_side_torques(base, fit, result),
-        *(faults or [*left, *doubtful]),
+        *(faults or [*left, *doubtful, *tilted]),
         *searched_numbers(base.model, runs),
         *position_dependent(base, runs, fit),
+        *lost_gravity(base.model.robot),
     ]
 
 

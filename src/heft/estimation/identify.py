@@ -2,7 +2,7 @@
 
 The stages, in their order; each is made once, and none calls back into an earlier one:
 
-    runs (-> drive gains) -> base -> evidence -> fit -> consistent -> intervals (-> payload) -> estimate
+    runs (-> drive gains) -> base (-> base tilt) -> evidence -> fit -> consistent -> intervals (-> payload) -> estimate
 
 With loaded runs of known mass, drive gains turn motor currents into torques first. A payload is estimated together with
 the robot's own parameters, on the same base.
@@ -22,6 +22,7 @@ from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base import Base, base_of
 from heft.estimation.base_fit import BaseFit
+from heft.estimation.base_tilt import find_tilt
 from heft.estimation.cluster import Distant
 from heft.estimation.columns import model_of
 from heft.estimation.comparison import Comparison
@@ -106,6 +107,8 @@ def identify(
     if gains:  # again, with the friction that was found
         gains = gains_of(base, recorded, options)
         logs = recorded.in_torques(gains) if gains else recorded
+    tilted = find_tilt(base, logs.fitted) if options.base_tilt else None
+    base = tilted.base if tilted else base
     distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
@@ -114,7 +117,8 @@ def identify(
     bias = noise_bias(evidence, fit, how)
     bare = BaseFit.of(evidence, fit, spread.covariance + (0.0 if bias is None else bias.spread), gains)
     gains = gains and replace(gains, moves=bare.moves)
-    spread = replace(spread, covariance=bare.with_gains(gains))
+    tilt, widened = tilted.spread(logs.fitted, fit) if tilted else (None, 0.0)
+    spread = replace(spread, covariance=bare.with_gains(gains) + widened)
     each = intervals(base, fit, spread, evidence.scales)
     load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
     compared = Comparison.of(base, fit, result.values, evidence.information, logs.held_out)
@@ -154,6 +158,7 @@ def identify(
         drive_gains=gains,
         comparison=compared,
         doubts=tuple(doubts(fit, compared)),
+        base_tilt=tilt,
         information=evidence.information,
         runs=logs,
     )
@@ -227,6 +232,11 @@ def _check_together(options: Options, loaded: Any, information: Information | No
         )
     if information is None and scheduler is None:
         return
+    if options.base_tilt:
+        raise ArgumentError(
+            "The tilt of the base is estimated from the logs; saved information or a cluster does not suffice for it.",
+            remedy="Leave the base tilt out, or give all logs at once.",
+        )
     if estimator(options.estimator).needs_second_pass:
         one_pass = [f"'{name}'" for name, each in estimators().items() if not each.needs_second_pass]
         raise ArgumentError(

@@ -32,6 +32,7 @@ class Options:
         cleaning: how logs are cleaned.
         payload_link: the link that carries the payload of the loaded logs; None: the last one.
         payload_mass: [kg], if it is known: drive gains are then estimated from motor currents.
+        base_tilt: whether two angles of gravity in the frame of the base are estimated with the rest.
     """
 
     friction: str | Sequence[str] | Mapping[str, Sequence[str]] = AUTO
@@ -45,6 +46,7 @@ class Options:
     cleaning: Cleaning = field(default_factory=Cleaning)
     payload_link: str | None = None
     payload_mass: float | None = None
+    base_tilt: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "friction", _friction(self.friction))
