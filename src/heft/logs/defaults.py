@@ -31,6 +31,9 @@ MORE_NOISE = 10.0
 """Recorded velocities are preferred even if they are this many times as noisy: they are quiet at rest, and they change
 sign together with friction."""
 
+NOTABLE_SCALE = 0.01
+"""A recorded velocity whose scale is further from one than this is said to have it."""
+
 OTHER_LAG = 1.0
 """A log whose recorded velocity has a lag this many samples away from that of the others has a lag of its own."""
 
@@ -131,13 +134,11 @@ def settled(robot: Robot, drafts: Sequence[Draft], options: Cleaning) -> Settled
 
 def _shifted(name: str, lag: float, rate: float, agreement: Agreement | None) -> str:
     """Return a sentence about a recorded velocity that is shifted, with its scale if that is not one."""
-    scale = f" and {agreement.scale:.3g} times the derivative of its position" if _scaled(agreement) else ""
+    scale = ""
+    if agreement is not None and abs(agreement.scale - 1) > NOTABLE_SCALE:
+        scale = f" and {agreement.scale:.3g} times the derivative of its position"
     late = f"{abs(lag) * rate:.1f} samples ({1e3 * abs(lag):.3g} ms) {'late' if lag > 0 else 'early'}"
     return f"The recorded velocity of '{name}' is {late}{scale}; it is shifted."
-
-
-def _scaled(agreement: Agreement | None) -> bool:
-    return agreement is not None and abs(agreement.scale - 1) > 0.01
 
 
 def _cutoffs(drafts: Sequence[Draft]) -> tuple[float, ...]:
