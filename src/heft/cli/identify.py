@@ -9,7 +9,18 @@ from cyclopts import Parameter
 
 from heft.cli.folders import output_folder, write_folder
 from heft.cli.given import refuse_idle_sharing
-from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Estimator, HeldOut, LogFiles, Prior, TidyRowsOptions
+from heft.cli.log_options import (
+    BELIEFS,
+    DRIVES,
+    TIDY_ROWS,
+    BeliefOptions,
+    DriveOptions,
+    Estimator,
+    HeldOut,
+    LogFiles,
+    Scheduler,
+    TidyRowsOptions,
+)
 from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
 from heft.cli.terminal import output_file, progress, say, show, show_json, to_json
 from heft.errors import PhysicsError
@@ -20,7 +31,6 @@ FILES = ("result.json", "report.html", *(f"identified{each.suffix}" for each in 
 Folder = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="Write result.json, report.html and the robot here.")
 ]
-TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")]
 Loaded = Annotated[
     list[Path] | None,
     Parameter(
@@ -34,13 +44,6 @@ Mass = Annotated[
 ]
 Earlier = Annotated[Path | None, Parameter(help="Add the information of earlier logs, saved by --save-information.")]
 Save = Annotated[Path | None, Parameter(help="Save the information of the logs, NAME.npz; later logs can be added.")]
-Scheduler = Annotated[
-    str | None,
-    Parameter(
-        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs between the first and the "
-        "held-out one."
-    ),
-]
 
 
 def identify(
@@ -51,8 +54,7 @@ def identify(
     output: Folder = None,
     drives: DriveOptions = DRIVES,
     estimator: Estimator = "weighted",
-    prior: Prior = "euclidean",
-    total_mass: TotalMass = None,
+    beliefs: BeliefOptions = BELIEFS,
     held_out: HeldOut = 0.2,
     payload: Loaded = None,
     payload_link: Carrier = None,
@@ -67,7 +69,6 @@ def identify(
 ) -> int:
     """Estimate what a robot's links weigh from logs: physically consistent, with intervals, judged on held-out data."""
     from heft import identify
-    from heft.estimation.constraints import Knowledge
     from heft.estimation.information import Information
     from heft.estimation.options import Options
     from heft.report.identification import summary, written
@@ -83,8 +84,7 @@ def identify(
         armature=drives.armature,
         couplings=drives.couplings,
         estimator=estimator,
-        prior=prior,
-        knowledge=Knowledge(total_mass=total_mass),
+        **beliefs.options,
         held_out=held_out,
         cleaning=tidy.cleaning(),
         payload_link=payload_link,

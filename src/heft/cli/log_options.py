@@ -92,11 +92,27 @@ Prior = Annotated[
     Literal["euclidean", "entropic"],
     Parameter(help="How parameters that the data do not excite stay near the robot file.", show_default=True),
 ]
+ErrorBound = Annotated[
+    float | None,
+    Parameter(
+        help="With --prior entropic: by how many percent it may raise the rms residual of the fitted rows above that "
+        "of the best physically consistent parameters; 0.1 if not given."
+    ),
+]
+TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")]
 HeldOut = Annotated[
     float,
     Parameter(
         help="Share of a single log's end that is held out; of several logs, the last is. 0 holds out nothing.",
         show_default=True,
+    ),
+]
+
+Scheduler = Annotated[
+    str | None,
+    Parameter(
+        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs between the first and the "
+        "held-out one."
     ),
 ]
 
@@ -167,6 +183,25 @@ class Drives:
         return tuple(found)
 
 
+@dataclass(frozen=True)
+class Beliefs:
+    """What is known of the links beside the data, as options."""
+
+    prior: Prior = "euclidean"
+    error_bound: ErrorBound = None
+    total_mass: TotalMass = None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return it as fields of `heft.estimation.options.Options`."""
+        from heft.estimation.constraints import Knowledge
+
+        known = Knowledge(total_mass=self.total_mass)
+        return {"prior": self.prior, "error_bound": self.error_bound, "knowledge": known}
+
+
+BeliefOptions = Annotated[Beliefs, Parameter(name="*")]
+BELIEFS = Beliefs()
 DriveOptions = Annotated[Drives, Parameter(name="*")]
 DRIVES = Drives()
 

@@ -12,9 +12,10 @@ which is the negative log-likelihood of noise in the currents only. (The homogen
 would put the noisy current among the regressors and shrink every gain; it gives the start.) It is solved by
 Gauss-Newton on the small triangular factors; w_r is one over the standard deviation of joint r's residuals, iterated.
 
-The covariance is a jackknife over stretches of time, as that of base parameters is, of the problem linear about its
-solution: residuals of a wrong friction model last for seconds, and taken as independent they would make the gain of a
-joint that gravity does not load look several times better than it is.
+The covariance is a jackknife over a few long blocks of time, of the problem linear about its solution. Residuals of a
+friction model that is not quite right last for seconds. Taken as independent they would make the gains look two to
+three times better than they are, most of all that of a joint that gravity does not load: it has its scale from second
+moments alone, which the other joints show only beneath their gravity and friction.
 """
 
 from __future__ import annotations
@@ -32,13 +33,15 @@ from heft.estimation.information import Information, information_of, merged, tri
 from heft.estimation.least_squares import Fit, solve
 from heft.estimation.payload import carrier, load_columns
 from heft.estimation.residuals import Pass
-from heft.estimation.uncertainty import Stretch, jackknife, stretch_length
+from heft.estimation.uncertainty import Stretch, jackknife
 from heft.linalg import least_squares
 from heft.logs.log import Log
 from heft.logs.motion import Motion
 from heft.parameters import INDEX, NAMES
 
 ITERATIONS, TOLERANCE = 100, 1e-10
+BLOCKS = 20
+"""Blocks of time that the jackknife leaves out, one after the other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,8 +266,11 @@ class _Currents:
 
     def covariance(self, x: Array, g: Array, weights: Array) -> Array:
         """Return the jackknifed covariance of (x, g)."""
-        J, e = self._linear(x, g, weights)
-        return jackknife(self._fit(J, e), self._stretches(x, g, weights))
+        from scipy.special import ndtri, stdtrit
+
+        parts = list(self._blocks(x, g, weights))
+        few = float(stdtrit(max(len(parts) - 1, 1), 0.975) / ndtri(0.975))  # Student's t for few blocks
+        return few**2 * jackknife(self._fit(*self._linear(x, g, weights)), parts)
 
     def _fit(self, J: Array, e: Array) -> Fit:
         """Return the linear problem about the solution as a fit, whose step is zero."""
@@ -288,15 +294,15 @@ class _Currents:
             errors.append(weights[k] * (g[k] * predicted - R[:, -1]))
         return np.vstack(rows), np.concatenate(errors)
 
-    def _stretches(self, x: Array, g: Array, weights: Array) -> Iterator[Stretch]:
-        """Yield what stretches of equal time say of (x, g), log by log."""
-        length = stretch_length(sum(len(motion.kept) for one, _ in self.passes for motion in one.motions))
+    def _blocks(self, x: Array, g: Array, weights: Array) -> Iterator[Stretch]:
+        """Yield what blocks of equal time say of (x, g), log by log."""
+        length = max(1, sum(len(motion.kept) for one, _ in self.passes for motion in one.motions) // BLOCKS)
         for one, B in self.passes:
             for motion in one.motions:
                 yield from self._of_one(replace(one, motions=[motion]), B, length, x, g, weights)
 
     def _of_one(self, one: Pass, B: Array, length: int, x: Array, g: Array, weights: Array) -> Iterator[Stretch]:
-        """Yield the stretches of one log."""
+        """Yield the blocks of one log."""
         full, kept = self.whole(x), np.append(self.free, self.n + np.arange(len(g)))
         columns, total = [source.columns for source in one.sources], self.n + len(g)
         score, information, filled = np.zeros(total), np.zeros((total, total)), 0

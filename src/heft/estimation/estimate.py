@@ -22,6 +22,7 @@ from heft.estimation.payload import Payload
 from heft.estimation.residuals import Residuals, Validation
 from heft.estimation.runs import Runs
 from heft.estimation.tip_to_base import JointFit
+from heft.estimation.uncertainty import quantile
 from heft.estimation.validate import compared, no_payload, prepared, validated
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.runs import Progress, RunLike
@@ -31,7 +32,7 @@ from heft.robot.model import Body, Robot
 
 FORMAT = "heft-estimate/1"
 TWO_SIDED_95 = 1.959963984540054
-"""Standard deviations to either side of a 95 % interval."""
+"""Standard deviations to either side of a 95 % interval, if they are certain."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -42,9 +43,13 @@ class Estimate:
         base: the base parameters, and the model whose parameters they combine.
         values: (n,) all parameters, physically consistent.
         base_values: (n_base,) base parameters by least squares.
-        covariance: (n_base, n_base) of those.
+        covariance: (n_base, n_base) of those: noise, and what the model lacks.
+        noise_covariance: (n_base, n_base) of noise alone.
+        base_freedom: (n_base,) degrees of freedom of their variances; infinite if these are certain.
         excited: (n_base,) whether the data excite each base parameter.
         deviation: (n,) standard deviations of `least_squares`; infinite where the data do not determine it.
+        noise: (n,) the part of them that noise makes; see `model_error` for the rest.
+        freedom: (n,) degrees of freedom of the deviations.
         source: (n,) "data", "combination" or "prior": see `heft.estimation.uncertainty`.
         rank: how many combinations the data determine.
         condition: of the weighted regression, columns of unit length.
@@ -67,8 +72,12 @@ class Estimate:
     values: Array
     base_values: Array
     covariance: Array
+    noise_covariance: Array
+    base_freedom: Array
     excited: Bools
     deviation: Array
+    noise: Array
+    freedom: Array
     source: tuple[str, ...]
     rank: int
     condition: float
@@ -105,6 +114,32 @@ class Estimate:
         """(n_base,) standard deviations of the base parameters; infinite where they are not excited."""
         return np.where(self.excited, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
 
+    @property
+    def base_noise(self) -> Array:
+        """(n_base,) the part of the standard deviations of the base parameters that noise makes."""
+        noise = np.sqrt(np.maximum(np.diag(self.noise_covariance), 0.0))
+        return np.minimum(np.where(self.excited, noise, np.inf), self.base_deviation)
+
+    @property
+    def base_model_error(self) -> Array:
+        """(n_base,) the part of the standard deviations of the base parameters that noise does not explain."""
+        return _rest(self.base_deviation, self.base_noise)
+
+    @property
+    def model_error(self) -> Array:
+        """(n,) the part of the standard deviations that noise does not explain: what the model lacks, drift."""
+        return _rest(self.deviation, self.noise)
+
+    @cached_property
+    def base_half_width(self) -> Array:
+        """(n_base,) how far the 95 % intervals of the base parameters reach to either side."""
+        return quantile(self.base_freedom) * self.base_deviation
+
+    @cached_property
+    def half_width(self) -> Array:
+        """(n,) how far the 95 % interval of each parameter reaches to either side of `least_squares`."""
+        return quantile(self.freedom) * self.deviation
+
     @cached_property
     def least_squares(self) -> Array:
         """(n,) what the data alone say of each parameter; NaN where they do not determine it.
@@ -125,8 +160,8 @@ class Estimate:
         k = self.names.index(name)
         if not np.isfinite(self.deviation[k]):
             return -float("inf"), float("inf")
-        half = TWO_SIDED_95 * self.deviation[k]
-        return float(self.least_squares[k] - half), float(self.least_squares[k] + half)
+        low, high = self.least_squares[k] - self.half_width[k], self.least_squares[k] + self.half_width[k]
+        return float(low), float(high)
 
     @cached_property
     def robot(self) -> Robot:
@@ -182,6 +217,10 @@ class Estimate:
                 "value": float(self.values[k]),
                 "least_squares": _finite(self.least_squares[k]),
                 "deviation": _finite(self.deviation[k]),
+                "noise": _finite(self.noise[k]),
+                "model_error": _finite(self.model_error[k]),
+                "freedom": _finite(self.freedom[k]),
+                "half_width": _finite(self.half_width[k]),
                 "source": self.source[k],
                 "prior": float(prior[k]),
             }
@@ -196,6 +235,10 @@ class Estimate:
                 "value": float(self.base_values[k]),
                 "consistent_value": float(self.base.matrix[k] @ self.values),
                 "deviation": _finite(self.base_deviation[k]),
+                "noise": _finite(self.base_noise[k]),
+                "model_error": _finite(self.base_model_error[k]),
+                "freedom": _finite(self.base_freedom[k]),
+                "half_width": _finite(self.base_half_width[k]),
             }
             for k, name in enumerate(self.base.names)
         ]
@@ -204,6 +247,7 @@ class Estimate:
             "parameters": parameters,
             "base_parameters": base,
             "covariance": self.covariance.tolist(),
+            "noise_covariance": self.noise_covariance.tolist(),
             "rank": self.rank,
             "condition": _finite(self.condition),
             "fitted": self.fitted.to_dict(),
@@ -222,7 +266,7 @@ class Estimate:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Estimate:
-        """Read what `to_dict` gives.
+        """Read what `to_dict` gives; results from before noise was stored apart have no other part of deviations.
 
         Raises:
             FormatError: it is something else.
@@ -245,9 +289,15 @@ class Estimate:
                 base=base,
                 values=np.array([row["value"] for row in data["parameters"]], float),
                 base_values=np.array([row["value"] for row in rows], float),
-                covariance=np.array(data["covariance"], float).reshape(len(rows), len(rows)),
+                covariance=_square(data["covariance"], len(rows)),
+                noise_covariance=np.array(data.get("noise_covariance", data["covariance"]), float).reshape(
+                    len(rows), len(rows)
+                ),
+                base_freedom=np.array([_infinite(row.get("freedom")) for row in rows], float),
                 excited=np.array([row["deviation"] is not None for row in rows], bool),
                 deviation=np.array([_infinite(row["deviation"]) for row in data["parameters"]], float),
+                noise=np.array([_infinite(row.get("noise", row["deviation"])) for row in data["parameters"]], float),
+                freedom=np.array([_infinite(row.get("freedom")) for row in data["parameters"]], float),
                 source=tuple(row["source"] for row in data["parameters"]),
                 rank=data["rank"],
                 condition=_infinite(data["condition"]),
@@ -285,6 +335,17 @@ def _with_drive(robot: Robot, body: Body, extra: Sequence[tuple[Column, float]])
         if not column.is_coupling and column.coordinate == r:
             joint = column.law.write(joint, float(value))
     return replace(body, joint=joint)
+
+
+def _rest(deviation: Array, noise: Array) -> Array:
+    """Return the part of deviations that noise does not explain; infinite where they are."""
+    finite = np.isfinite(deviation)
+    square = np.where(finite, deviation, 0.0) ** 2 - np.where(finite, noise, 0.0) ** 2
+    return np.where(finite, np.sqrt(np.maximum(square, 0.0)), np.inf)
+
+
+def _square(rows: Any, n: int) -> Array:
+    return np.array(rows, float).reshape(n, n)
 
 
 def _finite(value: float) -> float | None:

@@ -32,6 +32,7 @@ from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.information import Information
+from heft.estimation.noise_bias import noise_bias
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
@@ -99,25 +100,35 @@ def identify(
     distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
-    result = consistent(base, fit, evidence.scales, prior=options.prior, knowledge=options.knowledge)
-    bare = BaseFit.of(evidence, fit, how.covariance(evidence, fit), gains)
+    result = consistent(base, fit, evidence.scales, **options.beliefs)
+    spread = how.spread(evidence, fit)
+    bias = noise_bias(evidence, fit, how)
+    bare = BaseFit.of(evidence, fit, spread.covariance + (0.0 if bias is None else bias.spread), gains)
     gains = gains and replace(gains, moves=bare.moves)
-    covariance = bare.with_gains(gains)
-    spread = intervals(base, fit, covariance, evidence.scales)
+    spread = replace(spread, covariance=bare.with_gains(gains))
+    each = intervals(base, fit, spread, evidence.scales)
     load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
     return Estimate(
         base=base,
         values=result.values,
         base_values=fit.values,
-        covariance=covariance,
+        covariance=spread.covariance,
+        noise_covariance=spread.noise,
+        base_freedom=spread.freedom,
         excited=fit.excited,
-        deviation=spread.deviation,
-        source=spread.source,
+        deviation=each.deviation,
+        noise=each.noise,
+        freedom=each.freedom,
+        source=each.source,
         rank=fit.rank,
         condition=fit.condition,
         fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(*diagnose(base, logs, fit, result), *(load.warnings if load else ()), *logs.warnings),
+        warnings=(
+            *diagnose(evidence, logs, fit, result, spread, bias),
+            *(load.warnings if load else ()),
+            *logs.warnings,
+        ),
         options=options,
         cleaning=logs.cleaning,
         provenance=_provenance(robot, evidence.information, logs),

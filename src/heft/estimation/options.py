@@ -24,6 +24,8 @@ class Options:
         couplings: for each motor that turns with several joints, its gears by joint name.
         estimator: the name of one of `heft.estimation.estimators`.
         prior: "euclidean" or "entropic": how directions that the data do not excite stay near the robot file.
+        error_bound: with the entropic prior: by how many percent it may raise the rms residual of the fitted rows above
+            that of the best physically consistent parameters; None: `heft.estimation.consistent.ERROR_BOUND`.
         knowledge: bounds and symmetries of links, and the total mass.
         held_out: the share of a single log's end that is held out; of several logs, the last is. 0 holds out nothing.
         cleaning: how logs are cleaned.
@@ -36,6 +38,7 @@ class Options:
     couplings: Sequence[Mapping[str, float]] = ()
     estimator: str = "weighted"
     prior: str = "euclidean"
+    error_bound: float | None = None
     knowledge: Knowledge = field(default_factory=Knowledge)
     held_out: float = 0.2
     cleaning: Cleaning = field(default_factory=Cleaning)
@@ -50,6 +53,15 @@ class Options:
         estimator(self.estimator)
         if self.prior not in PRIORS:
             raise ArgumentError(f"'{self.prior}' is not a prior.", remedy=did_you_mean(self.prior, PRIORS))
+        if self.error_bound is not None and self.prior != "entropic":
+            raise ArgumentError(
+                f"An error bound has no effect on the {self.prior} prior: that changes nothing the data determine.",
+                remedy="Leave the error bound out, or use the entropic prior.",
+            )
+        if self.error_bound is not None and not 0 < self.error_bound < float("inf"):
+            raise ArgumentError(
+                f"The error bound is {self.error_bound} %.", remedy="Give a number of percent above 0, such as 0.1."
+            )
         if not 0 <= self.held_out < 1:
             raise ArgumentError(
                 f"The held-out share is {self.held_out}.", remedy="Give a number from 0 (nothing) to below 1."
@@ -67,6 +79,11 @@ class Options:
             if name not in names:
                 raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, names))
         return replace(given or cls(), **changes)
+
+    @property
+    def beliefs(self) -> dict[str, Any]:
+        """What the consistent estimate takes from it, by name."""
+        return {"prior": self.prior, "error_bound": self.error_bound, "knowledge": self.knowledge}
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""

@@ -13,9 +13,9 @@ from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.excitation import Excitation
 from heft.estimation.payload import Payload
-from heft.estimation.residuals import JointResidual, Residuals, Validation
 from heft.estimation.runs import name_of
 from heft.logs.journal import once
+from heft.logs.residuals import JointResidual, Residuals, Validation
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 
@@ -133,12 +133,24 @@ def parameters(estimate: Estimate) -> RenderableType:
             SOURCES[source],
             short(float(prior[k])),
         )
-    return section("Parameters", made)
+    return section("Parameters", made, *filter(None, [shares(estimate)]))
+
+
+def shares(estimate: Estimate) -> str:
+    """Return a sentence on what the intervals are made of; none if no base parameter has one."""
+    known = np.isfinite(estimate.base_deviation) & (estimate.base_noise > 0)
+    if not np.any(known):
+        return ""
+    times = float(np.median(estimate.base_deviation[known] / estimate.base_noise[known]))
+    return (
+        f"The intervals contain noise and model error: the standard deviation of a base parameter is {times:.1f} times "
+        "that of noise alone (median)."
+    )
 
 
 def by_data(estimate: Estimate, k: int) -> str:
     """Return what the data alone say of parameter k: least squares and how far its 95 % interval reaches."""
-    half = TWO_SIDED_95 * float(estimate.deviation[k])
+    half = float(estimate.half_width[k])
     return f"{value(float(estimate.least_squares[k]))} ± {short(half, 2)}" if np.isfinite(half) else short(half)
 
 

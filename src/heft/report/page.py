@@ -13,7 +13,7 @@ from heft.arrays import Array
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.payload import Payload
 from heft.logs.motion import Motion
-from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts, which_logs
+from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts, shares, which_logs
 from heft.report.words import short
 
 POINTS = 700
@@ -78,6 +78,7 @@ def page(estimate: Estimate) -> str:
     return environment.from_string(template).render(
         name=estimate.model.robot.name,
         which_logs=which_logs(estimate).plain,
+        shares=shares(estimate),
         estimate=estimate,
         fitted=(*estimate.fitted.joints, estimate.fitted.overall),
         held_out=[{joint.name: joint for joint in (*part.joints, part.overall)} for part in parts(held_out)],
@@ -112,6 +113,8 @@ def _rows(estimate: Estimate) -> list[dict[str, Any]]:
             "verdict": CLASS_WORDS[letter],
             "value": float(estimate.values[k]),
             "data": by_data(estimate, k),
+            "noise": float(estimate.noise[k]),
+            "model_error": float(estimate.model_error[k]),
             "unit": estimate.model.units[k],
             "source": SOURCES[estimate.source[k]],
             "by_data": estimate.source[k] == "data",
@@ -126,7 +129,9 @@ def _base_rows(estimate: Estimate) -> list[dict[str, Any]]:
         {
             "expression": estimate.base.expression(k),
             "value": float(value),
-            "half": TWO_SIDED_95 * float(estimate.base_deviation[k]),
+            "half": float(estimate.base_half_width[k]),
+            "noise": float(estimate.base_noise[k]),
+            "model_error": float(estimate.base_model_error[k]),
             "consistent": float(estimate.base.matrix[k] @ estimate.values),
             "unit": estimate.base.units[k],
         }

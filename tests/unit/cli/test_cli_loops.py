@@ -81,4 +81,4 @@ def test_results_carry_the_warning(heft, robot: Path, log: Path) -> None:
 
 def test_options_of_loading_do_nothing_for_a_result(refused, heft, robot: Path, log: Path) -> None:
     heft("identify", robot, log, "-o", "out", "--ignore-loops")
-    assert "--ignore-loops: A result holds its robot" in refused("validate", "out", log, "--ignore-loops")
+    assert "--ignore-loops has no effect on a result" in refused("validate", "out", log, "--ignore-loops")

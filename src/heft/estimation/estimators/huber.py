@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +15,7 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.information import information_of, merged
 from heft.estimation.least_squares import Fit, solve
 from heft.estimation.rows import RegressionRows
+from heft.estimation.uncertainty import Shares, Stretch, excited_directions, left_out
 
 EFFICIENT = 1.345
 """Huber's k: 95 % of the efficiency of least squares where the residuals are normal."""
@@ -64,10 +65,24 @@ class Huber(Estimator):
                 break
         return replace(as_measured(fit, evidence.information), sigma=sigma, iterations=done)
 
-    def shares(self, fit: Fit) -> Callable[[Array], Array]:
-        """Return the square roots of Huber's weights, as they multiply rows."""
+    def shares(self, fit: Fit) -> Shares:
+        """Return Huber's weights, and the slopes of his pulls: one inside the bound, where pulls grow, zero outside."""
         sigma = (1 / np.where(fit.weights > 0, fit.weights, np.inf))[:, None]
-        return lambda errors: np.sqrt(huber_weight(errors, sigma))
+
+        def both(errors: Array) -> tuple[Array, Array]:
+            weight = huber_weight(errors, sigma)
+            return weight, np.where(weight < 1, 0.0, 1.0)
+
+        return both
+
+    def scatter(self, fit: Fit, parts: Iterable[Stretch]) -> Array:
+        """Return the jackknifed covariance: an estimate without a stretch moves as the slopes of all pulls say.
+
+        Weighted rows would say too little: rows outside the bound pull, but do not hold the estimate.
+        """
+        parts = list(parts)
+        L, _ = excited_directions(fit.scales, np.sum([part.information for part in parts], axis=0))
+        return left_out(L, parts)
 
 
 def huber_weight(errors: Array, sigma: Array | float) -> Array:
