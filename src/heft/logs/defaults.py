@@ -37,6 +37,12 @@ NOTABLE_SCALE = 0.01
 OTHER_LAG = 1.0
 """A log whose recorded velocity has a lag this many samples away from that of the others has a lag of its own."""
 
+MOVES = 0.05
+"""The spectrum of a log counts for a coordinate that moves there at least this fraction of what it does elsewhere."""
+
+CONSTANT = 1e-12
+"""A position that varies less than this, relative to its size or to one, is constant."""
+
 SPREAD = 4.0
 """No coordinate is low-pass filtered at a frequency this many times lower than the highest of all."""
 
@@ -145,9 +151,13 @@ def _cutoffs(drafts: Sequence[Draft]) -> tuple[float, ...]:
     """Return a cut-off frequency for each position: the highest by the spectra of the logs in which it moves."""
     found = np.array([draft.spectra[:, 0] for draft in drafts])
     size = np.array([np.std(draft.even.q, axis=0) for draft in drafts])
-    moves = size >= 0.05 * size.max(axis=0)
+    there = size.max(axis=0) > CONSTANT * np.maximum(
+        np.max([np.abs(d.even.q).max(axis=0) for d in drafts], axis=0), 1.0
+    )
+    moves = (size >= MOVES * size.max(axis=0)) & there
     highest = np.where(moves, found, 0.0).max(axis=0)
-    return tuple(np.maximum(highest, highest.max() / SPREAD).tolist())
+    # a position that is constant in all logs has no spectrum, and no say
+    return tuple(np.maximum(highest, highest.max() / SPREAD if there.any() else found.max()).tolist())
 
 
 def _compared(robot: Robot, draft: Draft, options: Cleaning) -> Compared:
