@@ -137,7 +137,7 @@ class Loop:
                 evidence = Evidence.of(self.base, [motion])
                 fit = how.fit(evidence)
                 bias = noise_bias(evidence, fit, how)
-                covariance = how.covariance(evidence, fit) + (0.0 if bias is None else bias.spread)
+                covariance = how.spread(evidence, fit).covariance + (0.0 if bias is None else bias.spread)
             except HeftError as error:
                 yield name, {"error": str(error)}
                 continue

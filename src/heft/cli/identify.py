@@ -114,6 +114,6 @@ def identify(
         show_json(facts)
     elif not quiet:
         show(*summary(estimate), *([written(str(output), files, estimate)] if place else []))
-    if refusal:
-        say(refusal)
-    return 1 if refusal else 0
+    for doubt in [*estimate.doubts * quiet, *([refusal] if refusal else [])]:
+        say(doubt)
+    return 1 if refusal or estimate.doubts else 0

@@ -11,7 +11,7 @@ from cyclopts import Parameter, Token
 
 from heft.errors import ArgumentError
 from heft.estimation.estimators import estimators
-from heft.friction import DEFAULT_FRICTION, all_laws
+from heft.friction import AUTO, all_laws
 
 if TYPE_CHECKING:
     from heft.logs.cleaning_options import Cleaning
@@ -30,7 +30,11 @@ def _numbers_of(_: Any, tokens: Sequence[Token]) -> list[float]:
 LogFiles = Annotated[list[Path], Parameter(help="Log files; heft import --help lists the formats.")]
 Friction = Annotated[
     str,
-    Parameter(help=f"Friction laws, separated by commas: {', '.join(all_laws())}; or none.", show_default=True),
+    Parameter(
+        help=f"{AUTO}: laws chosen for each joint by cross-validation; or laws for all joints, separated by commas: "
+        f"{', '.join(all_laws())}; or none.",
+        show_default=True,
+    ),
 ]
 Armature = Annotated[
     bool | None,
@@ -116,8 +120,6 @@ Scheduler = Annotated[
     ),
 ]
 
-USUAL = ",".join(DEFAULT_FRICTION)
-
 
 @dataclass(frozen=True)
 class Tidy:
@@ -164,7 +166,7 @@ TIDY, TIDY_ROWS = Tidy(), TidyRows()
 class Drives:
     """What the model has beside the links, as options."""
 
-    friction: Friction = USUAL
+    friction: Friction = AUTO
     armature: Armature = None
     coupling: Coupling = None
 

@@ -1,4 +1,4 @@
-"""`heft.check`: is this motion enough to identify a robot?"""
+"""`heft.check`: how good is this motion for identifying a robot?"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check(
     progress: Progress | None = None,
     **changes: Any,
 ) -> Excitation:
-    """Return which base parameters of a robot logged motions excite, and which joints should move more.
+    """Return what logged motions excite of a robot's base parameters, graded by how uncertain torques stay.
 
     Args:
         robot: the robot.
