@@ -194,9 +194,9 @@ class Estimate:
         self,
         runs: RunLike | Sequence[RunLike],
         *,
+        cleaning: Cleaning | None = None,
         payload: bool = False,
         all_samples: bool = False,
-        cleaning: Cleaning | None = None,
         progress: Progress | None = None,
     ) -> Validation:
         """Return the residuals on other runs; see `heft.validate`. Motor currents need estimated drive gains.
