@@ -126,7 +126,7 @@ class Loop:
         rng, (q, tau) = np.random.default_rng([seed, round(1e6 * level)]), self.run
         q = q + level * rng.standard_normal(q.shape)
         tau = tau + np.array(self.plant.torque_noise) * rng.standard_normal(tau.shape)
-        return Log(np.arange(len(q)) * EVERY * STEP, tuple(self.robot.joint_names), q, effort=tau)
+        return Log(np.arange(len(q), dtype=float) * EVERY * STEP, tuple(self.robot.joint_names), q, effort=tau)
 
     def estimates(self, level: float, seed: int, names: list[str]) -> Iterator[tuple[str, dict[str, object]]]:
         """Yield what each estimator makes of one run: values, deviations, processor time [s], or why it failed."""

@@ -49,7 +49,7 @@ def refuse_given(options: str | Iterable[str], why: str, remedy: str = LEAVE_OUT
     for option in [options] if isinstance(options, str) else options:
         if is_given(option):
             flag = _flag(option)
-            raise ArgumentError(f"{flag} has no effect {why}.", where=_given.get()[flag] or None, remedy=remedy)
+            raise ArgumentError(f"{flag} has no effect {why}.", where=_given.get()[flag], remedy=remedy)
 
 
 def refuse_idle_sharing(logs: Sequence[Path], held_out: float) -> None:

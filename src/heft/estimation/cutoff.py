@@ -8,13 +8,16 @@ but one, and predicts the efforts in that block. The efforts are the same for al
 filtered far above every candidate. Otherwise a low cut-off frequency would look good because it removes what is to be
 predicted.
 
-Of the candidates whose error is within one standard error of the best, that nearest to the spectra is taken.
+Of the candidates whose error is within one standard error of the best, that nearest to the spectra is taken. Where
+recorded velocities agree with the positions, both are tried: recorded ones are used unless differentiated positions
+predict better by more than one standard error.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -79,7 +82,7 @@ class Judged:
 
 
 def refined(robot: Robot, options: Options, drafts: Sequence[Draft], cleaning: Cleaning) -> Cleaning:
-    """Return cleaning with the cut-off frequencies that predict efforts best.
+    """Return cleaning with the cut-off frequencies, and the source of velocities, that predict efforts best.
 
     Args:
         robot: whose logs they are.
@@ -93,25 +96,32 @@ def refined(robot: Robot, options: Options, drafts: Sequence[Draft], cleaning: C
         return cleaning
     model = model_of(robot, FRICTION, options.armature, options.couplings)
     together = drafts[0].effort_kind == "joint_torque"
-    found: dict[float, Array] = {}
 
-    def loss(scale: float) -> float:
-        if scale not in found:
-            found[scale] = _errors(model, judged, _scaled(cleaning, scale, robot), together)
-        return float(np.sum(_relative(found[scale], found[1.0])))
+    def errors(sources: Cleaning, scale: float) -> Array:
+        return _errors(model, judged, _scaled(sources, scale, robot), together)
 
-    _descend(loss, scales)
-    return _scaled(cleaning, _chosen(found), robot)
+    first = _descended(partial(errors, cleaning), scales, 1.0)
+    scale = _chosen(first, first[1.0])
+    if options.cleaning.velocities != "auto" or "recorded" not in cleaning.velocities:
+        return _scaled(cleaning, scale, robot)
+    positions = replace(cleaning, velocities=("positions",) * robot.nv)
+    second = _descended(partial(errors, positions), scales, scale)
+    other = _chosen(second, first[1.0], scale)
+    if _clearly_less(_relative(second[other], first[1.0]), _relative(first[scale], first[1.0])):
+        return _scaled(positions, other, robot)
+    return _scaled(cleaning, scale, robot)
 
 
-def _descend(loss: Callable[[float], float], scales: Sequence[float]) -> None:
-    """Evaluate candidates from that of the spectra on, in both directions as long as the error falls."""
-    start = scales.index(1.0)
-    loss(1.0)
-    for way in (scales[start::-1], scales[start:]):
+def _descended(errors: Callable[[float], Array], scales: Sequence[float], start: float) -> dict[float, Array]:
+    """Return the squared errors of candidates, from one of them on in both directions as long as they fall."""
+    found = {start: errors(start)}
+    at = scales.index(start)
+    for way in (scales[at::-1], scales[at:]):
         for before, after in pairwise(way):
-            if loss(after) > loss(before):
+            found[after] = errors(after)
+            if np.sum(_relative(found[after], found[start])) > np.sum(_relative(found[before], found[start])):
                 break
+    return found
 
 
 def _scaled(cleaning: Cleaning, scale: float, robot: Robot) -> Cleaning:
@@ -173,7 +183,9 @@ def _errors(model: Model, judged: Sequence[Judged], cleaning: Cleaning, together
     """
     robot, rows, efforts, moves = model.robot, [], [], []
     for each in judged:
-        states = differentiate(robot, each.samples, replace(each.options, cutoff=cleaning.cutoff))
+        pairs = zip(cleaning.velocities, each.options.velocities, strict=True)
+        sources = tuple("positions" if "positions" in pair else "recorded" for pair in pairs)
+        states = differentiate(robot, each.samples, replace(cleaning, velocities=sources))
         rows.append(base_rows(model, range(len(model.names)), *(x[each.at] for x in states)))
         efforts.append(each.effort[each.at])
         moves.append(each.moves)
@@ -225,14 +237,21 @@ def _relative(errors: Array, reference: Array) -> Array:
     return np.mean(errors[:, used] / whole[used], axis=1)
 
 
-def _chosen(found: Mapping[float, Array]) -> float:
-    """Return the candidate nearest to the spectra of those within one standard error of the best.
+def _chosen(found: Mapping[float, Array], reference: Array, nearest: float = 1.0) -> float:
+    """Return the candidate nearest to a scale of those within one standard error of the best.
 
     Args:
         found: squared errors (blocks, nv) of each candidate.
+        reference: squared errors (blocks, nv), whose sums over blocks are the units.
+        nearest: the scale, by default that of the spectra.
     """
-    losses = {scale: _relative(errors, found[1.0]) for scale, errors in found.items()}
+    losses = {scale: _relative(errors, reference) for scale, errors in found.items()}
     best = min(losses.values(), key=np.sum)
-    above = {scale: loss - best for scale, loss in losses.items()}
-    good = [scale for scale, more in above.items() if np.sum(more) <= np.sqrt(len(more)) * np.std(more, ddof=1) + 1e-12]
-    return min(good, key=lambda scale: abs(np.log(scale)))
+    good = [scale for scale, loss in losses.items() if not _clearly_less(best, loss)]
+    return min(good, key=lambda scale: abs(np.log(scale / nearest)))
+
+
+def _clearly_less(losses: Array, others: Array) -> bool:
+    """Return whether losses (blocks,) are less than others, in sum, by more than one standard error."""
+    less = others - losses
+    return bool(np.sum(less) > np.sqrt(len(less)) * np.std(less, ddof=1) + 1e-12)

@@ -17,6 +17,9 @@ from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.confused import confused
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
+from heft.estimation.findings.effort_lag import effort_lag
+from heft.estimation.findings.link_side_torques import link_side_torques
+from heft.estimation.findings.no_gravity import no_gravity
 from heft.estimation.findings.noisy_positions import noisy_positions
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.searched_numbers import searched_numbers
@@ -103,6 +106,9 @@ def diagnose(
         *disagreement(base, runs, spread),
         *silent,
         *weak,
+        *effort_lag(base, runs.fitted),
+        *no_gravity(base, runs.fitted),
+        *link_side_torques(base, fit, result),
         *(faults or [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent]),
         *searched_numbers(base.model, runs),
     ]

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 
 import numpy as np
 
-from heft.arrays import Array
+from heft.arrays import Array, Bools
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.cluster import Distant
 from heft.estimation.information import Information, information_of, merged
+from heft.estimation.regression import Regression
 from heft.estimation.residuals import Pass
 from heft.estimation.scales import scales_of
 from heft.estimation.uncertainty import Shares, Stretch, stretch_length, stretches
@@ -77,15 +77,20 @@ class Evidence:
             earlier=earlier is not None,
         )
 
-    @cached_property
+    @property
     def base_scales(self) -> Array:
         """(n_base,) the plausible sizes of the base parameters."""
         return self.base.scales(self.scales)
 
-    @cached_property
+    @property
     def inertial_prior(self) -> Array:
         """(n_base,) the base parameters of the robot file, zero for those of the drives."""
-        return np.where(self.base.columns < self.base.model.n_inertial, self.prior, 0.0)
+        return np.where(self.drives, 0.0, self.prior)
+
+    @property
+    def drives(self) -> Bools:
+        """(n_base,) which base parameters are those of drives."""
+        return np.asarray(self.base.columns) >= self.base.model.n_inertial
 
     @property
     def one_pass(self) -> Pass:
@@ -105,6 +110,17 @@ class Evidence:
         here = stretches(self.one_pass, values, weights, length, shares)
         first = len(self.motions)
         return chain(here, self.distant.stretches(values, weights, length, first) if self.distant else ())
+
+
+def of_robot(regression: Regression) -> Evidence:
+    """Return the evidence that a regression is.
+
+    Raises:
+        ArgumentError: its rows do not come from logs of a robot.
+    """
+    if not isinstance(regression, Evidence):
+        raise ArgumentError("This estimator needs logs of a robot.", remedy="Use heft.identify.")
+    return regression
 
 
 def _check_columns(base: Base, information: Information) -> None:

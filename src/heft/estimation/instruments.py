@@ -218,7 +218,7 @@ def _filters(
     for i, one in enumerate(np.eye(DEGREE + 1)):
         for k in range(3):
             wanted[i, k] = legendre.legval(0.0, legendre.legder(one, k)) * (rate / half) ** k
-    return np.linalg.lstsq(conditions, wanted, rcond=None)[0].T
+    return np.asarray(np.linalg.lstsq(conditions, wanted, rcond=None)[0].T, float)
 
 
 @lru_cache(maxsize=64)

@@ -23,7 +23,7 @@ from heft.arrays import Array, Bools
 from heft.estimation.information import Information
 
 if TYPE_CHECKING:
-    from heft.estimation.evidence import Evidence
+    from heft.estimation.regression import Regression
 
 ALMOST_NONE = 0.1
 """An effort below this part of the terms that the robot file expects in it is almost none."""
@@ -42,21 +42,21 @@ def efforts(information: Information) -> Array:
     return np.sqrt(information.energy / np.maximum(information.counts, 1))
 
 
-def almost_no_effort(evidence: Evidence) -> Bools:
+def almost_no_effort(evidence: Regression) -> Bools:
     """Return (nv,) which coordinates have an effort that is small beside what cancels in it by the robot file."""
     information = evidence.information
     few = efforts(information) < ALMOST_NONE * terms(information, evidence.inertial_prior)
     return few & (information.counts > 0)
 
 
-def without_scale(evidence: Evidence) -> Bools:
+def without_scale(evidence: Regression) -> Bools:
     """Return (nv,) the coordinates with almost no effort, if others say how large parameters are; none otherwise."""
     small = almost_no_effort(evidence)
     others = np.any((evidence.information.counts > 0) & ~small)
     return small & others
 
 
-def size_of(evidence: Evidence, values: Array) -> Array | None:
+def size_of(evidence: Regression, values: Array) -> Array | None:
     """Return p (n,) with p^T x = 1 at values x; None if the robot file has no inertias, or the values oppose them."""
     p = evidence.inertial_prior / evidence.base_scales**2
     size = float(p @ values)

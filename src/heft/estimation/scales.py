@@ -66,12 +66,13 @@ def _drive_scales(model: Model, information: Information) -> Array:
             twins = [c.name for c in model.extra if c.kind == column.kind and c.name in information.names]
         else:
             twins = [column.name]
-        found = [s for name in twins if (s := _alone(information, information.names.index(name))) > 0]
+        found = [s for name in twins if (s := alone(information, information.names.index(name))) > 0]
         scales[k] = max(found) if found else 1.0
     return scales
 
 
-def _alone(information: Information, c: int) -> float:
+def alone(information: Information, c: int) -> float:
+    """Return the value with which a column alone would have the energy of the efforts; zero for a column of zeros."""
     column = effort = 0.0
     for columns, R in zip(information.columns, information.factors, strict=True):
         at = np.flatnonzero(columns == c)

@@ -33,7 +33,6 @@ from typing import NamedTuple
 import numpy as np
 
 from heft.arrays import Array, Bools
-from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
 from heft.estimation.uncertainty import Spread, Stretch, excited_directions, left_out, quantile
 
@@ -51,12 +50,12 @@ ALONE = 1e-6
 
 
 def spread_of(
-    base: Base, fit: Fit, parts: Iterable[Stretch], scatter: Callable[[Fit, Sequence[Stretch]], Array]
+    drives: Bools, fit: Fit, parts: Iterable[Stretch], scatter: Callable[[Fit, Sequence[Stretch]], Array]
 ) -> Spread:
     """Return how an estimate scatters.
 
     Args:
-        base: the base parameters, which says which belong to links and which to drives.
+        drives: (n,) which parameters belong to drives, not to links.
         fit: the estimate.
         parts: what short stretches of time say of it.
         scatter: returns the covariance (n, n) from what stretches or blocks say of a fit.
@@ -71,7 +70,6 @@ def spread_of(
     runs = long_blocks(parts, 0)
     contrasts = differences = np.zeros((0, len(fit.values)))
     if len(runs) > 1:
-        drives = base.columns >= base.model.n_inertial
         ratio, certain = _between(L, runs, np.diag(covariance), drives)
         inside, outside = np.diag(covariance), np.diag(covariance) * (ratio - 1)
         spare = inside**2 / freedom + outside**2 / certain

@@ -22,6 +22,7 @@ from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox, co
 from heft.learning.recording import SAME_STEP, Recording, as_list, at_one_step, recordings_of
 from heft.learning.unused import changed, refuse_unused, unused
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.journal import once
 from heft.logs.runs import RunLike
 from heft.robot.loops import loop_warning
 from heft.robot.model import Robot
@@ -126,6 +127,7 @@ def learn(
     tests = as_list(test)
     refuse_unused(sorted({*more, *changed(what, how)}), unused(what, how, model, tested=bool(tests)))
     train, held, tested = _split(robot, runs, tests, what)
+    _effort_kind((*train, *held))
     RolloutData.tests(robot, held, HORIZON, APART)  # what cannot be judged is refused before it is fitted
     constants = _constants(robot, model, train)
     delays, delay_losses = _delays(model, constants, train, how, report)
@@ -147,6 +149,7 @@ def learn(
         "loss": loss,
         "logs": _names(train),
         "held_out": None if tested else what.held_out,
+        "effort_kind": _effort_kind((*train, *held)),
         "samples": sum(len(run) for run in train),
         "delay_search": delay_losses,
         "notes": _notes((*train, *held)),
@@ -159,6 +162,22 @@ def learn(
 
 def _names(runs: Sequence[Recording]) -> list[str]:
     return list(dict.fromkeys(run.name for run in runs))
+
+
+def _effort_kind(runs: Sequence[Recording]) -> str | None:
+    """Return the one kind of all efforts.
+
+    Raises:
+        ArgumentError: there are several.
+    """
+    kinds = {run.effort_kind: run.name for run in runs if run.effort_kind is not None}
+    if len(kinds) > 1:
+        (one, here), (other, there) = list(kinds.items())[:2]
+        raise ArgumentError(
+            f"The efforts of {here} are of the kind {one}, those of {there} of the kind {other}.",
+            remedy="Give logs of one kind, or convert them with heft import.",
+        )
+    return next(iter(kinds), None)
 
 
 def _notes(runs: Sequence[Recording]) -> list[str]:
@@ -174,14 +193,14 @@ def _notes(runs: Sequence[Recording]) -> list[str]:
 
 def _warnings(train: Sequence[Recording], held: Sequence[Recording], tested: bool) -> list[str]:
     """Return what cleaning warned of, and which test logs were learned from as well."""
-    found = [f"{run.name}: {warning}" for run in (*train, *held) for warning in run.warnings]
+    found = [(run.name, warning) for run in (*train, *held) for warning in run.warnings]
     seen = {run.q.tobytes() for run in train if tested}
     found += [
-        f"{run.name}: the model was also fitted to this motion, so that the test says nothing about new data."
+        (run.name, "The model was also fitted to this motion, so that the test says nothing about new data.")
         for run in held
         if run.q.tobytes() in seen
     ]
-    return list(dict.fromkeys(found))
+    return once(dict.fromkeys(found))
 
 
 def _with(record: Any, values: dict[str, Any]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ from heft.errors import ArgumentError, FormatError, HeftError, PhysicsError
 from heft.files import read_bytes, write_whole
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
+from heft.learning import FORMAT
 from heft.learning.actuators import Actuators
 from heft.learning.bodies import learned_robot
 from heft.learning.checkpoint import make_folder
@@ -26,12 +27,12 @@ from heft.learning.energy import energy_of
 from heft.learning.metrics import Measures, measure, predict
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
 from heft.learning.recording import Recording, recordings_of
+from heft.learning.validation import validated
 from heft.logs.cleaning_options import Cleaning
-from heft.logs.runs import RunLike
+from heft.logs.residuals import Validation
+from heft.logs.runs import Progress, RunLike, motions_of
 from heft.parameters import is_physical
 from heft.robot.model import Robot
-
-FORMAT = "heft-learned/1"
 
 HORIZON, APART = 3.0, 0.25
 """[s] The longest prediction of `judge`, and the time between the starts of two predictions."""
@@ -157,14 +158,41 @@ class Learned:
             FileError: a file cannot be read.
             FormatError: a log cannot be used.
         """
-        options = self.facts.get("options", {})
-        recordings = recordings_of(self.model.robot, runs, Cleaning.from_dict(options.get("cleaning", {})))
+        recordings = recordings_of(self.model.robot, runs, self.cleaning)
         if not recordings:
             raise ArgumentError("There are no logs to judge the model on.", remedy="Give at least one run.")
         late = [recording.delayed(self.delays) for recording in recordings]
         samples = Samples.of(recordings, self.delays, self.model.held)
         segments = RolloutData.tests(self.model.robot, late, horizon, apart)
         return measure(self.model, self.x, self.constants, samples, segments)
+
+    def validate(
+        self,
+        runs: RunLike | Sequence[RunLike],
+        *,
+        cleaning: Cleaning | None = None,
+        all_samples: bool = False,
+        payload: bool = False,
+        progress: Progress | None = None,
+    ) -> Validation:
+        """Return the residuals on other runs, of efforts or, without an inverse, accelerations; see `heft.validate`.
+
+        Logs are cleaned as those that the model was learned from, but for options of `cleaning` that are not the
+        default.
+
+        Raises:
+            ArgumentError: a payload is asked for, or the efforts are of another kind.
+            HeftError: a run cannot be read or used.
+        """
+        if payload:
+            raise ArgumentError("A learned model has no payload.", remedy="Leave the payload out.")
+        cleaning = (cleaning or Cleaning()).over(self.cleaning)
+        return validated(self, motions_of(self.model.robot, runs, cleaning, progress, needs_effort=True), all_samples)
+
+    @property
+    def cleaning(self) -> Cleaning:
+        """How the logs that it was learned from were cleaned."""
+        return Cleaning.from_dict(self.facts.get("options", {}).get("cleaning", {}))
 
     # -- the robot ----------------------------------------------------------------
 

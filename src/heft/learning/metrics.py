@@ -25,14 +25,15 @@ THRESHOLDS = (1e-2, 0.1)
 FREE = 20.0
 """[s] How long free motions are predicted, to see whether energy grows."""
 BEYOND = 1.5
-"""A free motion diverges when a speed leaves the range of speeds that was learned from by this factor. Positions do not
-count: a cart without friction rolls on, and a pendulum turns over, without a gain of energy."""
+"""A free motion diverges when a speed leaves the range of speeds that was learned from, or its own at the start, by
+this factor. Positions do not count: a cart without friction rolls on, and a pendulum turns over, without a gain of
+energy. Where no energy is gained, the motion has fallen farther than any that was learned from."""
 MOST_FREE = 32
 """The most free motions, spread evenly over the starts."""
 
 
 @dataclass(frozen=True)
-class Phase:
+class PhaseTimes:
     """How long predictions from the starts of one phase stay valid; see `heft.learning.phases`.
 
     Attributes:
@@ -72,7 +73,7 @@ class Measures:
     diverged: float
     energy_gain: float
     starts: int
-    phases: tuple[Phase, ...] = ()
+    phases: tuple[PhaseTimes, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; a number that is not finite is None."""
@@ -124,7 +125,8 @@ def free_motions(
         steps: of one call, so that a rollout that is compiled already serves here too.
     """
     robot, u = learned_robot(model, x, constants), np.zeros((steps, *qd0.shape))
-    limit = BEYOND * np.asarray(constants.get("qd_max", np.max(np.abs(qd0), axis=0)))
+    learned_from = np.asarray(constants.get("qd_max", np.max(np.abs(qd0), axis=0)))
+    limit = BEYOND * np.maximum(learned_from, np.abs(qd0))
 
     def energies(q: Array, qd: Array) -> tuple[Array, Array]:
         kinetic = kinetic_energy(robot, q.reshape(-1, q.shape[-1]), qd.reshape(-1, qd.shape[-1]))
@@ -142,7 +144,9 @@ def free_motions(
     return float(np.mean(away)), gain
 
 
-def phases_of(model: DynamicsModel, x: Array, constants: Constants, rollouts: RolloutData, times: Array) -> list[Phase]:
+def phases_of(
+    model: DynamicsModel, x: Array, constants: Constants, rollouts: RolloutData, times: Array
+) -> list[PhaseTimes]:
     """Return the valid times (thresholds, m) [s] by phase.
 
     The stiffness is that of the robot's description, so that all models of a robot are judged on the same starts; that
@@ -155,7 +159,7 @@ def phases_of(model: DynamicsModel, x: Array, constants: Constants, rollouts: Ro
             continue
         parts = zip(PHASES, (~unstable, unstable), strict=True)
         return [
-            Phase(name, int(np.sum(which)), tuple(float(np.median(row[which])) for row in times))
+            PhaseTimes(name, int(np.sum(which)), tuple(float(np.median(row[which])) for row in times))
             for name, which in parts
             if np.any(which)
         ]

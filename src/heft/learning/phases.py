@@ -38,7 +38,7 @@ def smallest_stiffness(robot: Robot, q: Array) -> Array:
         K[:, :, k] = (ends[0] - ends[1]) / (2 * STEP)
     inverse = np.linalg.inv(np.linalg.cholesky(mass_matrix(robot, q)))
     turned = np.swapaxes(inverse, 1, 2)
-    return np.linalg.eigvalsh(inverse @ (0.5 * (K + np.swapaxes(K, 1, 2))) @ turned)[:, 0]
+    return np.asarray(np.linalg.eigvalsh(inverse @ (0.5 * (K + np.swapaxes(K, 1, 2))) @ turned)[:, 0], float)
 
 
 def balancing(robot: Robot, rollouts: RolloutData) -> Bools:

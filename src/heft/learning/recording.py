@@ -42,6 +42,7 @@ class Recording:
         cutoff: (nv,) cut-off frequencies [Hz] at which the motion was low-pass filtered, None if it was not.
         order: order of that filter in one pass.
         warnings: what cleaning found odd in the log.
+        effort_kind: of the commands, as in `Log`; None if it is not known.
     """
 
     t: Array
@@ -53,6 +54,7 @@ class Recording:
     cutoff: Array | None = None
     order: int = Cleaning.order
     warnings: tuple[str, ...] = ()
+    effort_kind: str | None = None
 
     @property
     def dt(self) -> float:
@@ -105,6 +107,10 @@ class Recording:
         columns = [np.interp(self.t - d, self.t, x) for d, x in zip(delays, self.u.T, strict=True)]
         return np.stack(columns, axis=1)
 
+    def late(self, delays: Array, held: Bools | None = None) -> Array:
+        """Return the commands of `delays` (nv,) [s] ago at the samples, unfiltered; see `acting` for those `held`."""
+        return self._late(delays if held is None else delays + 0.5 * self.dt * held)
+
     def acting(self, delays: Array | None = None, held: Bools | None = None) -> Array:
         """Return the commands that cause the accelerations at the samples, (n, nv).
 
@@ -112,8 +118,7 @@ class Recording:
         Accelerations have been low-pass filtered, so commands are filtered alike: accelerations show the jump of a
         command smoothed, and an unfiltered jump would look like a command with little effect.
         """
-        late = np.zeros(self.u.shape[1]) if delays is None else delays
-        u = self._late(late if held is None else late + 0.5 * self.dt * held)
+        u = self.late(np.zeros(self.u.shape[1]) if delays is None else delays, held)
         if self.cutoff is None or len(self) < 2:
             return u
         return low_pass(u, 1 / self.dt, ((0, len(self)),), self.cutoff, self.order)
@@ -226,5 +231,6 @@ def _of_motion(robot: Robot, motion: Motion) -> list[Recording]:
         cutoff=cutoff,
         order=motion.cleaning.order,
         warnings=motion.warnings,
+        effort_kind=motion.effort_kind,
     )
     return [whole.check(robot)[a:b] for a, b in motion.segments]

@@ -108,8 +108,8 @@ def clean_together(
     common = settled(robot, drafts, asked)
     if refine is not None and asked.cutoff is None:
         better = refine(drafts, common.options)
-        if better.cutoff != common.options.cutoff:
-            common = settled(robot, drafts, replace(asked, cutoff=better.cutoff))
+        if better != common.options:
+            common = settled(robot, drafts, better)
     filtered = [_filtered(robot, k, draft, common) for k, draft in enumerate(drafts)]
     options = common.options
     if options.velocity_threshold is None:

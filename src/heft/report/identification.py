@@ -13,10 +13,10 @@ from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.excitation import Excitation
 from heft.estimation.payload import Payload
-from heft.estimation.residuals import JointResidual, Residuals, Validation
 from heft.estimation.runs import name_of
 from heft.estimation.spread import half_width
 from heft.logs.journal import once
+from heft.logs.residuals import JointResidual, Residuals, Validation
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 

@@ -101,7 +101,7 @@ def test_a_prediction_that_runs_away_is_told(heft, log, folder):
     package.Log(run.t, run.joints, run.q, effort=noise).write(folder / "noise.csv")
     answer = heft("learn", "zoo:cartpole", "noise.csv", "--kind", "linear", "--held-out", "0.5", "-o", "out")
     assert answer.status == 0, answer.err
-    assert "100 % of free motions of 20 s diverge" in answer.out
+    assert "100 % of free motions of 20 s leave the learned speeds" in answer.out
     assert ", energy unbounded" in answer.out
     assert "Energy  unbounded: body '" in answer.out
     test = json.loads((folder / "out" / "model.json").read_text())["facts"]["test"]  # a NaN would be no JSON
@@ -162,8 +162,8 @@ def test_results_begin_with_what_was_fitted_and_what_was_tested(heft, log, folde
     assert fitted.startswith("Fitted  to run.csv, ")
     assert fitted.endswith(" samples")
     assert tested == "Tested  on a.csv, b.csv"
-    assert "a.csv: the model was also fitted to this motion" in " ".join(answer.out.split())
-    assert "b.csv: the model was also fitted" not in " ".join(answer.out.split())
+    assert "a.csv: The model was also fitted to this motion" in " ".join(answer.out.split())
+    assert "b.csv: The model was also fitted" not in " ".join(answer.out.split())
 
 
 def test_all_logs_behind_test_are_tested_on_and_none_is_learned_from(heft, log, folder):

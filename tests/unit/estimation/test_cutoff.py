@@ -82,9 +82,9 @@ def test_within_one_standard_error_the_spectrum_wins():
     rng = np.random.default_rng(0)
     noise = rng.standard_normal((10, 2))
     clear = {1.0: np.ones((10, 2)), 0.5: np.full((10, 2), 0.6) + 0.01 * noise}
-    assert _chosen(clear) == 0.5
+    assert _chosen(clear, clear[1.0]) == 0.5
     equal = {1.0: np.ones((10, 2)), 0.5: np.ones((10, 2)) + 0.01 * (noise - noise.mean(axis=0) - 1e-4)}
-    assert _chosen(equal) == 1.0
+    assert _chosen(equal, equal[1.0]) == 1.0
 
 
 def test_a_short_log_tries_only_what_it_can_filter(robot: heft.Robot):

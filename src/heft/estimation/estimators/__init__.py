@@ -20,7 +20,7 @@ from heft.estimation.spread import spread_of
 from heft.estimation.uncertainty import Shares, Spread, Stretch, jackknife
 
 if TYPE_CHECKING:
-    from heft.estimation.evidence import Evidence
+    from heft.estimation.regression import Regression
 
 
 class Estimator(ABC):
@@ -30,6 +30,7 @@ class Estimator(ABC):
         name: by which it is asked for.
         summary: what it does, in a line for tables and help.
         needs_second_pass: whether it must pass over the logs again, once their information is gathered.
+        needs_robot: whether it needs a robot and its motions, not a regression alone.
         attenuated: whether noise of the positions biases it, as it does all kinds of least squares.
     """
 
@@ -37,12 +38,13 @@ class Estimator(ABC):
     summary: ClassVar[str]
     needs_second_pass: ClassVar[bool] = False
     attenuated: ClassVar[bool] = True
+    needs_robot: ClassVar[bool] = False
 
     @abstractmethod
-    def fit(self, evidence: Evidence) -> Fit:
+    def fit(self, evidence: Regression) -> Fit:
         """Return the estimate of the base parameters."""
 
-    def weights(self, evidence: Evidence, fit: Fit) -> Array:
+    def weights(self, evidence: Regression, fit: Fit) -> Array:
         """Return how the jackknife weights residuals: (nv,), or (nv, nv) the inverse of their covariance."""
         return fit.weights
 
@@ -54,11 +56,11 @@ class Estimator(ABC):
         """Return the covariance (n_base, n_base) from what stretches of time say of a fit."""
         return jackknife(fit, parts)
 
-    def stretches(self, evidence: Evidence, fit: Fit) -> Iterable[Stretch]:
+    def stretches(self, evidence: Regression, fit: Fit) -> Iterable[Stretch]:
         """Return what short stretches of time say of a fit."""
         return evidence.stretches(fit.values, self.weights(evidence, fit), self.shares(fit))
 
-    def spread(self, evidence: Evidence, fit: Fit) -> Spread:
+    def spread(self, evidence: Regression, fit: Fit) -> Spread:
         """Return how a fit's values scatter.
 
         Saved information of earlier logs does not say how residuals scatter in time: residuals then count as
@@ -66,7 +68,7 @@ class Estimator(ABC):
         """
         if evidence.earlier:
             return Spread.independent(fit)
-        return spread_of(evidence.base, fit, self.stretches(evidence, fit), self.scatter)
+        return spread_of(evidence.drives, fit, self.stretches(evidence, fit), self.scatter)
 
 
 _ESTIMATORS: dict[str, Estimator] = {}

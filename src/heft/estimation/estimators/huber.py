@@ -11,9 +11,9 @@ from heft.arrays import Array
 from heft.estimation.estimators import Estimator, register
 from heft.estimation.estimators.covariance import as_measured
 from heft.estimation.estimators.weighted import Weighted
-from heft.estimation.evidence import Evidence
-from heft.estimation.information import information_of, merged
+from heft.estimation.information import folded
 from heft.estimation.least_squares import Fit, solve
+from heft.estimation.regression import Regression
 from heft.estimation.rows import RegressionRows
 from heft.estimation.uncertainty import Shares, Stretch, excited_directions, left_out
 
@@ -37,9 +37,9 @@ class Huber(Estimator):
     summary = "Huber's robust estimate: single shocks pull with a bounded force"
     needs_second_pass = True
 
-    def fit(self, evidence: Evidence) -> Fit:
+    def fit(self, evidence: Regression) -> Fit:
         """Return Huber's estimate."""
-        base = evidence.base
+        information = evidence.information
         fit = Weighted().fit(evidence)
         first = np.maximum(fit.sigma, fit.least_sigma)
         sources = evidence.one_pass.sources
@@ -56,14 +56,14 @@ class Huber(Estimator):
                     blocks.append(np.ascontiguousarray(kept * np.sqrt(huber_weight(error, s))))
                 return blocks
 
-            lighter = merged(
-                information_of(base.model, base.columns, motion, blocks=light) for motion in evidence.motions
-            )
+            sizes = [len(source.columns) + 1 for source in sources]
+            factors, counts = folded((light(rows) for rows, _ in evidence.one_pass.rows()), sizes)
+            lighter = replace(information, factors=tuple(factors), counts=counts)
             weights = np.where(lighter.counts > 0, 1.0 / np.maximum(sigma, fit.least_sigma), 0.0)
             fit = solve(lighter, weights, evidence.base_scales, evidence.prior)
             if np.all(np.abs(fit.values - values) <= 1e-2 * np.sqrt(np.diag(fit.covariance))):
                 break
-        return replace(as_measured(fit, evidence.information), sigma=sigma, iterations=done)
+        return replace(as_measured(fit, information), sigma=sigma, iterations=done)
 
     def shares(self, fit: Fit) -> Shares:
         """Return Huber's weights, and the slopes of his pulls: one inside the bound, where pulls grow, zero outside."""
@@ -90,7 +90,7 @@ def huber_weight(errors: Array, sigma: Array | float) -> Array:
     return np.asarray(np.minimum(1.0, EFFICIENT * sigma / np.maximum(np.abs(errors), 1e-300)), float)
 
 
-def _median_sigma(evidence: Evidence, values: Array, unit: Array) -> Array:
+def _median_sigma(evidence: Regression, values: Array, unit: Array) -> Array:
     """Return (nv,) deviations from the median of |e|, read from a histogram of its logarithm."""
     edges = np.linspace(-9.0, 3.0, BINS + 1)
     counts = np.zeros((len(unit), BINS))

@@ -23,15 +23,16 @@ from typing import Literal
 
 import numpy as np
 
-from heft.arrays import Array
+from heft.arrays import Array, Bools
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.estimators import Estimator, register
 from heft.estimation.estimators.weighted import weighted_by_iteration
-from heft.estimation.evidence import Evidence
+from heft.estimation.evidence import Evidence, of_robot
 from heft.estimation.information import Information, folded, source_of, triangle
 from heft.estimation.instruments import Instrumented, instrumented
 from heft.estimation.least_squares import Fit, solution
+from heft.estimation.regression import Regression
 from heft.estimation.rows import rows_of, sources_of
 from heft.estimation.scale_free import size_of, without_scale
 from heft.estimation.uncertainty import Stretch, stretch_length
@@ -71,7 +72,7 @@ class Pairs:
             for blocks, use in self._rows(run):
                 yield [np.ascontiguousarray(block[:, each]) for block, each in zip(blocks, use, strict=True)]
 
-    def _rows(self, run: Instrumented) -> Iterator[tuple[list[Array], Array]]:
+    def _rows(self, run: Instrumented) -> Iterator[tuple[list[Array], Bools]]:
         """Stream the rows of one run, and which of them (nv, m) are used."""
         model, sources = self.base.model, sources_of(self.base.model, self.base.columns)
         both = zip(rows_of(model, sources, run.instrument), rows_of(model, sources, run.motion), strict=True)
@@ -143,13 +144,15 @@ class Instrumental(Estimator):
     summary = "instrumental variables: position noise that differentiation amplifies does not bias the parameters"
     needs_second_pass = True
     attenuated = False
+    needs_robot = True
 
-    def fit(self, evidence: Evidence) -> Fit:
+    def fit(self, evidence: Regression) -> Fit:
         """Return the instrumental-variable estimate.
 
         Raises:
             ArgumentError: no run is long enough for instruments.
         """
+        evidence = of_robot(evidence)
         pairs = Pairs.of(evidence)
         if not pairs.runs or not np.any(pairs.information.counts):
             raise ArgumentError(
@@ -161,8 +164,9 @@ class Instrumental(Estimator):
             evidence, pairs.information, lambda some, weights: solved(some, weights, scales, prior)
         )
 
-    def stretches(self, evidence: Evidence, fit: Fit) -> Iterable[Stretch]:
+    def stretches(self, evidence: Regression, fit: Fit) -> Iterable[Stretch]:
         """Return what short stretches of time say of a fit, through the instruments."""
+        evidence = of_robot(evidence)
         return (each for (each,) in Pairs.of(evidence).stretches(evidence, [(fit, "instruments")]))
 
     def scatter(self, fit: Fit, parts: Iterable[Stretch]) -> Array:

@@ -13,9 +13,9 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.estimation.estimators import Estimator, register
-from heft.estimation.evidence import Evidence
 from heft.estimation.information import Information
 from heft.estimation.least_squares import Fit, reweighted, solve
+from heft.estimation.regression import Regression
 from heft.estimation.scale_free import scale_free, size_of, without_scale
 from heft.estimation.uncertainty import Stretch
 
@@ -33,7 +33,7 @@ class Weighted(Estimator):
     name = "weighted"
     summary = "least squares, each joint weighted by the standard deviation of its residuals (the default)"
 
-    def fit(self, evidence: Evidence) -> Fit:
+    def fit(self, evidence: Regression) -> Fit:
         """Return the weighted least-squares estimate."""
         scales, prior = evidence.base_scales, evidence.prior
         return weighted_by_iteration(
@@ -51,7 +51,7 @@ class Weighted(Estimator):
 
 
 def weighted_by_iteration(
-    evidence: Evidence,
+    evidence: Regression,
     information: Information,
     solved: Callable[[Information, Array | None], Fit],
     weights: Array | None = None,
