@@ -171,7 +171,7 @@ LOOPS = {
 
 
 class Store:
-    """Results in a folder, one file for each robot, level, seed and estimator; one folder for each cut-off frequency."""
+    """Results in a folder, one file for each robot, level, seed and estimator; a folder for each cut-off."""
 
     def __init__(self, folder: Path, cutoff: float | None) -> None:
         self.cutoff, self.folder = cutoff, folder if cutoff is None else folder / f"{cutoff:g}Hz"

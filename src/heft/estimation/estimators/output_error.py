@@ -36,7 +36,7 @@ from heft.logs.motion import Motion
 START = 2 * np.pi * 8.0
 """The bandwidth to begin with [rad/s]."""
 
-SLOWEST, FASTEST = 2 * np.pi * 1.0, 2 * np.pi * 40.0
+SLOWEST, FASTEST = 2 * np.pi * 1.0, 2 * np.pi * 25.0
 """Bandwidths that a position controller may have [rad/s]."""
 
 DIFFERENCE = 0.02
