@@ -133,6 +133,8 @@ def test_gains_refuse_what_makes_no_sense():
     runs = [in_amperes(UNLOADED)], [in_amperes(LOADED)]
     with pytest.raises(ArgumentError, match="not a property"):
         drive_gains(BASE, *runs, {"weight": 2.0})
+    with pytest.raises(ArgumentError, match="efforts of one kind"):
+        drive_gains(BASE, runs[0], [LOADED], {"m": MASS})
     with pytest.raises(ArgumentError, match="not zero"):
         drive_gains(BASE, *runs, {})
 
@@ -186,3 +188,15 @@ def test_intervals_of_gains_hold_where_the_model_lacks_something():
     z = [(gains.values - GAINS) / gains.deviation for gains in found]
     # 60 of them: about three beyond 1.96, and no more than chance makes of that with one in a thousand
     assert np.sum(np.abs(z) > 1.96) <= 9
+
+
+def test_gains_and_payload_without_the_effort_of_a_joint():
+    def deaf(motion):
+        return replace(in_amperes(motion), measured=np.arange(6) != 3)
+
+    found = heft.identify(ROBOT, deaf(UNLOADED), loaded=deaf(LOADED), payload_mass=MASS)
+    assert np.isnan(found.drive_gains.values[3])
+    assert_allclose(np.delete(found.drive_gains.values, 3), np.delete(GAINS, 3), rtol=0.02)
+    again = heft.Estimate.from_dict(found.to_dict())
+    other = heft.payload(again, deaf(noisy_run(HEAVY, 9)))
+    assert abs(other.mass - MASS) < 4 * other.mass_deviation < 0.1
