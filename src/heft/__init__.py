@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from heft.estimation.constraints import Knowledge
     from heft.estimation.estimate import Estimate
     from heft.estimation.identify import identify
+    from heft.estimation.linear_fit import LinearFit, fit
     from heft.estimation.options import Options
     from heft.estimation.payload import Payload
     from heft.estimation.validate import validate
@@ -60,6 +61,7 @@ _HOME = {
     "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
     "Learned": "heft.learning.learned",
+    "LinearFit": "heft.estimation.linear_fit",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
@@ -70,6 +72,7 @@ _HOME = {
     "Options": "heft.estimation.options",
     "Payload": "heft.estimation.payload",
     "check": "heft.estimation.check",
+    "fit": "heft.estimation.linear_fit",
     "identify": "heft.estimation.identify",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
@@ -87,6 +90,7 @@ __all__ = [
     "HeftError",
     "Knowledge",
     "Learned",
+    "LinearFit",
     "Log",
     "Motion",
     "Options",
@@ -100,6 +104,7 @@ __all__ = [
     "check",
     "clean",
     "errors",
+    "fit",
     "forward_dynamics",
     "friction_torque",
     "generate_code",

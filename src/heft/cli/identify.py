@@ -8,7 +8,19 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from heft.cli.folders import output_folder, write_folder
-from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Estimator, HeldOut, LogFiles, Prior, TidyRowsOptions
+from heft.cli.given import refuse_idle_sharing
+from heft.cli.log_options import (
+    BELIEFS,
+    DRIVES,
+    TIDY_ROWS,
+    BeliefOptions,
+    DriveOptions,
+    Estimator,
+    HeldOut,
+    LogFiles,
+    Scheduler,
+    TidyRowsOptions,
+)
 from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
 from heft.cli.terminal import output_file, progress, say, show, show_json, to_json
 from heft.errors import PhysicsError
@@ -19,7 +31,6 @@ FILES = ("result.json", "report.html", *(f"identified{each.suffix}" for each in 
 Folder = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="Write result.json, report.html and the robot here.")
 ]
-TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")]
 Loaded = Annotated[
     list[Path] | None,
     Parameter(
@@ -33,13 +44,6 @@ Mass = Annotated[
 ]
 Earlier = Annotated[Path | None, Parameter(help="Add the information of earlier logs, saved by --save-information.")]
 Save = Annotated[Path | None, Parameter(help="Save the information of the logs, NAME.npz; later logs can be added.")]
-Scheduler = Annotated[
-    str | None,
-    Parameter(
-        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs between the first and the "
-        "held-out one."
-    ),
-]
 
 
 def identify(
@@ -50,8 +54,7 @@ def identify(
     output: Folder = None,
     drives: DriveOptions = DRIVES,
     estimator: Estimator = "weighted",
-    prior: Prior = "euclidean",
-    total_mass: TotalMass = None,
+    beliefs: BeliefOptions = BELIEFS,
     held_out: HeldOut = 0.2,
     payload: Loaded = None,
     payload_link: Carrier = None,
@@ -66,13 +69,13 @@ def identify(
 ) -> int:
     """Estimate what a robot's links weigh from logs: physically consistent, with intervals, judged on held-out data."""
     from heft import identify
-    from heft.estimation.constraints import Knowledge
     from heft.estimation.information import Information
     from heft.estimation.options import Options
     from heft.report.identification import summary, written
     from heft.report.page import page
     from heft.robot.rewrite import rewritten
 
+    refuse_idle_sharing(logs, held_out)
     inputs = [Path(robot), *logs, *(payload or []), *([information] if information else [])]
     place = output_folder(output, FILES, *inputs) if output else None
     store = output_file(save_information, ".npz", *inputs) if save_information else None
@@ -81,8 +84,7 @@ def identify(
         armature=drives.armature,
         couplings=drives.couplings,
         estimator=estimator,
-        prior=prior,
-        knowledge=Knowledge(total_mass=total_mass),
+        **beliefs.options,
         held_out=held_out,
         cleaning=tidy.cleaning(),
         payload_link=payload_link,
@@ -98,8 +100,7 @@ def identify(
             scheduler=scheduler,
             progress=report,
         )
-    facts = estimate.to_dict()
-    files, refusal = {}, ""
+    facts, files, refusal = estimate.to_dict(), {}, ""
     try:
         files = dict([rewritten(estimate.robot, "identified")])
     except PhysicsError as error:
@@ -113,6 +114,6 @@ def identify(
         show_json(facts)
     elif not quiet:
         show(*summary(estimate), *([written(str(output), files, estimate)] if place else []))
-    if refusal:
-        say(refusal)
-    return 1 if refusal else 0
+    for doubt in [*estimate.doubts * quiet, *([refusal] if refusal else [])]:
+        say(doubt)
+    return 1 if refusal or estimate.doubts else 0

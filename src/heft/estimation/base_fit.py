@@ -63,7 +63,7 @@ class BaseFit:
     def by(cls, how: Estimator, evidence: Evidence, gains: DriveGains | None = None) -> BaseFit:
         """Return what an estimator finds in evidence."""
         fit = how.fit(evidence)
-        return cls.of(evidence, fit, how.covariance(evidence, fit), gains)
+        return cls.of(evidence, fit, how.spread(evidence, fit).covariance, gains)
 
     @classmethod
     def stored(cls, estimate: Estimate, gains: DriveGains | None = None) -> BaseFit:

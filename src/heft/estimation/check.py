@@ -1,4 +1,4 @@
-"""`heft.check`: is this motion enough to identify a robot?"""
+"""`heft.check`: how good is this motion for identifying a robot?"""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from heft.estimation.diagnosis import refuse_hopeless
 from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import Excitation, excitation
+from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.identify import linear_base, searched_base
 from heft.estimation.options import Options
 from heft.estimation.runs import Runs, name_of
@@ -25,7 +26,7 @@ def check(
     progress: Progress | None = None,
     **changes: Any,
 ) -> Excitation:
-    """Return which base parameters of a robot logged motions excite, and which joints should move more.
+    """Return what logged motions excite of a robot's base parameters, graded by how uncertain torques stay.
 
     Args:
         robot: the robot.
@@ -46,4 +47,5 @@ def check(
     refuse_hopeless(base, motions)
     evidence = Evidence.of(searched_base(base, motions, options, reduction), motions)
     notes = {name_of(motion): (*motion.warnings, *motion.notes) for motion in motions}
+    notes = {f"robot '{robot.name}'": loops} | notes if (loops := tuple(dropped_loops(robot))) else notes
     return replace(excitation(evidence), robot=robot.name, notes=notes)

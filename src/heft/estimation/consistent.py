@@ -9,45 +9,46 @@ The data fix the excited combinations. Along all other directions the prior deci
 * "euclidean": 1/2 |N^T (x - x0)|^2 in units of the parameters' sizes, N an orthonormal basis of exactly those
   directions that the data do not determine. Where least squares is physically consistent as it is, its base
   parameters come out unchanged.
-* "entropic": sum_i tr(J0_i^-1 J_i) - log det(J0_i^-1 J_i) - 4, the Bregman divergence of -log det, which is the same in
-  all frames and units (Lee, Wensing and Park 2020). It acts on all directions, with a weight small beside the data's.
+* "entropic": the divergence of the pseudo-inertias from those of the file (`heft.estimation.divergence`). It acts on
+  all directions, so its weight matters. It is set by an error bound: of all physically consistent parameters
+  whose rms residual is at most so many percent above the least, those are taken which diverge least from the file.
 
-What is solved for is the step from the estimate that is best without cones. That one comes from triangular factors
-alone; the matrix of the quadratic cost, D^T D and the prior's, only measures steps, and so may be formed.
+What is solved for is the step from the estimate that is best without cones. Its variables are the singular directions
+of the data, in standard deviations, and N: in them the cost of a step is the sum of squares.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import linalg, sparse
+from scipy import linalg
 
 from heft.arrays import Array
 from heft.errors import ArgumentError, PhysicsError, did_you_mean
 from heft.estimation.base import Base
-from heft.estimation.constraints import (
-    PSEUDO,
-    Knowledge,
-    clarabel,
-    knowledge_rows,
-    physical,
-    pseudo_inertias,
-    svec_rows,
-)
+from heft.estimation.columns import Model
+from heft.estimation.cone_program import ConeProgram, Optimum
+from heft.estimation.constraints import ConeRows, Knowledge, clarabel, knowledge_rows, physical
+from heft.estimation.divergence import add_divergence
 from heft.estimation.least_squares import Fit
-from heft.parameters import to_pseudo_inertia
 
 PRIORS = ("euclidean", "entropic")
-WEIGHT = {"euclidean": 1.0, "entropic": 1e-3}
-"""Of the prior beside the data, whose residuals count in units of their deviation."""
+ERROR_BOUND = 0.1
+"""[%] How much the entropic prior may raise the rms residual of the fitted rows, if nothing else is asked for."""
 
-USABLE = ("Solved", "AlmostSolved", "InsufficientProgress")
-"""The solver's words for a solution: to full accuracy, to less, or as far as rounding allowed."""
+STIFFEST = 1e7
+"""Singular values of the data's part of the cost are capped here: larger ones are beyond rounding."""
 
-STIFFEST = 1e5
-"""Singular values of the data's part of the cost are capped here: beside larger ones the prior would be lost to
-rounding."""
+FINEST = (1e-5, 1e-4, 1e-3)
+"""Along directions in which the error bound allows less than this part of the plausible size, the entropic prior moves
+nothing. If rounding then stops the solver, it gets this much room there."""
+
+WORSE = 10.0
+"""If the residuals of the consistent estimate are more than so many times those of least squares, they say how large
+deviations are, not those of least squares."""
+
+TRIALS = 8
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -75,6 +76,7 @@ def consistent(
     scales: Array,
     *,
     prior: str = "euclidean",
+    error_bound: float | None = None,
     reference: Array | None = None,
     knowledge: Knowledge | None = None,
 ) -> Consistent:
@@ -85,6 +87,7 @@ def consistent(
         fit: their least-squares estimate.
         scales: (n,) sizes of the model's parameters.
         prior: "euclidean" or "entropic".
+        error_bound: how much the entropic prior may raise the rms residual [%]; None: `ERROR_BOUND`.
         reference: (n,) what the prior prefers; the robot's file if None.
         knowledge: bounds and symmetries of links.
 
@@ -96,142 +99,165 @@ def consistent(
     model = base.model
     x0 = model.prior if reference is None else reference
     rows = [*physical(model), *(knowledge_rows(model, knowledge) if knowledge else [])]
-    T, inverse, best = _determined(base, fit, scales)
-    centre = x0 / scales + inverse @ (best - T @ (x0 / scales))
-    problem = _Problem(_stiffness(fit, max(fit.unit, 1e-300)) @ T, centre)
-    for r in rows:
-        problem.add(r.A * scales, r.b, r.cone)
-    if prior == "euclidean":
-        problem.P += WEIGHT[prior] * (np.eye(len(scales)) - inverse @ T)
-    else:
-        _entropic(problem, base, x0, scales, WEIGHT[prior])
-    u, status, seconds = problem.solve()
-    values = scales * u
+    steps, found = _nearest(_Steps.of(base, fit, scales, x0), rows, knowledge)
+    values, seconds = steps.values(found.x), found.seconds
+    if prior == "entropic":
+        bound = (1 + (ERROR_BOUND if error_bound is None else error_bound) / 100) ** 2
+        found = _least_divergent(steps, rows, model, x0, found, bound)
+        values, seconds = steps.values(found.x), seconds + found.seconds
     deviation = np.sqrt(np.diag(fit.covariance))
     known_well = (deviation > 0) & fit.well_excited
     moved = np.where(known_well, (base.reduce(values) - fit.values) / np.where(known_well, deviation, 1.0), 0.0)
-    return Consistent(values=values, base=base.reduce(values), moved=moved, status=status, seconds=seconds)
+    return Consistent(values=values, base=base.reduce(values), moved=moved, status=found.status, seconds=seconds)
 
 
-def _determined(base: Base, fit: Fit, scales: Array) -> tuple[Array, Array, Array]:
-    """Return T (n_base, n), its pseudo-inverse, and t: the data would have T u = t for u = x / scales.
-
-    T u are the base parameters in units of the fit, without the directions that the data hardly determine.
-    """
-    weak = fit.weak @ fit.weak.T
-    T = base.matrix * scales / fit.scales[:, None]
-    T -= weak @ T
-    inverse = np.asarray(linalg.solve(T @ T.T + weak, T, assume_a="pos").T, float)
-    best = fit.values / fit.scales
-    return T, inverse, best - weak @ best
-
-
-def _stiffness(fit: Fit, unit: float) -> Array:
-    """Return K: the data's residual, in deviations, grows by |K T step|^2."""
-    K = fit.factor[:, :-1] * fit.scales / unit
-    if len(K) and fit.singular_values[0] > STIFFEST:
-        _, s, Vt = np.linalg.svd(K)
-        K = np.minimum(s, STIFFEST)[:, None] * Vt
-    return K
-
-
-class _Problem:
-    """A cone program: a quadratic cost of the step from `centre`, linear costs, cones on the step and other variables.
+@dataclass(frozen=True, eq=False)
+class _Steps:
+    """Steps from the best estimate without cones: parameters = start + basis x.
 
     Attributes:
-        P: (n, n) the quadratic cost's matrix.
+        start: (n,) the estimate that is best without cones.
+        basis: (n, n) first the data's directions, a standard deviation of the residuals long, then those that the data
+            do not determine, one plausible size long.
+        lengths: (n,) those of the basis, in plausible sizes.
+        seen: how many are the data's.
+        rows: how many rows were fitted, less the parameters that they determine.
     """
 
-    def __init__(self, D: Array, centre: Array) -> None:
-        self.n, self.width, self.centre = len(centre), len(centre), centre
-        self.P = D.T @ D
-        self.blocks: list[tuple[list[tuple[int, Array]], Array, object]] = []
-        self.linear: list[tuple[int, Array]] = []
+    start: Array
+    basis: Array
+    lengths: Array
+    seen: int
+    rows: float
 
-    def new(self, count: int) -> int:
-        """Return where `count` new variables begin."""
-        start, self.width = self.width, self.width + count
-        return start
+    @classmethod
+    def of(cls, base: Base, fit: Fit, scales: Array, x0: Array) -> _Steps:
+        """Return the steps of a fit; along directions that the data do not determine they start at x0."""
+        # T u are the base parameters in units of the fit, without the directions that the data hardly determine
+        weak = fit.weak @ fit.weak.T
+        T = base.matrix * scales / fit.scales[:, None]
+        T -= weak @ T
+        inverse = np.asarray(linalg.solve(T @ T.T + weak, T, assume_a="pos").T, float)
+        best = fit.values / fit.scales
+        best = best - weak @ best
+        seen = len(T) - fit.weak.shape[1]
+        V = np.linalg.svd(T)[2]
+        K = (fit.factor[:, :-1] * fit.scales / max(fit.unit, 1e-300)) @ (T @ V[:seen].T)
+        _, s, W = np.linalg.svd(K, full_matrices=False)
+        lengths = np.concatenate([1 / np.clip(s, 1 / STIFFEST, STIFFEST), np.ones(len(scales) - seen)])
+        start = x0 + scales * (inverse @ (best - T @ (x0 / scales)))
+        basis = scales[:, None] * np.column_stack([V[:seen].T @ W.T, V[seen:].T]) * lengths
+        return cls(start, basis, lengths, seen, float(max(fit.counts.sum() - int(np.sum(fit.excited)), 1)))
 
-    def add(self, A: Array, b: Array, cone: object, others: tuple[int, Array] | None = None) -> None:
-        """Add rows A u + B w + s = b, s in the cone, on u = centre + step and (where, B) on other variables."""
-        parts = [(0, A), *([others] if others else [])]
-        self.blocks.append((parts, b - A @ self.centre[: A.shape[1]], cone))
+    def values(self, x: Array) -> Array:
+        """Return the parameters of a step."""
+        return self.start + self.basis @ x
 
-    def solve(self) -> tuple[Array, str, float]:
-        """Return u, the solver's status and its time [s]."""
-        unit = np.ones(self.width)
-        unit[: self.n] = 1 / np.sqrt(np.maximum(np.diag(self.P), 1.0))
-        P = sparse.csc_matrix(np.triu(self.P * unit[: self.n] * unit[: self.n, None]))
-        P.resize(self.width, self.width)
-        q = np.zeros(self.width)
-        for start, values in self.linear:
-            q[start : start + len(values)] += values
-        entries, height = [], 0
-        for parts, b, _ in self.blocks:
-            for start, values in parts:
-                i, j = np.nonzero(values)
-                entries.append((values[i, j] * unit[start + j], height + i, start + j))
-            height += len(b)
-        value, row, column = (np.concatenate(part) for part in zip(*entries, strict=True))
-        A = sparse.csc_matrix((value, (row, column)), (height, self.width))
-        settings = clarabel.DefaultSettings()
-        settings.verbose = False
-        settings.direct_solve_method = "faer"  # the matrix is nearly full: what factors it by blocks is faster
-        settings.static_regularization_constant = 1e-10
-        settings.iterative_refinement_abstol = settings.iterative_refinement_reltol = 1e-15
-        settings.tol_gap_abs = settings.tol_gap_rel = 1e-7
-        cones = [cone for *_, cone in self.blocks]
-        solver = clarabel.DefaultSolver(
-            P,
-            q * unit,
-            A,
-            np.concatenate([b for _, b, _ in self.blocks]),
-            cones,
-            settings,
+    def excess(self, x: Array) -> float:
+        """Return by how much a step raises the sum of squared residuals, in variances."""
+        return float(np.sum(x[: self.seen] ** 2))
+
+    def longer(self, factor: float) -> _Steps:
+        """Return the same steps where residuals deviate so many times more."""
+        reach = np.where(np.arange(len(self.start)) < self.seen, factor, 1.0)
+        rows = max(self.rows / factor**2, 1.0)
+        return replace(self, basis=self.basis * reach, lengths=self.lengths * reach, rows=rows)
+
+    def program(self, rows: list[ConeRows], P: Array) -> ConeProgram:
+        """Return a program for the step, with a quadratic cost."""
+        program = ConeProgram(P, np.zeros(len(P)))
+        for r in rows:
+            program.add(r.A @ self.basis, r.b - r.A @ self.start, r.cone)
+        return program
+
+
+def _nearest(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None) -> tuple[_Steps, Optimum]:
+    """Return the shortest step into the cones, and the unit in which it was measured.
+
+    Where no physically consistent robot comes near the data, deviations are taken from its own residuals: otherwise
+    the data would count millions of times more than rounding allows.
+    """
+    n, factor, found = len(steps.start), 1.0, None
+    for _ in range(TRIALS):
+        here = steps.longer(factor)
+        found = here.program(rows, np.eye(n)).solve()
+        if not found.solved:
+            if "Infeasible" in found.status and _contradictory(steps, rows, knowledge):
+                break
+            factor *= 100.0
+            continue
+        worse = np.sqrt(1 + here.excess(found.x) / here.rows)
+        if worse <= WORSE:
+            return here, found
+        factor *= worse
+    raise _unsolved(steps, rows, knowledge, found.status if found else "none")
+
+
+def _contradictory(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None) -> bool:
+    """Tell whether no parameters at all fit the prior knowledge."""
+    if knowledge is None or knowledge == Knowledge():
+        return False
+    free = replace(steps, basis=np.diag(np.maximum(np.linalg.norm(steps.basis / steps.lengths, axis=1), 1e-300)))
+    return not free.program(rows, np.eye(len(steps.start))).solve().solved
+
+
+def _unsolved(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None, status: str) -> PhysicsError:
+    """Return why there is no solution: because of the prior knowledge, or of the solver."""
+    if _contradictory(steps, rows, knowledge):
+        return PhysicsError(
+            "No physically consistent parameters fit the prior knowledge of the links: its bounds contradict each "
+            "other.",
+            remedy="Look for bounds that contradict each other or the total mass.",
         )
-        solution = solver.solve()
-        status = str(solution.status)
-        if status not in USABLE:
-            raise PhysicsError(
-                f"No physically consistent parameters fit the prior knowledge of the links (solver: {status}).",
-                remedy="Look for bounds that contradict each other or the total mass. If you gave none, the log is far "
-                "from what any robot of this kind could do: look at its units, signs and joints with heft check.",
-            )
-        return self.centre + (unit * solution.x)[: self.n], status, float(solution.solve_time)
+    return PhysicsError(
+        f"The solver of the physically consistent estimate stopped without a solution ({status}).",
+        remedy="Try the other prior, or another estimator, and report this log as a defect of heft.",
+    )
 
 
-def _entropic(problem: _Problem, base: Base, x0: Array, scales: Array, weight: float) -> None:
-    """Add weight sum_i (tr(J0^-1 J) - log det J) to the cost.
+def _least_divergent(
+    steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, nearest: Optimum, bound: float
+) -> Optimum:
+    """Return the step to the parameters that diverge least from x0, of those whose residuals are within a bound.
 
-    log det J is the sum of log Z_kk for lower triangular Z with [[J, Z], [Z^T, diag Z]] >= 0, each logarithm in a cone
-    of exponentials.
+    Args:
+        steps: the steps.
+        rows: the cones.
+        model: whose parameters they are.
+        x0: the prior.
+        nearest: the step with the least residuals.
+        bound: how much larger the mean square residual may be.
     """
-    for _, pick, size in pseudo_inertias(base.model):
-        J0 = to_pseudo_inertia(pick @ x0)
-        if np.min(np.linalg.eigvalsh(_whiten(J0, size))) < 1e-4:
-            J0 = J0 + (1e-4 - min(np.min(np.linalg.eigvalsh(_whiten(J0, size))), 0.0)) * size
-        half = np.linalg.inv(np.linalg.cholesky(J0))
-        relative = np.einsum("ij,jkn,lk->iln", half, PSEUDO @ (pick * scales), half)
-        problem.linear.append((0, weight * np.einsum("iin->n", relative)))
-        start = problem.new(14)  # ten entries of Z, four logarithms
-        problem.linear.append((start + 10, -weight * np.ones(4)))
-        Z = np.zeros((8, 8, 14))
-        lower = [(i, j) for j in range(4) for i in range(j, 4)]
-        for k, (i, j) in enumerate(lower):
-            Z[i, 4 + j, k] = Z[4 + j, i, k] = 1.0
-            if i == j:
-                Z[4 + i, 4 + i, k] = 1.0
-        top = np.zeros((8, 8, relative.shape[2]))
-        top[:4, :4] = relative
-        problem.add(-svec_rows(top), np.zeros(36), clarabel.PSDTriangleConeT(8), (start, -svec_rows(Z)))
-        for d in range(4):
-            # (t, 1, Z_dd) in the exponential cone: exp(t) <= Z_dd
-            E = np.zeros((3, 14))
-            E[0, 10 + d], E[2, lower.index((d, d))] = -1.0, -1.0
-            problem.add(np.zeros((3, 0)), np.array([0.0, 1.0, 0.0]), clarabel.ExponentialConeT(), (start, E))
+    least = steps.excess(nearest.x)
+    radius = float(np.sqrt(least + (bound - 1) * (steps.rows + least)))
+    fine = np.flatnonzero((np.arange(len(steps.start)) < steps.seen) & (radius * steps.lengths < FINEST[0]))
+    for finest in (0.0, *FINEST):
+        reach = np.ones(len(steps.start))
+        reach[: steps.seen] = np.maximum(radius, finest / steps.lengths[: steps.seen])
+        # first with the finest directions held, then with a little more room in them
+        start, kept = steps.start, np.arange(len(steps.start))
+        if not finest:
+            start, kept = start + steps.basis[:, fine] @ nearest.x[fine], np.delete(kept, fine)
+        seen = int(np.sum(kept < steps.seen))
+        found = _in_ball(replace(steps, start=start, basis=(steps.basis * reach)[:, kept], seen=seen), rows, model, x0)
+        if found.solved:
+            x = nearest.x.copy()
+            x[kept] = reach[kept] * found.x
+            return replace(found, x=x)
+    raise _unsolved(steps, rows, None, found.status)
 
 
-def _whiten(J: Array, size: Array) -> Array:
-    half = np.diag(1 / np.sqrt(np.diag(size)))
-    return half @ J @ half
+def _in_ball(steps: _Steps, rows: list[ConeRows], model: Model, x0: Array) -> Optimum:
+    """Return the step to the parameters that diverge least from x0, whose part along the data's directions is <= 1."""
+    # drives have no pseudo-inertia: what the data do not determine of them stays as in the euclidean prior
+    drives = steps.basis[model.n_inertial : model.n_inertial + len(model.extra)].copy()
+    drives[:, : steps.seen] = 0.0
+    size = np.linalg.norm(drives, axis=1)
+    drives /= np.where(size > 0, size, 1.0)[:, None]
+    program = steps.program(rows, drives.T @ drives)
+    add_divergence(program, model, x0, steps.start, steps.basis)
+    if steps.seen:
+        ball = np.zeros((steps.seen + 1, steps.basis.shape[1]))
+        ball[1:, : steps.seen] = -np.eye(steps.seen)
+        program.add(ball, np.eye(steps.seen + 1)[0], clarabel.SecondOrderConeT(steps.seen + 1))
+    return program.solve()

@@ -107,11 +107,28 @@ def physical(model: Model) -> list[ConeRows]:
         for k, column in enumerate(model.extra)
         if column.law.nonnegative and not column.is_coupling and not _coupled(model, column.coordinate)
     ]
-    if drives:
-        A = np.zeros((len(drives), len(model.names)))
-        A[np.arange(len(drives)), drives] = -1.0
-        rows.append(ConeRows(A, np.zeros(len(drives)), clarabel.NonnegativeConeT(len(drives))))
+    sums = [(drive,) for drive in drives] + _sums(model)
+    if sums:
+        A = np.zeros((len(sums), len(model.names)))
+        for k, members in enumerate(sums):
+            A[k, list(members)] = -1.0
+        rows.append(ConeRows(A, np.zeros(len(sums)), clarabel.NonnegativeConeT(len(sums))))
     return rows
+
+
+def _sums(model: Model) -> list[tuple[int, ...]]:
+    """Return the parameters of drives whose sum cannot be negative: friction of one sign that fades with the speed."""
+    found: list[tuple[int, ...]] = []
+    for k, column in enumerate(model.extra):
+        if not column.law.adds_to or column.is_coupling or _coupled(model, column.coordinate):
+            continue
+        partners = [
+            model.n_inertial + other
+            for other, one in enumerate(model.extra)
+            if one.kind in column.law.adds_to and one.gears == column.gears
+        ]
+        found += [(model.n_inertial + k, partner) for partner in partners] or [(model.n_inertial + k,)]
+    return found
 
 
 def _coupled(model: Model, coordinate: int) -> bool:

@@ -10,7 +10,7 @@ from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.consistent import PRIORS
 from heft.estimation.constraints import Knowledge
 from heft.estimation.estimators import estimator
-from heft.friction import DEFAULT_FRICTION
+from heft.friction import AUTO, DEFAULT_FRICTION
 from heft.logs.cleaning_options import Cleaning
 
 
@@ -19,11 +19,14 @@ class Options:
     """How to identify; the defaults are for the common case.
 
     Attributes:
-        friction: the friction laws of every joint, a sequence of names or a string with commas between them.
+        friction: the friction laws of every joint, a sequence of names or a string with commas between them; such a
+            sequence for each joint, by name; or "auto": chosen for every joint by cross-validation.
         armature: whether each joint has a reflected inertia; None: unless the robot's rotors are modelled.
         couplings: for each motor that turns with several joints, its gears by joint name.
         estimator: the name of one of `heft.estimation.estimators`.
         prior: "euclidean" or "entropic": how directions that the data do not excite stay near the robot file.
+        error_bound: with the entropic prior: by how many percent it may raise the rms residual of the fitted rows above
+            that of the best physically consistent parameters; None: `heft.estimation.consistent.ERROR_BOUND`.
         knowledge: bounds and symmetries of links, and the total mass.
         held_out: the share of a single log's end that is held out; of several logs, the last is. 0 holds out nothing.
         cleaning: how logs are cleaned.
@@ -31,11 +34,12 @@ class Options:
         payload_mass: [kg], if it is known: drive gains are then estimated from motor currents.
     """
 
-    friction: Sequence[str] = DEFAULT_FRICTION
+    friction: str | Sequence[str] | Mapping[str, Sequence[str]] = AUTO
     armature: bool | None = None
     couplings: Sequence[Mapping[str, float]] = ()
     estimator: str = "weighted"
     prior: str = "euclidean"
+    error_bound: float | None = None
     knowledge: Knowledge = field(default_factory=Knowledge)
     held_out: float = 0.2
     cleaning: Cleaning = field(default_factory=Cleaning)
@@ -43,17 +47,29 @@ class Options:
     payload_mass: float | None = None
 
     def __post_init__(self) -> None:
-        words = self.friction.split(",") if isinstance(self.friction, str) else self.friction
-        laws = tuple(word.strip() for word in words if word.strip())
-        object.__setattr__(self, "friction", () if laws == ("none",) else laws)
+        object.__setattr__(self, "friction", _friction(self.friction))
         object.__setattr__(self, "couplings", tuple(self.couplings))
         estimator(self.estimator)
         if self.prior not in PRIORS:
             raise ArgumentError(f"'{self.prior}' is not a prior.", remedy=did_you_mean(self.prior, PRIORS))
+        if self.error_bound is not None and self.prior != "entropic":
+            raise ArgumentError(
+                f"An error bound has no effect on the {self.prior} prior: that changes nothing the data determine.",
+                remedy="Leave the error bound out, or use the entropic prior.",
+            )
+        if self.error_bound is not None and not 0 < self.error_bound < float("inf"):
+            raise ArgumentError(
+                f"The error bound is {self.error_bound} %.", remedy="Give a number of percent above 0, such as 0.1."
+            )
         if not 0 <= self.held_out < 1:
             raise ArgumentError(
                 f"The held-out share is {self.held_out}.", remedy="Give a number from 0 (nothing) to below 1."
             )
+
+    @property
+    def laws(self) -> Sequence[str] | Mapping[str, Sequence[str]]:
+        """The friction laws, of all joints or by joint; those that every choice starts from, where heft chooses."""
+        return DEFAULT_FRICTION if isinstance(self.friction, str) else self.friction
 
     @classmethod
     def of(cls, given: Options | None, changes: Mapping[str, Any]) -> Options:
@@ -68,6 +84,11 @@ class Options:
                 raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, names))
         return replace(given or cls(), **changes)
 
+    @property
+    def beliefs(self) -> dict[str, Any]:
+        """What the consistent estimate takes from it, by name."""
+        return {"prior": self.prior, "error_bound": self.error_bound, "knowledge": self.knowledge}
+
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         knowledge = {
@@ -76,7 +97,7 @@ class Options:
             "symmetric": dict(self.knowledge.symmetric),
             "total_mass": self.knowledge.total_mass,
         }
-        lists = {"friction": list(self.friction), "couplings": [dict(gears) for gears in self.couplings]}
+        lists = {"friction": _plain(self.friction), "couplings": [dict(gears) for gears in self.couplings]}
         plain = {each.name: getattr(self, each.name) for each in fields(self)}
         return plain | lists | {"knowledge": knowledge, "cleaning": self.cleaning.to_dict()}
 
@@ -87,9 +108,29 @@ class Options:
         bounds = {body: tuple(pair) for body, pair in knowledge["mass"].items()}
         boxes = {body: tuple(tuple(pair) for pair in box) for body, box in knowledge["com"].items()}
         values = dict(data) | {
-            "friction": tuple(data["friction"]),
             "couplings": tuple(data["couplings"]),
             "knowledge": Knowledge(**knowledge | {"mass": bounds, "com": boxes}),
             "cleaning": Cleaning.from_dict(data["cleaning"]),
         }
         return cls(**values)
+
+
+def _friction(given: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
+    """Return friction as options hold it: "auto", a tuple of names, or such tuples by joint."""
+    if isinstance(given, Mapping):
+        return {joint: _friction(laws) for joint, laws in given.items()}
+    words = given.split(",") if isinstance(given, str) else given
+    laws = tuple(word.strip() for word in words if word.strip())
+    if AUTO in laws and len(laws) > 1:
+        raise ArgumentError(
+            f"Friction '{AUTO}' chooses among all laws; other laws beside it mean nothing.",
+            remedy=f"Select '{AUTO}', or name the laws.",
+        )
+    return AUTO if laws == (AUTO,) else () if laws == ("none",) else laws
+
+
+def _plain(friction: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
+    """Return friction ready for JSON."""
+    if isinstance(friction, Mapping):
+        return {joint: list(laws) for joint, laws in friction.items()}
+    return friction if isinstance(friction, str) else list(friction)

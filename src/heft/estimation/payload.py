@@ -32,6 +32,7 @@ from heft.estimation.consistent import consistent
 from heft.estimation.least_squares import Fit
 from heft.estimation.residuals import Residuals
 from heft.estimation.scales import body_sizes, inertial_scales
+from heft.estimation.spread import half_width
 from heft.linalg import ROUNDING, significant
 from heft.parameters import NAMES, from_com, to_com
 from heft.robot.joint import Joint
@@ -147,7 +148,7 @@ class Payload:
 
     def __repr__(self) -> str:
         x, y, z = self.com
-        mass = f"{self.mass:.4g} +- {1.96 * self.mass_deviation:.2g} kg"
+        mass = f"{self.mass:.4g} +- {half_width(self.mass_deviation):.2g} kg"
         return f"<Payload on '{self.body}': {mass} at ({x:.4g}, {y:.4g}, {z:.4g}) m>"
 
 

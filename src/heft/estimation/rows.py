@@ -145,7 +145,7 @@ def _rows(
     if low_pass is not None:
         index = low_pass.kept(at.start, at.stop)
     fast = np.abs(motion.qd[index]) >= motion.velocity_threshold
-    use = (fast | model.holds_at_rest).T & motion.measured[:, None]
+    use = (fast | (model.slow_rows & model.holds_at_rest)).T & motion.measured[:, None]
     for r, block in enumerate(blocks):
         use[r] &= np.isfinite(block[-1])
     return RegressionRows(index, blocks, use)

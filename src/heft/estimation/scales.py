@@ -1,7 +1,8 @@
 """The plausible size of each parameter: the spread that a prior is given, and the unit in which excitation is judged.
 
 For a body it follows from its mass m and its size l as the file has them: m for the mass, m l for the first
-moments, m l^2 for the second. A file without inertias counts as 1 kg and 0.1 m a body. A drive's parameter is measured
+moments, m l^2 for the second. A body without mass counts as the mean of the others; in a file without any inertias, as
+1 kg and 0.1 m. A drive's parameter is measured
 by the value with which it alone would make the torques that were logged.
 """
 
@@ -14,19 +15,21 @@ from heft.estimation.columns import Model
 from heft.estimation.information import Information
 from heft.robot.model import Rotor
 
+MISSING = 1e-3
+"""A body with less than this part of the heaviest one's mass counts as one without mass."""
+
 _POWERS = np.array([0, 1, 1, 1, 2, 2, 2, 2, 2, 2])
 
 
 def body_sizes(parameters: Array) -> tuple[Array, Array]:
     """Return masses [kg] and radii of gyration about the origin [m] of bodies (n, 10); what is missing is filled in."""
     mass = parameters[:, 0]
-    given = mass > 0
+    given = mass > MISSING * np.max(mass, initial=0.0)
     usual = float(np.mean(mass[given])) if given.any() else 1.0
-    mass = np.maximum(mass, 0.05 * usual) if given.any() else np.full(len(mass), usual)
-    second = np.maximum(parameters[:, [4, 7, 9]].sum(axis=1) / 2, 0.0)
-    radius = np.sqrt(second / mass)
-    usual_radius = float(np.mean(radius[radius > 0])) if (radius > 0).any() else 0.1
-    return mass, np.maximum(radius, 0.2 * usual_radius)
+    mass = np.where(given, np.maximum(mass, 0.05 * usual), usual)
+    radius = np.sqrt(np.maximum(parameters[:, [4, 7, 9]].sum(axis=1) / 2, 0.0) / mass)
+    usual_radius = float(np.mean(radius[given & (radius > 0)])) if (given & (radius > 0)).any() else 0.1
+    return mass, np.where(given, np.maximum(radius, 0.2 * usual_radius), usual_radius)
 
 
 def inertial_scales(mass: Array, radius: Array) -> Array:
@@ -63,12 +66,13 @@ def _drive_scales(model: Model, information: Information) -> Array:
             twins = [c.name for c in model.extra if c.kind == column.kind and c.name in information.names]
         else:
             twins = [column.name]
-        found = [s for name in twins if (s := _alone(information, information.names.index(name))) > 0]
+        found = [s for name in twins if (s := alone(information, information.names.index(name))) > 0]
         scales[k] = max(found) if found else 1.0
     return scales
 
 
-def _alone(information: Information, c: int) -> float:
+def alone(information: Information, c: int) -> float:
+    """Return the value with which a column alone would have the energy of the efforts; zero for a column of zeros."""
     column = effort = 0.0
     for columns, R in zip(information.columns, information.factors, strict=True):
         at = np.flatnonzero(columns == c)

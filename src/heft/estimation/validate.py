@@ -1,10 +1,10 @@
-"""`heft.validate`: how well an estimate, or a robot as its file has it, predicts logs."""
+"""`heft.validate`: how well an estimate, a learned model, or a robot as its file has it, predicts logs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -22,31 +22,42 @@ from heft.logs.runs import Progress, RunLike, motions_of
 from heft.robot.model import Robot
 
 if TYPE_CHECKING:
-    from heft.estimation.estimate import Estimate
     from heft.estimation.payload import Payload
 
 
+class Validated(Protocol):
+    """What can be compared with logs: `heft.Estimate` and `heft.Learned`."""
+
+    @property
+    def validate(self) -> Callable[..., Validation]:
+        """Take runs, and the options of `heft.validate` by name, and return the residuals."""
+        ...
+
+
 def validate(
-    subject: Estimate | Robot,
+    subject: Validated | Robot,
     runs: RunLike | Sequence[RunLike],
     *,
-    all_samples: bool = False,
     payload: bool = False,
+    all_samples: bool = False,
     cleaning: Cleaning | None = None,
     progress: Progress | None = None,
 ) -> Validation:
-    """Return the residuals of an estimate, or of a robot as its file has it, on runs.
+    """Return the residuals of an estimate, of a learned model, or of a robot as its file has it, on runs.
 
     Args:
         subject: whose torques are compared with the measured ones.
         runs: paths of logs, logs or motions, one or several.
         all_samples: also count the samples at which a joint is so slow that the sign of its friction is in doubt.
         payload: the robot carries the payload of the estimate in these runs.
-        cleaning: how logs are cleaned; None takes the defaults.
+        cleaning: how logs are cleaned. Of an estimate or a learned model, None cleans them as those that it was fitted
+            to, and an option that is not the default takes the place of what was chosen there. Of a robot, None takes
+            the defaults.
         progress: called with how many runs have been read, and how many there are.
 
     Returns:
-        The residuals against the efforts as measured, `.overall` and `.joints`, and `.filtered` ones beside them.
+        The residuals against the efforts as measured, `.overall` and `.joints`, and `.filtered` ones beside them. A
+        learned model that has no inverse, such as a black box, has residuals of accelerations; `.quantity` says which.
 
     Raises:
         HeftError: a run cannot be read, or has motor currents.

@@ -9,11 +9,14 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.excitation import Excitation
-from heft.estimation.residuals import JointResidual, Residuals, Validation
 from heft.estimation.runs import name_of
+from heft.logs.journal import once
+from heft.logs.residuals import JointResidual, Residuals, Validation
+from heft.report.friction import friction_line
 from heft.report.payload import loaded_table, payload_table
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
@@ -35,7 +38,9 @@ def summary(estimate: Estimate) -> list[RenderableType]:
         f"  {estimate.rank} of {len(base.columns)} base parameters identified, condition number "
         f"{short(estimate.condition, 3)}",
     )
-    shown: list[RenderableType] = [head, which_logs(estimate), "", residuals(estimate.fitted, estimate.held_out)]
+    shown: list[RenderableType] = [*doubtful(estimate), head, which_logs(estimate), "", residuals(estimate)]
+    if estimate.friction_choice is not None:
+        shown.append(friction_line(estimate.friction_choice))
     if estimate.joints:
         shown.append(recursion(estimate))
     if estimate.drive_gains is not None:
@@ -73,17 +78,43 @@ def written(folder: str, names: Iterable[str], estimate: Estimate) -> str:
     return text
 
 
-def residuals(fitted: Residuals, held_out: Validation | None) -> RenderableType:
-    """Return the residuals per joint: of the rows fitted, and on the held-out samples, filtered and as measured."""
-    titles = ("rmse", "rel. %", *(("held-out rmse", "rel. %", "measured rmse", "rel. %") if held_out else ()))
+def doubtful(estimate: Estimate) -> list[Text]:
+    """Return a line for each reason not to rely on an estimate."""
+    return [Text(printable(f"Do not rely on this estimate. {doubt}"), style="bold red") for doubt in estimate.doubts]
+
+
+def residuals(estimate: Estimate) -> RenderableType:
+    """Return the residuals per joint: of the rows fitted, and on the held-out samples, filtered and as measured.
+
+    Beside the filtered ones stand the relative residuals of least squares without constraints.
+    """
+    groups = [
+        ("rmse", estimate.fitted),
+        *zip(("held-out rmse", "measured rmse"), parts(estimate.held_out), strict=False),
+    ]
+    free = unconstrained(estimate.comparison)
+    titles, cells = [], {joint.name: list[str]() for joint in (*estimate.fitted.joints, estimate.fitted.overall)}
+    for k, (title, part) in enumerate(groups):
+        beside = by_name(free[k]) if k < len(free) else {}
+        titles += [title, "rel. %", *(["LS %"] if beside else [])]
+        for name, row in cells.items():
+            row += _error(by_name(part).get(name)) + ([_error(beside.get(name))[1]] if beside else [])
     made = table("joint", *titles)
-    others = [{joint.name: joint for joint in part.joints} for part in parts(held_out)]
-    for joint in fitted.joints:
-        cells = [cell for other in others for cell in _error(other.get(joint.name))]
-        made.add_row(Text(printable(joint.name)), *_error(joint), *cells)
-    cells = [cell for part in parts(held_out) for cell in _error(part.overall)]
-    made.add_row(Text("overall", style="bold"), *_error(fitted.overall), *cells)
-    return section("Residuals [N m, N], low-pass filtered; 'measured' columns are not filtered", made)
+    for name, row in cells.items():
+        made.add_row(Text(printable(name), style="bold" if name == estimate.fitted.overall.name else ""), *row)
+    note = "; LS: unconstrained least squares" if free else ""
+    return section(f"Residuals [N m, N], low-pass filtered except 'measured'{note}", made)
+
+
+def unconstrained(compared: Comparison | None) -> tuple[Residuals, ...]:
+    """Return the residuals of least squares without constraints: fitted, and held-out if there are any."""
+    found = (compared.unconstrained.fitted, compared.unconstrained.held_out) if compared else ()
+    return tuple(part for part in found if part is not None)
+
+
+def by_name(part: Residuals) -> dict[str, JointResidual]:
+    """Return the residuals of the joints, and of all together, by name."""
+    return {joint.name: joint for joint in (*part.joints, part.overall)}
 
 
 def parts(held_out: Validation | None) -> tuple[Residuals, ...]:
@@ -132,12 +163,24 @@ def parameters(estimate: Estimate) -> RenderableType:
             SOURCES[source],
             short(float(prior[k])),
         )
-    return section("Parameters", made)
+    return section("Parameters", made, *filter(None, [shares(estimate)]))
+
+
+def shares(estimate: Estimate) -> str:
+    """Return a sentence on what the intervals are made of; none if no base parameter has one."""
+    known = np.isfinite(estimate.base_deviation) & (estimate.base_noise > 0)
+    if not np.any(known):
+        return ""
+    times = float(np.median(estimate.base_deviation[known] / estimate.base_noise[known]))
+    return (
+        f"The intervals contain noise and model error: the standard deviation of a base parameter is {times:.1f} times "
+        "that of noise alone (median)."
+    )
 
 
 def by_data(estimate: Estimate, k: int) -> str:
     """Return what the data alone say of parameter k: least squares and how far its 95 % interval reaches."""
-    half = TWO_SIDED_95 * float(estimate.deviation[k])
+    half = float(estimate.half_width[k])
     return f"{value(float(estimate.least_squares[k]))} ± {short(half, 2)}" if np.isfinite(half) else short(half)
 
 
@@ -166,23 +209,30 @@ def remarks(sentences: Sequence[str]) -> RenderableType:
 
 
 def excitation_table(found: Excitation) -> list[RenderableType]:
-    """Return whether a motion is enough, which base parameters stay weak, and what would help."""
-    word = Text("enough", style="bold green") if found.enough else Text("NOT ENOUGH", style="bold red")
+    """Return the grade of a motion, how uncertain torques stay, which base parameters are weak, and what would help."""
+    style = {"good": "bold green", "fair": "bold yellow", "poor": "bold red"}[found.grade]
+    well, weakly, none = found.counts
     head = Text.assemble(
         (printable(found.robot), "bold cyan"),
-        f"  {counted(found.samples, 'sample')}: the motion is ",
-        word,
-        ". It excites ",
-        f"{found.excited} of {found.structural} base parameters; condition number {short(found.condition, 3)}.",
+        f"  {counted(found.samples, 'sample')}: the excitation is ",
+        (found.grade, style),
+        f". Of {found.structural} base parameters, {well} are excited well, {weakly} weakly and {none} not at all; "
+        f"condition number {short(found.condition, 3)}.",
     )
-    shown: list[RenderableType] = [head, ""]
+    made = table("joint", "this motion", "others within limits")
+    for each in (*found.torques, found.overall):
+        made.add_row(Text(printable(each.name)), short(each.logged, 2), short(each.elsewhere, 2))
+    shown: list[RenderableType] = [head, Text(printable(found.advice)), ""]
+    shown.append(section("Uncertainty of predicted torques [% of their rms]", made))
     if found.weak:
-        made = table("weak base parameter", "deviation / size", "<excited by more motion of")
+        made = table("weak base parameter", "deviation / size", "torque %", "<excited by more motion of")
         for weak in found.weak[:MOST_WEAK]:
             effort = f"no joint: the effort of {', '.join(weak.unmeasured)} is not measured"
             joints = ", ".join(weak.joints) or (effort if weak.unmeasured else NOTHING)
-            made.add_row(Text(printable(weak.expression)), short(weak.deviation, 2), printable(joints))
+            numbers = short(weak.deviation, 2), short(weak.torque_percent, 2)
+            made.add_row(Text(printable(weak.expression)), *numbers, printable(joints))
         more = len(found.weak) - MOST_WEAK
-        shown.append(section("Weakly excited", made, *([f"and {more} more"] if more > 0 else [])))
-    sentences = [f"{log}: {note}" for log, each in found.notes.items() for note in each]
+        title = "Weakly excited; a deviation above 1 is not excited at all"
+        shown.append(section(title, made, *([f"and {more} more"] if more > 0 else [])))
+    sentences = once((log, note) for log, each in found.notes.items() for note in each)
     return [*shown, *([remarks(sentences)] if sentences else [])]

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from heft.estimation.estimate import TWO_SIDED_95
 from heft.estimation.payload import Payload
-from heft.estimation.residuals import Residuals
+from heft.estimation.spread import half_width
+from heft.logs.residuals import Residuals
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, printable, short
 
@@ -60,12 +61,12 @@ def payload_table(payload: Payload) -> RenderableType:
 
 def payload_rows(payload: Payload) -> list[tuple[str, float, float, str]]:
     """Return label, value, half width of the 95 % interval and unit of each number of a payload."""
-    rows = [("mass", payload.mass, TWO_SIDED_95 * payload.mass_deviation, "kg")]
+    rows = [("mass", payload.mass, float(half_width(payload.mass_deviation)), "kg")]
     for k, axis in enumerate("xyz"):
-        half = TWO_SIDED_95 * float(payload.com_deviation[k])
+        half = float(half_width(payload.com_deviation[k]))
         rows.append((f"centre of mass {axis}", float(payload.com[k]), half, "m"))
     for i, j in INERTIAS:
-        half = TWO_SIDED_95 * float(payload.inertia_deviation[i, j])
+        half = float(half_width(payload.inertia_deviation[i, j]))
         rows.append((f"I{'xyz'[i]}{'xyz'[j]}", float(payload.inertia[i, j]), half, "kg m2"))
     return rows
 

@@ -72,7 +72,8 @@ def test_the_common_case(heft, arm, folder):
     logs = [log["source"]["sha256"] for log in facts["provenance"]["logs"]]
     assert logs == [digest(folder / "run1.parquet"), digest(folder / "run2.parquet")]
     assert facts["provenance"]["versions"]["heft"] == library.__version__
-    assert facts["options"]["friction"] == ["viscous", "coulomb", "offset"]
+    assert facts["options"]["friction"] == "auto"
+    assert facts["friction_choice"]["laws"]["waist"] == ["viscous", "coulomb", "offset"]
 
 
 def test_the_urdf_has_only_other_inertias_and_the_true_torques(heft, arm, folder):
@@ -194,20 +195,23 @@ def test_relative_error_is_that_of_the_samples(heft, arm, folder):
         assert joint["relative_percent"] == pytest.approx(expected, rel=1e-9)
 
 
-def test_check_says_enough_and_not_enough(heft, arm, folder):
+def test_check_grades_a_motion(heft, arm, folder):
     answer = heft("check", arm, "run1.parquet")
     assert (answer.status, answer.err) == (0, "")
-    assert "enough" in answer.out
+    assert "the excitation is good" in answer.out
+    assert "Go on with heft identify" in answer.out
     measured(heavier(library.load(arm)), 1, still=(2,)).write(folder / "still.parquet")
     answer = heft("check", arm, "still.parquet", "--json")
     assert answer.status == 1
     facts = json.loads(answer.out)
-    assert not facts["enough"]
-    assert facts["excited_rank"] < facts["structural_rank"]
+    assert (facts["grade"], facts["enough"]) == ("poor", False)
+    assert sum(facts["counts"].values()) == facts["structural_rank"] > facts["excited_rank"]
     assert any("wrist" in weak["joints"] for weak in facts["weak"])
+    worst = max(facts["torque_uncertainty_percent"], key=lambda joint: joint["elsewhere"])
+    assert worst["name"] == "wrist"
     text = heft("check", arm, "still.parquet")
-    assert "NOT ENOUGH" in text.out
-    assert "wrist" in text.out
+    assert "the excitation is poor" in text.out
+    assert "move 'wrist' more" in " ".join(text.out.split())
 
 
 def test_information_of_two_halves_is_that_of_the_whole(heft, arm, folder):

@@ -11,7 +11,7 @@ from heft.estimation.estimators import estimator
 from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import base_rows, excitation
 from heft.estimation.residuals import Pass
-from heft.estimation.uncertainty import intervals, jackknife, stretches
+from heft.estimation.uncertainty import Spread, intervals, jackknife, stretches
 
 ROBOT = heft.load("zoo:ur10e")
 BASE = base_of(model_of(ROBOT))
@@ -104,10 +104,12 @@ def locked(joint: int, n: int = 3000, noise: float = 0.1):
 
 def test_check_names_the_joint_that_should_move():
     good = excitation(evidence_of(noisy_run(ROBOT)))
-    assert good.enough
+    assert good.grade == "good"
     assert good.structural == good.excited == 58
     bad = excitation(evidence_of(locked(5)))
-    assert not bad.enough
+    assert bad.grade == "poor"
+    assert bad.worst.name == "wrist3"
+    assert bad.helpful[0] == "wrist3"
     assert bad.excited < 58
     assert {w.name for w in bad.weak} >= {"wrist3.viscous", "wrist3.coulomb", "wrist3.armature"}
     assert all(w.joints[0] == "wrist3" for w in bad.weak if w.name.startswith("wrist3."))
@@ -118,7 +120,7 @@ def test_intervals_are_infinite_where_nobody_looked():
     motion = locked(5)
     evidence = evidence_of(motion)
     fit = fitted("weighted", evidence)
-    told = intervals(BASE, fit, fit.covariance, evidence.scales)
+    told = intervals(BASE, fit, Spread.independent(fit), evidence.scales)
     name = BASE.model.names.index
     assert told.deviation[name("wrist3.viscous")] == np.inf
     assert told.source[name("wrist3.viscous")] == "prior"

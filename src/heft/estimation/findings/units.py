@@ -1,0 +1,61 @@
+"""Efforts in another unit than N m, or all of them with the opposite sign: beside what the robot's file predicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.dynamics.api import torque_regressor
+from heft.estimation.base import Base
+from heft.estimation.findings.sampled import Sample
+
+UNITS = {1000.0: "N mm", 100.0: "N cm", 1e-3: "kN m", 1 / 9.81: "kgf m", 8.85: "lbf in"}
+
+ALIKE = 0.5
+"""Correlation of measured and predicted effort, beside friction, from which on their ratio means something."""
+
+MOST = 0.5
+"""The part of the predicted energy that must be in joints where measured and predicted effort are alike."""
+
+LARGEST = 20.0
+"""Efforts may be so many times larger or smaller than the file predicts: files are rough."""
+
+
+def units(base: Base, sample: Sample) -> Iterator[str]:
+    """Say if the efforts are many times larger or smaller than the file predicts, or all have the opposite sign."""
+    factors, energy = _factors(base, sample)
+    alike = np.isfinite(factors)
+    if not alike.any() or energy[alike].sum() < MOST * energy.sum():
+        return
+    size = float(np.median(np.abs(factors[alike])))
+    if alike.all() and np.all(factors < 0):
+        yield "All efforts have the opposite sign of what the robot's file predicts: are they flipped?"
+    elif not 1 / LARGEST < size < LARGEST:
+        near = min(UNITS, key=lambda unit: abs(np.log(unit / size)))
+        guess = f" Are they in {UNITS[near]}?" if abs(np.log(near / size)) < np.log(2) else ""
+        yield (
+            f"The efforts are about {size:.3g} times what the robot's file predicts: they seem to be in another unit "
+            f"than N m.{guess}"
+        )
+
+
+def _factors(base: Base, sample: Sample) -> tuple[Array, Array]:
+    """Return how many times larger the efforts of the measured joints are than the file predicts, and the energy there.
+
+    A factor is NaN where measured and predicted efforts are not alike.
+    """
+    robot = base.model.robot
+    expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
+    factors, energy = [], []
+    for r in np.flatnonzero(np.any(sample.effort, axis=0)):
+        rubs = np.array([sample.qd[:, r], np.sign(sample.qd[:, r]), np.ones(len(expected))]).T
+        one, other = (x - rubs @ np.linalg.lstsq(rubs, x, rcond=None)[0] for x in (expected[:, r], sample.effort[:, r]))
+        sizes = float(np.linalg.norm(one)), float(np.linalg.norm(other))
+        if sizes[0] <= 1e-6 * np.linalg.norm(expected) or sizes[1] <= 1e-9 * np.linalg.norm(sample.effort[:, r]):
+            continue
+        alike = float((one / sizes[0]) @ (other / sizes[1]))
+        factors.append(alike * sizes[1] / sizes[0] if abs(alike) > ALIKE else np.nan)
+        energy.append(sizes[0] ** 2)
+    return np.array(factors), np.array(energy)

@@ -1,0 +1,81 @@
+"""Flipped signs of several joints, and units of efforts."""
+
+import re
+import warnings
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from support.motions import noisy_run
+
+import heft
+from heft.estimation.base import base_of
+from heft.estimation.columns import model_of
+from heft.estimation.findings.confused import confused
+from heft.estimation.findings.sampled import sampled
+from heft.estimation.findings.units import units
+
+UR10E = heft.load("zoo:ur10e")
+BASE = base_of(model_of(UR10E))
+RUN = noisy_run(UR10E, 3, n=2000)
+NAMES = UR10E.joint_names
+
+
+def flipped(run, joints, what="effort"):
+    arrays = {"q": run.q.copy(), "qd": run.qd.copy(), "qdd": run.qdd.copy(), "effort": run.effort.copy()}
+    for name, x in arrays.items():
+        if ("effort" in what) if name == "effort" else ("position" in what):
+            x[:, list(joints)] *= -1
+    return replace(run, **arrays)
+
+
+def named(base, run):
+    """Return the joints that are named, and the sentence."""
+    sentences = [*confused(base, sampled([run]), suspicious=True)]
+    return {name for text in sentences for name in re.findall(r"'(\w+)'", text)}, " ".join(sentences)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_any_set_of_flipped_efforts_is_found(count):
+    for joints in [*combinations(range(6), count)][::3]:
+        found, sentence = named(BASE, flipped(RUN, joints))
+        assert found == {NAMES[r] for r in joints}
+        assert "efforts of joints" in sentence
+        assert "seem to have their signs flipped" in sentence
+
+
+def test_all_flipped_efforts_are_found():
+    assert "All efforts seem to have the opposite sign" in named(BASE, flipped(RUN, range(6)))[1]
+
+
+@pytest.mark.parametrize("joints", [(1, 2), (0, 3), (2, 4)])
+def test_pairs_of_flipped_positions_are_found(joints):
+    found, sentence = named(BASE, flipped(RUN, joints, "position"))
+    assert found == {NAMES[r] for r in joints}
+    assert "positions of joints" in sentence
+
+
+def test_joints_of_a_long_arm_are_found_by_their_friction():
+    robot = heft.load("zoo:planar_n(9)")
+    base, run = base_of(model_of(robot)), noisy_run(robot, 3, n=2000)
+    assert named(base, flipped(run, (1, 4, 7)))[0] == {robot.joint_names[r] for r in (1, 4, 7)}
+
+
+def test_a_good_log_has_no_flips():
+    assert named(BASE, RUN) == (set(), "")
+
+
+@pytest.mark.parametrize("factor", [-0.1, -1e-3, 1e-3, 1e-9, 0.3, -5.0, 1e12])
+def test_a_unit_factor_is_never_negative(factor):
+    sample = sampled([replace(RUN, effort=factor * RUN.effort)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sentences = [*units(BASE, sample)]
+    assert not any(re.search(r"about -", text) for text in sentences)
+    assert bool(sentences) == (factor < 0 or not 0.05 < factor < 20)
+
+
+def test_efforts_that_do_not_resemble_the_prediction_say_nothing_of_units():
+    noise = 1e-3 * np.random.default_rng(0).standard_normal(RUN.effort.shape)
+    assert [*units(BASE, sampled([replace(RUN, effort=noise)]))] == []

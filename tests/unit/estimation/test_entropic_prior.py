@@ -1,0 +1,141 @@
+"""The entropic prior: an error bound on what it may change, and no strong belief where the file has next to nothing."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.motions import motion_of, noisy_run, wave
+
+import heft
+from heft.errors import ArgumentError, PhysicsError
+from heft.estimation.base import base_of
+from heft.estimation.columns import model_of
+from heft.estimation.consistent import consistent
+from heft.estimation.constraints import Knowledge
+from heft.estimation.divergence import divergence
+from heft.estimation.estimators import estimator
+from heft.estimation.evidence import Evidence
+from heft.parameters import from_com, is_physical, to_com
+
+ROBOTS = ("double_pendulum", "furuta", "scara", "puma560", "stanford", "ur10e", "tx40", "panda", "cheetah3_torso_leg")
+EXAMPLE = Path(__file__).parents[3] / "examples/robots/double_pendulum.toml"
+
+
+def another(robot, seed=1):
+    """Return a robot with links other than the file's, by some tens of percent; massless ones get a mass."""
+    rng, rows = np.random.default_rng(seed), []
+    for ten in robot.parameters:
+        mass, com, inertia = to_com(ten) if ten[0] > 0 else (1.0, np.zeros(3), 0.01 * np.eye(3))
+        size, factor = np.sqrt(max(np.trace(inertia), 1e-4) / mass), np.exp(0.3 * rng.standard_normal())
+        rows.append(from_com(factor * mass, com + 0.1 * size * rng.standard_normal(3), factor * inertia))
+    return robot.with_parameters(np.concatenate([np.ravel(rows), robot.parameter_vector[10 * robot.n_bodies :]]))
+
+
+def fitted(robot, noise, real=None):
+    """Return base, evidence and fit of a run of another robot, with noise beside the rms torque."""
+    q, qd, qdd = wave(robot, 1, 1000, 100.0) if robot.nq == robot.nv else robot.random_state(1, 1000)
+    tau = heft.inverse_dynamics(another(robot) if real is None else real, q, qd, qdd)
+    tau += noise * np.sqrt(np.mean(tau**2, axis=0)) * np.random.default_rng(2).standard_normal(tau.shape)
+    base = base_of(model_of(robot))
+    evidence = Evidence.of(base, [motion_of(robot, q, qd, qdd, tau, rate=100.0)])
+    return base, evidence, estimator("weighted").fit(evidence)
+
+
+def residual(evidence, fit, values):
+    """Return the weighted rms residual of base parameters, beside that of least squares."""
+    return np.sqrt(np.sum(fit.weights**2 * evidence.information.squares(values)) / np.sum(fit.weights**2 * fit.squares))
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+@pytest.mark.parametrize("noise", [1e-9, 0.01, 0.3])
+def test_both_priors_solve_every_robot_of_the_zoo(name, noise):
+    robot = heft.load(f"zoo:{name}")
+    base, evidence, fit = fitted(robot, noise)
+    plausible = np.maximum(another(robot).parameters[:, 0], np.mean(another(robot).parameters[:, 0]))
+    for prior in ("euclidean", "entropic"):
+        found = consistent(base, fit, evidence.scales, prior=prior)
+        assert np.all(found.values[: 10 * robot.n_bodies : 10] < 2 * plausible)
+        assert all(is_physical(body) for body in found.values[: 10 * robot.n_bodies].reshape(-1, 10))
+
+
+@pytest.mark.parametrize("bound", [0.1, 0.5, 2.0])
+def test_the_bound_is_on_the_rms_residual(bound):
+    robot = heft.load("zoo:ur10e")
+    base, evidence, fit = fitted(robot, 0.05)
+    least = residual(evidence, fit, consistent(base, fit, evidence.scales).base)
+    values = consistent(base, fit, evidence.scales, prior="entropic", error_bound=bound).base
+    assert residual(evidence, fit, values) == pytest.approx((1 + bound / 100) * least, rel=1e-4)
+
+
+def test_a_bound_that_admits_the_file_gives_the_file():
+    robot = heft.load("zoo:ur10e")
+    base, evidence, fit = fitted(robot, 0.05)
+    found = consistent(base, fit, evidence.scales, prior="entropic", error_bound=1e5)
+    assert_allclose(found.values[:60] / evidence.scales[:60], base.model.prior[:60] / evidence.scales[:60], atol=1e-3)
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_data_that_agree_with_the_file_move_nothing(name):
+    robot = heft.load(f"zoo:{name}")
+    base, evidence, fit = fitted(robot, 1e-9, real=robot)
+    found = consistent(base, fit, evidence.scales, prior="entropic")
+    n = base.model.n_inertial
+    # to the margin at which pseudo-inertias are kept inside their cone, and massless bodies with them
+    assert_allclose(found.values[:n] / evidence.scales[:n], base.model.prior[:n] / evidence.scales[:n], atol=2e-3)
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_nothing_within_the_bound_diverges_less(name):
+    robot = heft.load(f"zoo:{name}")
+    base, evidence, fit = fitted(robot, 0.05)
+    model, plain = base.model, consistent(base, fit, evidence.scales)
+    values = consistent(base, fit, evidence.scales, prior="entropic").values
+    assert divergence(model, values, model.prior) <= divergence(model, plain.values, model.prior) + 1e-4
+
+
+def test_rotors_without_mass_do_not_make_a_link_heavy():
+    # 0.3 kg links whose file says 0.5 kg and nothing of the rotors: these were believed to weigh nothing, firmly
+    robot = heft.load(EXAMPLE)
+    ten, rotor = 0.6 * robot.parameters, np.array([0.1, 0.0, 5e-5, 1e-4])
+    real = robot.with_parameters(np.concatenate([ten.ravel(), rotor, rotor]))
+    base, evidence, fit = fitted(robot, 0.2, real=real)
+    values = consistent(base, fit, evidence.scales, prior="entropic").values
+    assert np.all(values[:20:10] < 0.6)
+    assert divergence(base.model, base.model.prior, base.model.prior) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_body_of_a_milligram_is_not_a_strong_belief():
+    robot = heft.load("zoo:double_pendulum")
+    light = robot.with_parameters(robot.parameters * np.array([[1.0], [1e-6]]))
+    base, evidence, fit = fitted(light, 0.05, real=robot)
+    found = consistent(base, fit, evidence.scales, prior="entropic")
+    assert np.max(np.abs(found.moved)) < 5
+    assert np.all(found.values[:20:10] < 3 * robot.parameters[:, 0])
+
+
+def test_a_model_far_from_the_data_is_solved_too():
+    # torques of another sign, without noise: no consistent robot comes near, and units are not to blame
+    robot = heft.load("zoo:puma560")
+    motion = noisy_run(robot, n=800, noise=0.0)
+    base = base_of(model_of(robot))
+    evidence = Evidence.of(base, [motion_of(robot, motion.q, motion.qd, motion.qdd, -motion.effort)])
+    fit = estimator("weighted").fit(evidence)
+    for prior in ("euclidean", "entropic"):
+        found = consistent(base, fit, evidence.scales, prior=prior)
+        assert np.max(np.abs(found.moved)) > 100
+
+
+def test_only_contradictions_are_blamed_on_knowledge():
+    base, evidence, fit = fitted(heft.load("zoo:ur10e"), 0.05)
+    with pytest.raises(PhysicsError, match="contradict") as error:
+        consistent(base, fit, evidence.scales, knowledge=Knowledge(mass={"upper_arm": (12.0, 13.0)}, total_mass=5.0))
+    assert "unit" not in str(error.value)
+
+
+def test_the_bound_is_refused_where_it_has_no_effect():
+    with pytest.raises(ArgumentError, match="no effect on the euclidean prior"):
+        heft.Options(error_bound=0.5)
+    with pytest.raises(ArgumentError, match="above 0"):
+        heft.Options(prior="entropic", error_bound=0.0)
+    assert heft.Options.from_dict(heft.Options(prior="entropic", error_bound=0.5).to_dict()).error_bound == 0.5
