@@ -31,6 +31,7 @@ from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.information import Information
+from heft.estimation.one_thread import on_one_thread
 from heft.estimation.options import Options
 from heft.estimation.payload import payload
 from heft.estimation.presliding import distances
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
+@on_one_thread
 def identify(
     robot: Robot,
     runs: RunLike | Sequence[RunLike],
