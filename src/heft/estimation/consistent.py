@@ -228,7 +228,7 @@ def _least_divergent(
         nearest: the step with the least residuals.
         bound: how much larger the mean square residual may be.
     """
-    least = steps.excess(nearest.x)
+    found, least = nearest, steps.excess(nearest.x)
     radius = float(np.sqrt(least + (bound - 1) * (steps.rows + least)))
     fine = np.flatnonzero((np.arange(len(steps.start)) < steps.seen) & (radius * steps.lengths < FINEST[0]))
     for finest in (0.0, *FINEST):

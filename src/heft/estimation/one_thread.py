@@ -18,7 +18,8 @@ from typing import Any, ParamSpec, TypeVar
 PREFIXES, SUFFIXES = ("scipy_openblas", "openblas"), ("64_", "_64", "")
 """How builds of OpenBLAS name their functions."""
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def on_one_thread(function: Callable[P, T]) -> Callable[P, T]:
