@@ -39,6 +39,7 @@ from heft.estimation.friction_search import search_numbers
 from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.information import Information
 from heft.estimation.noise_bias import noise_bias
+from heft.estimation.one_thread import on_one_thread
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
+@on_one_thread
 def identify(
     robot: Robot,
     runs: RunLike | Sequence[RunLike],
