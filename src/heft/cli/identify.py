@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from heft.cli.folders import output_folder, write_folder
-from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Estimator, HeldOut, LogFiles, Prior, TidyRowsOptions
+from heft.cli.log_options import DRIVEN, TIDY_ROWS, DrivenOptions, Estimator, HeldOut, LogFiles, Prior, TidyRowsOptions
 from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
 from heft.cli.terminal import output_file, progress, say, show, show_json, to_json
 from heft.errors import PhysicsError
@@ -48,7 +48,7 @@ def identify(
     /,
     *,
     output: Folder = None,
-    drives: DriveOptions = DRIVES,
+    drives: DrivenOptions = DRIVEN,
     estimator: Estimator = "weighted",
     prior: Prior = "euclidean",
     total_mass: TotalMass = None,
@@ -77,9 +77,7 @@ def identify(
     place = output_folder(output, FILES, *inputs) if output else None
     store = output_file(save_information, ".npz", *inputs) if save_information else None
     options = Options(
-        friction=drives.friction,
-        armature=drives.armature,
-        couplings=drives.couplings,
+        **drives.choices,
         estimator=estimator,
         prior=prior,
         knowledge=Knowledge(total_mass=total_mass),

@@ -36,6 +36,10 @@ Friction = Annotated[
         show_default=True,
     ),
 ]
+FrictionPerLog = Annotated[
+    bool,
+    Parameter(negative="", help="Let friction differ between the logs that are fitted; the robot has the mean."),
+]
 Armature = Annotated[
     bool | None,
     Parameter(
@@ -147,8 +151,22 @@ class Drives:
         return tuple(found)
 
 
+@dataclass(frozen=True)
+class FittedDrives(Drives):
+    """The same, and whether they differ between logs."""
+
+    friction_per_log: FrictionPerLog = False
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Return it as options of an identification, by name."""
+        own = ("friction", "friction_per_log", "armature", "couplings")
+        return {name: getattr(self, name) for name in own}
+
+
 DriveOptions = Annotated[Drives, Parameter(name="*")]
-DRIVES = Drives()
+DrivenOptions = Annotated[FittedDrives, Parameter(name="*")]
+DRIVES, DRIVEN = Drives(), FittedDrives()
 
 
 def _numbers(values: Sequence[float] | None) -> float | tuple[float, ...] | None:

@@ -52,6 +52,7 @@ class Column:
         gears: (coordinate, gear) pairs: which speeds drive it, and which torques it acts on.
         unit: of its parameter.
         number: the searched number of its law, if the law has one.
+        run: for a column of how much one run differs from the mean of all, the number of that run; None for others.
     """
 
     name: str
@@ -59,6 +60,16 @@ class Column:
     gears: tuple[tuple[int, float], ...]
     unit: str
     number: float = 0.0
+    run: int | None = None
+
+    def share(self, run: int | None) -> float:
+        """Return what its signal is multiplied by in a run: one, or how that run differs from the mean of all.
+
+        The differences of all runs add to zero: the first one is minus the sum of the others.
+        """
+        if self.run is None:
+            return 1.0
+        return 1.0 if run == self.run else -1.0 if run == 0 else 0.0
 
     @property
     def law(self) -> Law:
@@ -115,13 +126,15 @@ class Column:
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         gears = [[r, gear] for r, gear in self.gears]
-        return {"name": self.name, "kind": self.kind, "gears": gears, "unit": self.unit, "number": self.number}
+        return {"name": self.name, "kind": self.kind, "gears": gears, "unit": self.unit, "number": self.number} | (
+            {} if self.run is None else {"run": self.run}
+        )
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Column:
         """Read what `to_dict` gives."""
         gears = tuple((int(r), float(gear)) for r, gear in data["gears"])
-        return cls(data["name"], data["kind"], gears, data["unit"], data["number"])
+        return cls(data["name"], data["kind"], gears, data["unit"], data["number"], data.get("run"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,7 +182,9 @@ class Model:
     @cached_property
     def prior(self) -> Array:
         """(n,) each parameter by the robot's description; zero for those that it does not hold, as of a payload."""
-        values = [0.0 if c.is_coupling else c.law.prior(self._joint(c.coordinate)) for c in self.extra]
+        values = [
+            0.0 if c.is_coupling or c.run is not None else c.law.prior(self._joint(c.coordinate)) for c in self.extra
+        ]
         return np.concatenate([self.robot.parameter_vector, values, np.zeros(10 if self.payload else 0)])
 
     def _joint(self, r: int) -> Joint:
@@ -193,7 +208,9 @@ class Model:
             if column.memory
         }
 
-    def extra_signals(self, q: Array, qd: Array, qdd: Array, states: Mapping[str, Array] | None = None) -> Array:
+    def extra_signals(
+        self, q: Array, qd: Array, qdd: Array, states: Mapping[str, Array] | None = None, run: int | None = None
+    ) -> Array:
         """Return f of every extra column, (n_extra, n).
 
         Args:
@@ -201,12 +218,14 @@ class Model:
             qd: (n, nv).
             qdd: (n, nv).
             states: (n,) by column, from `states`; sign(s) for columns that are not among them.
+            run: the number of the run that the samples are of; None for one that was not fitted.
         """
         signals, states = np.empty((len(self.extra), len(qd))), states or {}
         gravity = cache(lambda: np.abs(gravity_forces(self.robot, q)))
         for k, column in enumerate(self.extra):
             load = partial(lambda r: gravity()[:, r], column.coordinate)
-            signals[k] = column.signal(qd, qdd, states.get(column.name), load, partial(positions_of, self.robot, q))
+            share, place = column.share(run), partial(positions_of, self.robot, q)
+            signals[k] = share * column.signal(qd, qdd, states.get(column.name), load, place) if share else 0.0
         return signals
 
     def torques(self, values: Array, q: Array, qd: Array, qdd: Array) -> Array:

@@ -20,6 +20,7 @@ from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.excitation import base_rows
+from heft.estimation.findings.friction_drift import friction_drift
 from heft.estimation.findings.position_dependent import position_dependent
 from heft.estimation.findings.searched_numbers import searched_numbers
 from heft.estimation.information import triangle
@@ -115,8 +116,12 @@ def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
-    bounds = [*searched_numbers(base.model, runs), *position_dependent(base, runs, fit)]
-    return [*silent, *(faults or [*_blind(base, fit), *inconsistent]), *bounds]
+    drives = [
+        *searched_numbers(base.model, runs),
+        *position_dependent(base, runs, fit),
+        *friction_drift(base, runs, fit),
+    ]
+    return [*silent, *(faults or [*_blind(base, fit), *inconsistent]), *drives]
 
 
 def _blind(base: Base, fit: Fit) -> Iterator[str]:

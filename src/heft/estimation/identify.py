@@ -30,6 +30,7 @@ from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_auto import chosen_friction, default_choice
+from heft.estimation.friction_per_log import numbered, per_log
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.information import Information
@@ -97,6 +98,8 @@ def identify(
         base = searched_base(base, logs.fitted, options, reduction)
     else:
         base = chosen_base(base, choice, options, reduction)
+    if options.friction_per_log:
+        base, logs = per_log(base, len(logs.fitted)), replace(logs, fitted=numbered(logs.fitted))
     distant = _distant(base, logs.distant, options.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
@@ -196,6 +199,11 @@ def _check_together(options: Options, loaded: Any, information: Information | No
         )
     if information is None and scheduler is None:
         return
+    if options.friction_per_log:
+        raise ArgumentError(
+            "Saved information and a cluster do not tell logs apart, which friction for each log needs.",
+            remedy="Give all logs at once, or leave out friction for each log.",
+        )
     if estimator(options.estimator).needs_second_pass:
         one_pass = [f"'{name}'" for name, each in estimators().items() if not each.needs_second_pass]
         raise ArgumentError(

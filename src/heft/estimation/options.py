@@ -21,6 +21,7 @@ class Options:
     Attributes:
         friction: the friction laws of every joint, a sequence of names or a string with commas between them; such a
             sequence for each joint, by name; or "auto": chosen for every joint by cross-validation.
+        friction_per_log: whether friction may differ between the logs that are fitted; the robot has its mean.
         armature: whether each joint has a reflected inertia; None: unless the robot's rotors are modelled.
         couplings: for each motor that turns with several joints, its gears by joint name.
         estimator: the name of one of `heft.estimation.estimators`.
@@ -33,6 +34,7 @@ class Options:
     """
 
     friction: str | Sequence[str] | Mapping[str, Sequence[str]] = AUTO
+    friction_per_log: bool = False
     armature: bool | None = None
     couplings: Sequence[Mapping[str, float]] = ()
     estimator: str = "weighted"
