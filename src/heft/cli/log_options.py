@@ -40,6 +40,13 @@ FrictionPerLog = Annotated[
     bool,
     Parameter(negative="", help="Let friction differ between the logs that are fitted; the robot has the mean."),
 ]
+GasSpring = Annotated[
+    list[str] | None,
+    Parameter(
+        help="A gas spring or counterbalance, with the distances of its ends from the joint's axis [m] and the angle "
+        "between them at q = 0 [rad], as joint_2=0.5,0.2,1.57; may be repeated."
+    ),
+]
 Armature = Annotated[
     bool | None,
     Parameter(
@@ -156,11 +163,26 @@ class FittedDrives(Drives):
     """The same, and whether they differ between logs."""
 
     friction_per_log: FrictionPerLog = False
+    spring: GasSpring = None
+
+    @property
+    def springs(self) -> dict[str, tuple[float, ...]]:
+        """The geometry of the gas spring by joint."""
+        found = {}
+        for text in self.spring or ():
+            joint, _, numbers = text.rpartition("=")
+            try:
+                found[joint.strip()] = tuple(float(number) for number in numbers.split(","))
+            except ValueError:
+                raise ArgumentError(
+                    f"'{text}' does not give a geometry.", where="--spring", remedy="Write joint_2=0.5,0.2,1.57."
+                ) from None
+        return found
 
     @property
     def choices(self) -> dict[str, Any]:
         """Return it as options of an identification, by name."""
-        own = ("friction", "friction_per_log", "armature", "couplings")
+        own = ("friction", "friction_per_log", "springs", "armature", "couplings")
         return {name: getattr(self, name) for name in own}
 
 

@@ -133,7 +133,7 @@ def identify(
 
 def linear_base(robot: Robot, options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the model without the friction whose numbers are searched in the logs."""
-    model = model_of(robot, _linear(options.laws), options.armature, options.couplings)
+    model = model_of(robot, _linear(options.laws), options.armature, options.couplings, springs=options.springs)
     return base_of(model, reduction)
 
 
@@ -142,7 +142,7 @@ def searched_base(base: Base, motions: Sequence[Motion], options: Options, reduc
     numbers = search_numbers(base, motions, options.laws)
     if not numbers:
         return base
-    model = model_of(base.model.robot, options.laws, options.armature, options.couplings, numbers)
+    model = model_of(base.model.robot, options.laws, options.armature, options.couplings, numbers, options.springs)
     return base_of(model, reduction)
 
 
@@ -150,7 +150,9 @@ def chosen_base(base: Base, choice: FrictionChoice, options: Options, reduction:
     """Return the base parameters of the model with the friction laws that were chosen."""
     if all(set(laws) == set(DEFAULT_FRICTION) for laws in choice.laws.values()):
         return base
-    model = model_of(base.model.robot, choice.laws, options.armature, options.couplings, choice.numbers)
+    model = model_of(
+        base.model.robot, choice.laws, options.armature, options.couplings, choice.numbers, options.springs
+    )
     return base_of(replace(model, slow_rows=False), reduction)
 
 

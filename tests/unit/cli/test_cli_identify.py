@@ -353,3 +353,13 @@ def measured_at(robot, log, q):
     sign = np.where(np.abs(qd) > 1e-6, np.sign(qd), 0.0)
     tau = library.inverse_dynamics(robot, q, qd, qdd) + 0.5 * qd + 0.4 * sign + 0.1 + 0.2 * qdd + noise
     return replace(log, q=q, effort=tau)
+
+
+def test_a_gas_spring_is_given_by_its_geometry(heft, arm, folder):
+    answer = heft("identify", arm, "run1.parquet", "--spring", "waist=0.4,0.2,1.0", "--json")
+    assert answer.status == 0
+    names = {row["name"] for row in json.loads(answer.out)["parameters"]}
+    assert {"waist.gas_force", "waist.gas_rate"} <= names
+    wrong = heft("identify", arm, "run1.parquet", "--spring", "waist=0.4,much")
+    assert wrong.status == 2
+    assert "joint_2=0.5,0.2,1.57" in wrong.err
