@@ -111,8 +111,7 @@ def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
     Where a fault of the log is found, its consequences are not named as well.
     """
     inconsistent = list(_inconsistent(base, result))
-    sample = _sampled(runs.unloaded)
-    faults = [*_units(base, sample), *_confused(base, sample, suspicious=bool(inconsistent))] if sample else []
+    faults = log_faults(base, runs.unloaded, suspicious=bool(inconsistent))
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
@@ -121,7 +120,19 @@ def diagnose(base: Base, runs: Runs, fit: Fit, result: Consistent) -> list[str]:
         *position_dependent(base, runs, fit),
         *friction_drift(base, runs, fit),
     ]
-    return [*silent, *(faults or [*_blind(base, fit), *inconsistent]), *drives]
+    return [*silent, *(faults or [*_blind(base, fit), *inconsistent, *drives])]
+
+
+def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool) -> list[str]:
+    """Return a sentence for each fault of the logs that undoing it reveals.
+
+    Args:
+        base: the base parameters.
+        motions: without a payload.
+        suspicious: whether something else speaks for a fault, so that flips and swaps are tried in any case.
+    """
+    sample = _sampled(motions)
+    return [*_units(base, sample), *_confused(base, sample, suspicious=suspicious)] if sample else []
 
 
 def _blind(base: Base, fit: Fit) -> Iterator[str]:
