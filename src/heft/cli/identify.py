@@ -11,13 +11,13 @@ from heft.cli.folders import output_folder, write_folder
 from heft.cli.given import refuse_idle_sharing
 from heft.cli.log_options import (
     BELIEFS,
-    MODEL,
+    DRIVEN,
     TIDY_ROWS,
     BeliefOptions,
+    DrivenOptions,
     Estimator,
     HeldOut,
     LogFiles,
-    ModelOptions,
     Scheduler,
     TidyRowsOptions,
 )
@@ -52,7 +52,7 @@ def identify(
     /,
     *,
     output: Folder = None,
-    drives: ModelOptions = MODEL,
+    drives: DrivenOptions = DRIVEN,
     estimator: Estimator = "weighted",
     beliefs: BeliefOptions = BELIEFS,
     held_out: HeldOut = 0.2,

@@ -121,7 +121,7 @@ class Estimate:
     @property
     def friction_numbers(self) -> dict[str, float]:
         """The numbers that were searched, such as Stribeck speeds, by column [rad/s, m/s, rad, m]."""
-        return {column.name: column.number for column in self.model.extra if column.number}
+        return {column.name: column.number for column in self.model.extra if column.number and column.run is None}
 
     @property
     def base_deviation(self) -> Array:
@@ -357,7 +357,7 @@ def _with_drive(robot: Robot, body: Body, extra: Sequence[tuple[Column, float]])
         return body
     r, joint = robot.v_index[joint.name].start, replace(joint, friction=Friction(), armature=0.0)
     for column, value in extra:
-        if not column.is_coupling and column.coordinate == r:
+        if not column.is_coupling and column.run is None and column.coordinate == r:
             joint = column.law.write(joint, float(value))
     return replace(body, joint=joint)
 

@@ -410,3 +410,13 @@ def test_every_verb_about_logs_takes_gaps_and_velocities(heft, arm):
         assert heft(verb, arm, "run1.parquet", *call, "-q").status == 0
         assert "--velocities" in heft(verb, arm, "run1.parquet", "--velocities", "guessed").err
     assert {"--gap", "--velocities"} <= {*heft("learn", "--help").out.split()}
+
+
+def test_a_gas_spring_is_given_by_its_geometry(heft, arm, folder):
+    answer = heft("identify", arm, "run1.parquet", "--spring", "waist=0.4,0.2,1.0", "--json")
+    assert answer.status == 0
+    names = {row["name"] for row in json.loads(answer.out)["parameters"]}
+    assert {"waist.gas_force", "waist.gas_rate"} <= names
+    wrong = heft("identify", arm, "run1.parquet", "--spring", "waist=0.4,much")
+    assert wrong.status == 2
+    assert "joint_2=0.5,0.2,1.57" in wrong.err
