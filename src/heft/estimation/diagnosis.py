@@ -122,16 +122,18 @@ def diagnose(
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
+    of_efforts = [
+        *effort_lag(base, runs.fitted),
+        *no_gravity(base, runs.fitted),
+        *link_side_torques(base, fit, result),
+    ]
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
     return [
         *dropped_loops(base.model.robot),
         *disagreement(base, runs, spread),
         *silent,
         *weak,
-        *effort_lag(base, runs.fitted),
-        *no_gravity(base, runs.fitted),
-        *link_side_torques(base, fit, result),
-        *(faults or [*left, *doubtful]),
+        *(faults or [*of_efforts, *left, *doubtful]),
         *searched_numbers(base.model, runs),
         *position_dependent(base, runs, fit),
     ]
