@@ -122,6 +122,11 @@ def diagnose(
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
+    of_efforts = [
+        *effort_lag(base, runs.fitted),
+        *no_gravity(base, runs.fitted),
+        *link_side_torques(base, fit, result),
+    ]
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
     apart = [*disagreement(base, runs, spread)]
     drives = [*position_dependent(base, runs, fit), *([] if apart else friction_drift(base, runs, fit))]
@@ -130,10 +135,7 @@ def diagnose(
         *apart,
         *silent,
         *weak,
-        *effort_lag(base, runs.fitted),
-        *no_gravity(base, runs.fitted),
-        *link_side_torques(base, fit, result),
-        *(faults or [*left, *doubtful, *tilted, *drives]),
+        *(faults or [*of_efforts, *left, *doubtful, *tilted, *drives]),
         *searched_numbers(base.model, runs),
         *lost_gravity(base.model.robot),
     ]
