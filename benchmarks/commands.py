@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
+from base_error import base_error
 from diffnea_data import HELD, measured, robot_of, swing_ups
 
 from heft.learning.data import Samples
@@ -27,7 +28,7 @@ WAYS = ("as recorded at the samples", "low-pass filtered", "held", "held and low
 
 
 def base_errors(plant: str) -> list[float]:
-    """Return the relative error of the base parameters by each of the `WAYS`."""
+    """Return the error of the base parameters, in units of their plausible sizes, by each of the `WAYS`."""
     robot = robot_of(plant, True)
     runs = [part for run in swing_ups(plant, True, (0, 1), 6.0) for part in measured(plant, run)]
     plain = [replace(run, cutoff=None) for run in runs]
@@ -37,8 +38,7 @@ def base_errors(plant: str) -> list[float]:
         constants = constants_of(robot, data.qd, data.qdd, data.u)
         x = Fitter(model, constants, "accelerations", data, FitPlan(lm_steps=60)).run().x
         learned = Learned(model, x, constants, np.zeros(2), runs[0].dt)
-        true, found = (learned.verdict.reduction.reduce(each.parameter_vector) for each in (robot, learned.robot))
-        errors.append(float(np.linalg.norm(found - true) / np.linalg.norm(true)))
+        errors.append(base_error(learned.verdict.reduction, robot, learned.robot))
     return errors
 
 

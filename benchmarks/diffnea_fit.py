@@ -63,7 +63,7 @@ def version(*scripts: Path) -> str:
     """Return a name for the code of models and data, and of scripts: results of another one are not comparable."""
     folders = [ROOT / "src" / "heft" / name for name in ("dynamics", "learning", "logs", "robot")]
     files = [*(file for folder in folders for file in sorted(folder.rglob("*.py"))), Path(__file__)]
-    files += [Path(__file__).with_name("diffnea_data.py"), *scripts]
+    files += [Path(__file__).with_name(name) for name in ("diffnea_data.py", "base_error.py")] + [*scripts]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:8]
 
 
@@ -111,6 +111,7 @@ def run_all(jobs: list[Job], size: Size, folder: str) -> list[dict[str, Any]]:
 
 
 def _fit(job: Job, size: Size) -> dict[str, Any]:
+    from base_error import base_error
     from diffnea_data import DT, dataset
 
     from heft.learning.data import RolloutData, Samples
@@ -136,12 +137,10 @@ def _fit(job: Job, size: Size) -> dict[str, Any]:
         x, stopped = fit.x, fit.stopped
     seconds = time.perf_counter() - began
     learned = Learned(model, x, constants, np.array([data.delay, 0.0]), DT)
-    measures = learned.validate(data.test, apart=APART)
-    answer = {"stopped": stopped, "seconds": seconds, "energy_class": model.energy_class} | measures.to_dict()
+    measures = learned.judge(data.test, apart=APART)
+    answer = {"stopped": stopped, "seconds": seconds, "energy_class": learned.energy_class} | measures.to_dict()
     if data.truth is not None and isinstance(model, WhiteBox) and not model.kinematics:
-        reduction = learned.verdict.reduction
-        true, found = (reduction.reduce(robot.parameter_vector) for robot in (data.truth, learned.robot))
-        answer["base_error"] = float(np.linalg.norm(found - true) / np.linalg.norm(true))
+        answer["base_error"] = base_error(learned.verdict.reduction, data.truth, learned.robot)
     if job.seed == 0:
         # The first of the predictions that were judged, in the same shapes, so that nothing is compiled anew.
         late = [run.delayed(learned.delays) for run in data.test]

@@ -23,7 +23,6 @@ import numpy as np
 
 import heft
 from heft.learning.learned import Learned
-from heft.learning.recording import recordings_of
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data" / "double_pendulum" / "design_A.0"
@@ -62,10 +61,7 @@ def panda(seconds: float = 10.0) -> tuple[heft.Robot, list[heft.Log], heft.Log]:
 
 def torque_errors(model: Learned, log: heft.Log) -> np.ndarray:
     """Return the relative error of the torques of each joint [%]."""
-    runs = recordings_of(model.model.robot, log)
-    found = np.concatenate([model.inverse(run.q, run.qd, run.qdd) for run in runs])
-    u = np.concatenate([run.u for run in runs])
-    return 100 * np.linalg.norm(found - u, axis=0) / np.linalg.norm(u, axis=0)
+    return np.array([joint.relative_percent for joint in heft.validate(model, log, all_samples=True).joints])
 
 
 def compare(name: str, robot: heft.Robot, train: list[heft.Log], test: heft.Log) -> None:

@@ -139,7 +139,8 @@ def row_of(job: Try, results: Path) -> dict[str, Any]:
         train, choose, test = (recordings(robot, parts) for parts in (machine.learn, machine.choose, machine.test))
         chains = {driven: f"delay({job.delay})+{machine.motor}+{job.friction}", passive: job.friction}
         began = time.process_time()
-        options = {"actuator": chains, "loss": job.loss, "kinematics": job.kinematics, "rollout": ROLLOUT}
+        options = {"actuator": chains, "loss": job.loss, "kinematics": job.kinematics}
+        options |= {"rollout": ROLLOUT} if job.loss == "rollouts" else {}
         model = heft.learn(robot, train, test=test, adam_steps=ADAM_STEPS, **options)
         row = {"friction": job.friction, "loss": job.loss, "kinematics": job.kinematics, "delay": job.delay}
         row |= {
@@ -147,7 +148,7 @@ def row_of(job: Try, results: Path) -> dict[str, Any]:
             "energy": model.energy_class,
             "tilt": abs(leanings(model.robot)[driven] - leanings(robot)[driven]),
         }
-        row |= {"chosen_by": model.validate(choose).to_dict(), "test": model.facts["test"]}
+        row |= {"chosen_by": model.judge(choose).to_dict(), "test": model.facts["test"]}
         row |= {"seconds": time.process_time() - began}
         file.write_text(json.dumps(row))
         print(f"{job.name}: {row['test']['valid']['0.1']:.2f} s (took {row['seconds']:.0f} s)", flush=True)

@@ -36,8 +36,11 @@ if TYPE_CHECKING:
     from heft.estimation.constraints import Knowledge
     from heft.estimation.estimate import Estimate
     from heft.estimation.identify import identify
+    from heft.estimation.linear_fit import LinearFit, fit
     from heft.estimation.options import Options
+    from heft.estimation.payload import Payload
     from heft.estimation.validate import validate
+    from heft.estimation.weigh import payload
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.learning.learn import learn
@@ -58,6 +61,7 @@ _HOME = {
     "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
     "Learned": "heft.learning.learned",
+    "LinearFit": "heft.estimation.linear_fit",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
@@ -66,10 +70,13 @@ _HOME = {
     "clean": "heft.logs.cleaning",
     "Knowledge": "heft.estimation.constraints",
     "Options": "heft.estimation.options",
+    "Payload": "heft.estimation.payload",
     "check": "heft.estimation.check",
+    "fit": "heft.estimation.linear_fit",
     "identify": "heft.estimation.identify",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
+    "payload": "heft.estimation.weigh",
     "read_log": "heft.logs.log_files",
     "simulate": "heft.dynamics.simulation",
     "validate": "heft.estimation.validate",
@@ -83,9 +90,11 @@ __all__ = [
     "HeftError",
     "Knowledge",
     "Learned",
+    "LinearFit",
     "Log",
     "Motion",
     "Options",
+    "Payload",
     "Robot",
     "Trajectory",
     "__version__",
@@ -95,6 +104,7 @@ __all__ = [
     "check",
     "clean",
     "errors",
+    "fit",
     "forward_dynamics",
     "friction_torque",
     "generate_code",
@@ -112,6 +122,7 @@ __all__ = [
     "momentum",
     "momentum_regressor",
     "parameters",
+    "payload",
     "potential_energy",
     "potential_energy_regressor",
     "read_log",

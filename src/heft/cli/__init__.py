@@ -14,6 +14,7 @@ from keyword import iskeyword
 from cyclopts import App, CycloptsError, Parameter
 
 from heft.cli.complaints import in_words
+from heft.cli.given import remember
 from heft.cli.settings import heft_toml
 from heft.cli.terminal import console, say
 from heft.errors import HeftError
@@ -25,7 +26,8 @@ VERBS = {
     "import": "Convert recorded files into a log.",
     "check": "Check whether logged motions excite every base parameter of a robot.",
     "identify": "Estimate the parameters of a robot from logs, physically consistent and with 95 % intervals.",
-    "validate": "Compare the efforts that a result or a robot file predicts with those of logs.",
+    "payload": "Estimate what a robot carries: mass, centre of mass and inertia, from loaded logs.",
+    "validate": "Compare the efforts of a result, learned model or robot file with those of logs.",
     "learn": "Learn a model that predicts motion from logs: inertias, friction and actuators.",
     "simulate": "Simulate a robot under gravity, friction and torques.",
     "export": "Write the dynamics of a robot as C or Python code without dependencies.",
@@ -48,7 +50,7 @@ app = App(
     help_epilogue="Options can also be set in heft.toml in the current folder, in a table named after the verb.",
     help_format="plaintext",
     version=_version,
-    config=heft_toml,
+    config=(heft_toml, remember),
     default_parameter=Parameter(negative=(), show_default=False),
     print_error=False,
     exit_on_error=False,

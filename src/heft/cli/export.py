@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from heft.cli.given import refuse_given
 from heft.cli.options import LOADING, Json, LoadingOptions, Output, Quiet, RobotName
 from heft.cli.terminal import output_file, show, show_json
 
@@ -41,6 +42,10 @@ def export(
     from heft.export.generate import generate_code
     from heft.files import write_whole
 
+    if output is None or str(output) == "-":
+        refuse_given("quiet", "where the code itself goes to standard output", "Leave it out, or write to a file.")
+    if json and str(output) == "-":
+        refuse_given("output", "beside --json, which has the code in its object", "Leave one of them out.")
     to_file = output if output is not None and str(output) != "-" else None
     place = output_file(to_file, ENDINGS[lang], Path(robot)) if to_file else None
     wanted = [word.strip() for words in what or ["inverse-dynamics"] for word in words.split(",")]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from heft.cli.given import refuse_given
 from heft.cli.options import ANSWERING, LOADING, AnswerOptions, LoadingOptions, RobotName
 from heft.cli.terminal import show_text
 from heft.errors import ArgumentError
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from heft.identifiability import SensorGain, Verdict
 
-Gravity = tuple[float, float, float]
 Snap = Annotated[
     float | None,
     Parameter(help="Angles this close [rad] to a multiple of pi/12 are taken as that multiple; 0 takes all literally."),
@@ -36,7 +36,6 @@ def identifiable(
     /,
     *,
     loading: LoadingOptions = LOADING,
-    gravity: Annotated[Gravity | None, Parameter(help="Gravity [m/s2] instead of the robot's, as 0 0 -1.62.")] = None,
     no_gravity: Annotated[bool, Parameter(help="Analyse the robot without gravity.")] = False,
     static: Annotated[bool, Parameter(help="Measure torques at rest only.")] = False,
     no_rotors: Annotated[bool, Parameter(help="Give rotors no parameters of their own.")] = False,
@@ -65,12 +64,18 @@ def identifiable(
     from heft.identifiability.snapping import DEFAULT_SNAP
     from heft.identifiability.verdict_table import as_latex, as_markdown
 
-    if gravity is not None and no_gravity:
+    if loading.gravity is not None and no_gravity:
         raise ArgumentError("--gravity and --no-gravity exclude each other.", remedy="Give only one of them.")
+    if explain is not None or compare_sensors:
+        refuse_given("format", "on explanations and comparisons of sensors, which are not that table")
+    elif answering.json or answering.quiet:
+        refuse_given("format", "where no table is shown")
+    if explain is not None and not (answering.json or answering.output):
+        refuse_given("compare_sensors", "beside --explain, which shows one explanation alone", "Give one of them.")
     place = answering.place(Path(robot))
     loaded = loading.load(robot)
     asked = {
-        "gravity": False if no_gravity else gravity,
+        "gravity": False if no_gravity else loading.gravity,
         "static": static,
         "rotors": not no_rotors,
         "snap": DEFAULT_SNAP if snap is None else snap,

@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from heft.cli.folders import output_folder, write_folder
+from heft.cli.given import refuse_idle_sharing
 from heft.cli.log_options import (
     BELIEFS,
     DRIVES,
@@ -74,6 +75,7 @@ def identify(
     from heft.report.page import page
     from heft.robot.rewrite import rewritten
 
+    refuse_idle_sharing(logs, held_out)
     inputs = [Path(robot), *logs, *(payload or []), *([information] if information else [])]
     place = output_folder(output, FILES, *inputs) if output else None
     store = output_file(save_information, ".npz", *inputs) if save_information else None
@@ -98,8 +100,7 @@ def identify(
             scheduler=scheduler,
             progress=report,
         )
-    facts = estimate.to_dict()
-    files, refusal = {}, ""
+    facts, files, refusal = estimate.to_dict(), {}, ""
     try:
         files = dict([rewritten(estimate.robot, "identified")])
     except PhysicsError as error:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from heft.cli.options import ANSWERING, LOADING, AnswerOptions, LoadingOptions, RobotName
+from heft.cli.options import ANSWERING, VIEWING, AnswerOptions, RobotName, ViewingOptions
 
 
-def inspect(robot: RobotName, /, *, loading: LoadingOptions = LOADING, answering: AnswerOptions = ANSWERING) -> None:
+def inspect(robot: RobotName, /, *, viewing: ViewingOptions = VIEWING, answering: AnswerOptions = ANSWERING) -> None:
     """Show what a robot file contains: its tree, joints and inertias, and whether these are physically consistent."""
     from heft.report.inspection import robot_facts
     from heft.report.tables import inspection
 
     place = answering.place(Path(robot))
-    loaded = loading.load(robot)
+    loaded = viewing.load(robot)
     answering.give(robot_facts(loaded), lambda: inspection(loaded), place)

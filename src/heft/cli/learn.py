@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from heft.cli.given import refuse_given
 from heft.cli.log_options import TIDY, TidyOptions
-from heft.cli.options import Base, FreeMimics, Json, Quiet, RobotName
+from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
 from heft.cli.terminal import console, show, show_json
 from heft.errors import ArgumentError, FileError, MissingExtraError
 
@@ -71,8 +72,7 @@ def learn(
     seed: Annotated[int, Parameter(help="Seed of everything random.", show_default=True)] = 0,
     seconds: Annotated[float | None, Parameter(help="Stop after this time [s] and keep the best model.")] = None,
     resume: Annotated[bool, Parameter(help="Continue the fit whose checkpoint is in the folder.")] = False,
-    base: Base = None,
-    free_mimics: FreeMimics = False,
+    loading: LoadingOptions = LOADING,
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
@@ -82,13 +82,17 @@ def learn(
         from heft.learning.course import FitPlan
         from heft.learning.learn import LearningOptions
         from heft.learning.learn import learn as learned_from
+        from heft.learning.unused import REMEDY, unused
     except ModuleNotFoundError as error:
         raise MissingExtraError(str(error.name), "learn", "heft learn") from None
     from heft.report.learning import learning_facts, summary
-    from heft.robot.load import load
 
+    if kind == "linear":
+        refuse_given("resume", "on linear regression, which is never unfinished")
     place = _folder(output, resume)
-    loaded = load(robot, base, mimic=not free_mimics)
+    if kind == "black-box" and loading.gravity is not None:
+        raise ArgumentError("A network has no gravity to set.", where="--gravity", remedy="Leave --gravity out.")
+    loaded = loading.load(robot)
     options = LearningOptions(
         actuator=_chains(actuator or ["stribeck"]),
         kinematics=kinematics,
@@ -100,6 +104,8 @@ def learn(
         cleaning=tidy.cleaning(),
     )
     plan = FitPlan(method=method, initial_guess=initial_guess, starts=starts, seed=seed, seconds=seconds)
+    for name, why in unused(options, plan, options.model(loaded), tested=bool(test)).items():
+        refuse_given(name, why, REMEDY)
     with _progress(f"learning {loaded.name}", quiet) as report:
         model = learned_from(
             loaded,

@@ -11,7 +11,7 @@ from cyclopts import Parameter, Token
 
 from heft.errors import ArgumentError
 from heft.estimation.estimators import estimators
-from heft.friction import DEFAULT_FRICTION, all_laws
+from heft.friction import AUTO, all_laws
 
 if TYPE_CHECKING:
     from heft.logs.cleaning_options import Cleaning
@@ -30,7 +30,11 @@ def _numbers_of(_: Any, tokens: Sequence[Token]) -> list[float]:
 LogFiles = Annotated[list[Path], Parameter(help="Log files; heft import --help lists the formats.")]
 Friction = Annotated[
     str,
-    Parameter(help=f"Friction laws, separated by commas: {', '.join(all_laws())}; or none.", show_default=True),
+    Parameter(
+        help=f"{AUTO}: laws chosen for each joint by cross-validation; or laws for all joints, separated by commas: "
+        f"{', '.join(all_laws())}; or none.",
+        show_default=True,
+    ),
 ]
 Armature = Annotated[
     bool | None,
@@ -48,7 +52,21 @@ Cutoff = Annotated[
     Parameter(
         converter=_numbers_of,
         help="Cut-off frequency of the low-pass filter [Hz], one number or one for each joint, separated by commas; by "
-        "default chosen from the spectrum.",
+        "default chosen from the spectrum and by how well efforts are predicted.",
+    ),
+]
+Velocities = Annotated[
+    Literal["auto", "positions", "recorded"],
+    Parameter(
+        help="Differentiate positions, use recorded velocities, or use those where they agree with the positions.",
+        show_default=True,
+    ),
+]
+Gap = Annotated[
+    float | None,
+    Parameter(
+        help="A step longer than this many median steps splits a log, and shorter ones are bridged; by default pauses "
+        "are bridged that are short against the cut-off frequency."
     ),
 ]
 Decimation = Annotated[
@@ -102,14 +120,14 @@ Scheduler = Annotated[
     ),
 ]
 
-USUAL = ",".join(DEFAULT_FRICTION)
-
 
 @dataclass(frozen=True)
 class Tidy:
     """How logs are cleaned, as options."""
 
     cutoff: Cutoff = None
+    velocities: Velocities = "auto"
+    gap: Gap = None
     trim: Trim = True
     passive: Passive = None
 
@@ -117,7 +135,13 @@ class Tidy:
         """Return it as cleaning takes it."""
         from heft.logs.cleaning_options import Cleaning
 
-        return Cleaning(cutoff=_numbers(self.cutoff), trim=self.trim, passive=tuple(self.passive or ()))
+        return Cleaning(
+            cutoff=_numbers(self.cutoff),
+            velocities=self.velocities,
+            gap=self.gap,
+            trim=self.trim,
+            passive=tuple(self.passive or ()),
+        )
 
 
 @dataclass(frozen=True)
@@ -142,7 +166,7 @@ TIDY, TIDY_ROWS = Tidy(), TidyRows()
 class Drives:
     """What the model has beside the links, as options."""
 
-    friction: Friction = USUAL
+    friction: Friction = AUTO
     armature: Armature = None
     coupling: Coupling = None
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from heft.cli.options import Base, FreeMimics, Json, Output, Quiet, RobotName
+from heft.cli.given import refuse_given
+from heft.cli.options import LOADING, Json, Loading, LoadingOptions, Output, Quiet, RobotName
 from heft.cli.terminal import output_file, progress, show, show_json
 from heft.errors import ArgumentError
 
@@ -33,7 +34,6 @@ Velocities = Annotated[list[str] | None, Parameter(help="How fast to start, writ
 Torques = Annotated[
     Path | None, Parameter(help="CSV file with columns t,tau.<coordinate>,... A row holds until the next.")
 ]
-Gravity = tuple[float, float, float]
 
 
 def simulate(
@@ -50,10 +50,8 @@ def simulate(
     no_friction: Annotated[
         bool, Parameter(negative="--with-friction", help="Leave the joints' friction out, or not.")
     ] = False,
-    gravity: Annotated[Gravity | None, Parameter(help="Gravity [m/s2] instead of the robot's, as 0 0 -1.62.")] = None,
     no_gravity: Annotated[bool, Parameter(help="Leave gravity out.")] = False,
-    base: Base = None,
-    free_mimics: FreeMimics = False,
+    loading: LoadingOptions = LOADING,
     json: Json = False,
     output: Annotated[Output, Parameter(help="Write the motion to this file, NAME.csv.")] = None,
     quiet: Quiet = False,
@@ -62,10 +60,9 @@ def simulate(
     from heft.cli.states import torque_table
     from heft.files import write_whole
     from heft.report.trajectory import TrajectorySummary, summary
-    from heft.robot.load import load
 
     place = output_file(output, ".csv", Path(robot), *([tau] if tau else [])) if output else None
-    loaded = _under(load(robot, base, mimic=not free_mimics), gravity, no_gravity)
+    loaded = _loaded(robot, loading, no_gravity)
     times = _times(loaded, duration, dt)
     start = _start(loaded, q0 or [], qd0 or [], seed)
     torques = torque_table(loaded, tau, times) if tau else None
@@ -93,13 +90,12 @@ def simulate(
         show(*summary(motion), *([f"Written to {output}."] if output else []))
 
 
-def _under(robot: Robot, gravity: Gravity | None, no_gravity: bool) -> Robot:
+def _loaded(name: str, loading: Loading, no_gravity: bool) -> Robot:
     """Return the robot under the gravity that was asked for."""
-    if gravity and no_gravity:
+    if loading.gravity and no_gravity:
         raise ArgumentError("--gravity and --no-gravity contradict each other.", remedy="Keep one of them.")
-    if no_gravity:
-        return robot.with_gravity((0, 0, 0))
-    return robot.with_gravity(gravity) if gravity else robot
+    robot = loading.load(name)
+    return robot.with_gravity((0, 0, 0)) if no_gravity else robot
 
 
 def _times(robot: Robot, duration: float, dt: float) -> Array:
@@ -135,7 +131,11 @@ def _start(robot: Robot, q0: list[str], qd0: list[str], seed: int | None) -> tup
     if seed is not None and seed < 0:
         raise ArgumentError(f"The seed is {seed}.", where="--seed", remedy="It must not be negative.")
     q, qd = (robot.neutral, np.zeros(robot.nv)) if seed is None else robot.random_state(seed)[:2]
-    return configuration(robot, q, q0), velocity(robot, qd, qd0)
+    start = configuration(robot, q, q0), velocity(robot, qd, qd0)
+    plain = configuration(robot, robot.neutral, q0), velocity(robot, np.zeros(robot.nv), qd0)
+    if all(np.array_equal(*pair) for pair in zip(start, plain, strict=True)):
+        refuse_given("seed", "where --q0 and --qd0 give the whole state")
+    return start
 
 
 def _csv(path: Trajectory) -> bytes:

@@ -16,7 +16,6 @@ import numpy as np
 
 from heft.arrays import Array, Ints
 from heft.dynamics.api import torque_regressor
-from heft.errors import ArgumentError
 from heft.estimation.columns import Model
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
@@ -95,14 +94,9 @@ def base_of(model: Model, reduction: BaseReduction | None = None) -> Base:
     """Return the base parameters of a model.
 
     Args:
-        model: without a payload.
+        model: the model.
         reduction: of its robot's inertial parameters; None asks `heft.identifiability` for it.
     """
-    if model.payload is not None:
-        raise ArgumentError(
-            "The parameters of a payload are estimated beside the base parameters, not among them.",
-            remedy="Use heft.estimation.payload.loaded_base.",
-        )
     reduction = reduction or identifiability(model.robot).reduction
     inertial, n = model.n_inertial, len(model.names)
     chosen = [int(c) for c in reduction.columns]

@@ -9,6 +9,7 @@ from typing import Any
 from heft.estimation.diagnosis import refuse_hopeless
 from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import Excitation, excitation
+from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.identify import linear_base, searched_base
 from heft.estimation.one_thread import on_one_thread
 from heft.estimation.options import Options
@@ -48,4 +49,5 @@ def check(
     refuse_hopeless(base, motions)
     evidence = Evidence.of(searched_base(base, motions, options, reduction), motions)
     notes = {name_of(motion): (*motion.warnings, *motion.notes) for motion in motions}
+    notes = {f"robot '{robot.name}'": loops} | notes if (loops := tuple(dropped_loops(robot))) else notes
     return replace(excitation(evidence), robot=robot.name, notes=notes)

@@ -9,9 +9,8 @@ estimated, a second round over the files brings the stretches of time from which
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from heft.arrays import Array
@@ -62,10 +61,11 @@ class Distant:
         """How many rows of the regression they have."""
         return sum(source["rows"] for source in self.information.sources)
 
-    def stretches(self, values: Array, weights: Array, length: int) -> list[Stretch]:
-        """Return their stretches of time; see `heft.estimation.uncertainty.stretches`."""
+    def stretches(self, values: Array, weights: Array, length: int, first: int = 0) -> list[Stretch]:
+        """Return their stretches of time, runs counted from `first`; see `heft.estimation.uncertainty.stretches`."""
         jobs = [(stretches_of_file, self.base, path, self.read, values, weights, length) for path in self.paths]
-        return [*chain.from_iterable(_done(jobs, self.scheduler))]
+        found = enumerate(_done(jobs, self.scheduler), start=first)
+        return [replace(part, run=run) for run, parts in found for part in parts]
 
 
 def information_of_file(base: Base, path: str, read: Callable[[str], Motion]) -> Information:

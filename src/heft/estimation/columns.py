@@ -23,13 +23,12 @@ from typing import Any
 
 import numpy as np
 
-from heft import parameters as inertial
 from heft.arrays import Array, Bools
 from heft.dynamics.api import gravity_forces, torque_regressor
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.armature import ARMATURE
-from heft.friction import DEFAULT_FRICTION, DriveMotion, Law, chosen, coefficients, term_named
+from heft.friction import DEFAULT_FRICTION, DriveMotion, Law, chosen, coefficients, needs_number, term_named
 from heft.logs.motion import Motion
 from heft.robot.joint import Friction, Joint
 from heft.robot.joints import joint_kind
@@ -37,6 +36,9 @@ from heft.robot.model import Robot
 
 COUPLED = (ARMATURE.name, "viscous", "coulomb")
 """The columns of a motor that turns with several joints."""
+
+NO_LOAD = 1e-5
+"""The gravity torque of a joint that is less than this part of the largest at any joint is none."""
 
 Numbers = Mapping[str, Mapping[str, float]]
 """The searched numbers of friction by law, or term of one, and joint; see `heft.estimation.friction_search`."""
@@ -79,8 +81,18 @@ class Column:
         """Return s (n,) of velocities (n, nv), or ds/dt of accelerations."""
         return sum((gear * rates[:, r] for r, gear in self.gears[1:]), self.gears[0][1] * rates[:, self.gears[0][0]])
 
+    @property
+    def memory(self) -> bool:
+        """Whether its signal depends on the past motion: not where its law shares a number that the joint has not."""
+        return self.law.memory and self.number > 0
+
     def signal(
-        self, qd: Array, qdd: Array, state: Array | None = None, load: Callable[[], Array] | None = None
+        self,
+        qd: Array,
+        qdd: Array,
+        state: Array | None = None,
+        load: Callable[[], Array] | None = None,
+        positions: Callable[[], Array] | None = None,
     ) -> Array:
         """Return f (n,).
 
@@ -89,8 +101,11 @@ class Column:
             qdd: (n, nv).
             state: (n,) in place of sign(s); None for sign(s).
             load: returns (n,) the size of the torque that the drive carries.
+            positions: returns (n, nv) the positions whose rates qd are.
         """
-        return self.law.signal(DriveMotion(self.rate(qd), state, lambda: self.rate(qdd), load), self.number)
+        position = None if positions is None else (lambda: self.rate(positions()))
+        motion = DriveMotion(self.rate(qd), state, lambda: self.rate(qdd), load, position)
+        return self.law.signal(motion, self.number)
 
     def along(self, motion: Motion, state_of: Callable[[Array], Array]) -> Array:
         """Return the state (n,) along a motion; `state_of` gives it for the signed displacements of a segment."""
@@ -118,12 +133,15 @@ class Model:
     Attributes:
         robot: whose regressor gives the first columns, `robot.parameter_names`.
         extra: the others.
-        payload: the body that carries an unknown load; its ten columns appear a second time, as the load's.
+        carrying: the robot with the payload that it carries, by whose gravity friction that grows with the load is
+            computed; None: it carries nothing.
+        slow_rows: whether samples at which a joint is slow are fitted where its friction has memory.
     """
 
     robot: Robot
     extra: tuple[Column, ...] = ()
-    payload: str | None = None
+    carrying: Robot | None = None
+    slow_rows: bool = True
 
     def __post_init__(self) -> None:
         if len(set(self.names)) < len(self.names):
@@ -132,19 +150,13 @@ class Model:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """One per parameter: the robot's, then those of the extra columns, then the load's."""
-        load = (f"payload.{name}" for name in inertial.NAMES) if self.payload else ()
-        return (*self.robot.parameter_names, *(column.name for column in self.extra), *load)
+        """One per parameter: the robot's, then those of the extra columns."""
+        return (*self.robot.parameter_names, *(column.name for column in self.extra))
 
     @cached_property
     def units(self) -> tuple[str, ...]:
         """The units of the parameters."""
-        load = inertial.NAMES if self.payload else ()
-        return (
-            *map(_inertial_unit, self.robot.parameter_names),
-            *(c.unit for c in self.extra),
-            *map(_inertial_unit, load),
-        )
+        return (*map(_inertial_unit, self.robot.parameter_names), *(c.unit for c in self.extra))
 
     @cached_property
     def n_inertial(self) -> int:
@@ -153,9 +165,9 @@ class Model:
 
     @cached_property
     def prior(self) -> Array:
-        """(n,) each parameter by the robot's description; zero for those that it does not hold, as of a payload."""
+        """(n,) each parameter by the robot's description; zero for those that it does not hold."""
         values = [0.0 if c.is_coupling else c.law.prior(self._joint(c.coordinate)) for c in self.extra]
-        return np.concatenate([self.robot.parameter_vector, values, np.zeros(10 if self.payload else 0)])
+        return np.concatenate([self.robot.parameter_vector, values])
 
     def _joint(self, r: int) -> Joint:
         """Return the joint of a coordinate with all friction and armature that act there, mimic joints' included."""
@@ -167,7 +179,7 @@ class Model:
     def holds_at_rest(self) -> Bools:
         """(nv,) whether a coordinate has friction with memory, which holds at any speed, even at rest."""
         found = np.zeros(self.robot.nv, bool)
-        found[[r for column in self.extra if column.law.memory for r, _ in column.gears]] = True
+        found[[r for column in self.extra if column.memory for r, _ in column.gears]] = True
         return found
 
     def states(self, motion: Motion) -> dict[str, Array]:
@@ -175,7 +187,7 @@ class Model:
         return {
             column.name: column.along(motion, partial(column.law.state, number=column.number))
             for column in self.extra
-            if column.law.memory
+            if column.memory
         }
 
     def extra_signals(self, q: Array, qd: Array, qdd: Array, states: Mapping[str, Array] | None = None) -> Array:
@@ -188,10 +200,10 @@ class Model:
             states: (n,) by column, from `states`; sign(s) for columns that are not among them.
         """
         signals, states = np.empty((len(self.extra), len(qd))), states or {}
-        gravity = cache(lambda: np.abs(gravity_forces(self.robot, q)))
+        gravity = cache(partial(load_of_gears, self.carrying or self.robot, q))
         for k, column in enumerate(self.extra):
             load = partial(lambda r: gravity()[:, r], column.coordinate)
-            signals[k] = column.signal(qd, qdd, states.get(column.name), load)
+            signals[k] = column.signal(qd, qdd, states.get(column.name), load, partial(positions_of, self.robot, q))
         return signals
 
     def torques(self, values: Array, q: Array, qd: Array, qdd: Array) -> Array:
@@ -206,18 +218,27 @@ class Model:
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         extra = [column.to_dict() for column in self.extra]
-        return {"robot": self.robot.to_dict(), "extra": extra, "payload": self.payload}
+        return {"robot": self.robot.to_dict(), "extra": extra, "slow_rows": self.slow_rows}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Model:
         """Read what `to_dict` gives."""
         extra = tuple(Column.from_dict(column) for column in data["extra"])
-        return cls(Robot.from_dict(data["robot"]), extra, data["payload"])
+        return cls(Robot.from_dict(data["robot"]), extra, slow_rows=data.get("slow_rows", True))
+
+
+def load_of_gears(robot: Robot, q: Array) -> Array:
+    """Return (n, nv) the size of the gravity torques; what angles that a file rounds make of none is none.
+
+    A vertical axis would otherwise have a load friction of any size, which no torque shows until the robot is tilted.
+    """
+    load = np.abs(gravity_forces(robot, q))
+    return np.where(load < NO_LOAD * np.max(load, initial=0.0), 0.0, load)
 
 
 def model_of(
     robot: Robot,
-    friction: Iterable[str] = DEFAULT_FRICTION,
+    friction: Iterable[str] | Mapping[str, Iterable[str]] = DEFAULT_FRICTION,
     armature: bool | None = None,
     couplings: Sequence[Mapping[str, float]] = (),
     numbers: Numbers | None = None,
@@ -226,7 +247,7 @@ def model_of(
 
     Args:
         robot: the robot.
-        friction: names of friction laws, see `heft.friction.all_laws`.
+        friction: names of friction laws, see `heft.friction.all_laws`, of all joints or by joint.
         armature: whether each coordinate has a reflected inertia; None: unless the robot's rotors are modelled.
         couplings: for each motor that turns with several joints, its gears by joint name, such as
             {"joint5": 1, "joint6": 1}; it gets the columns of `COUPLED`.
@@ -235,22 +256,41 @@ def model_of(
     Raises:
         ArgumentError: a law or joint does not exist, laws do not go together, or a number is missing.
     """
-    terms = [term for law in chosen(friction) for term in law.terms]
-    if armature if armature is not None else not robot.rotors:
-        terms.append(ARMATURE)
+    by_joint = laws_by_joint(friction, driven(robot).values())
+    inertia = (ARMATURE,) if (armature if armature is not None else not robot.rotors) else ()
     columns = []
     for r, joint in driven(robot).items():
-        for term in terms:
-            number = (numbers or {}).get(term.name, {}).get(joint, 0.0)
-            if term.number is not None and number <= 0:
+        names = by_joint[joint]
+        for term in (*(term for law in chosen(names) for term in law.terms), *inertia):
+            missing = term.number if needs_number(term, names) else None
+            number = (numbers or {}).get(term.name, {}).get(joint, 0.0) if missing else 0.0
+            if missing and number <= 0:
                 raise ArgumentError(
-                    f"Joint '{joint}' has no {term.number.name}, which friction '{term.name}' needs.",
+                    f"Joint '{joint}' has no {missing.name}, which friction '{term.name}' needs.",
                     remedy="Give one in 'numbers', or let heft.identify search it in the logs.",
                 )
             columns.append(joint_column(robot, r, term.name, number))
     for gears in couplings:
         columns += _coupling(robot, gears)
     return Model(robot, tuple(columns))
+
+
+def laws_by_joint(
+    friction: Iterable[str] | Mapping[str, Iterable[str]], joints: Iterable[str]
+) -> dict[str, tuple[str, ...]]:
+    """Return the names of the friction laws of every joint, from those of all joints or by joint.
+
+    Raises:
+        ArgumentError: there is no such joint.
+    """
+    joints = tuple(joints)
+    if not isinstance(friction, Mapping):
+        laws = tuple(friction)
+        return dict.fromkeys(joints, laws)
+    for name in friction:
+        if name not in joints:
+            raise ArgumentError(f"There is no joint '{name}' to have friction.", remedy=did_you_mean(name, joints))
+    return {joint: tuple(friction.get(joint, ())) for joint in joints}
 
 
 def driven(robot: Robot) -> dict[int, str]:
@@ -262,6 +302,21 @@ def driven(robot: Robot) -> dict[int, str]:
 def joint_of(robot: Robot, r: int) -> Joint:
     """Return the joint that owns coordinate r."""
     return next(joint for joint in robot.joints if r in range(robot.nv)[robot.v_index[joint.name]])
+
+
+def positions_of(robot: Robot, q: Array) -> Array:
+    """Return (n, nv) the position whose rate each velocity is; zero where there is none, as of a ball joint."""
+    found = np.zeros((len(q), robot.nv))
+    for joint in robot.joints:
+        if joint.nq == joint.nv:
+            found[:, robot.v_index[joint.name]] = q[:, robot.q_index[joint.name]]
+    return found
+
+
+def is_rotational(robot: Robot, r: int) -> bool:
+    """Return whether coordinate r is an angle."""
+    joint = joint_of(robot, r)
+    return bool(joint_kind(joint.kind).rotational[r - robot.v_index[joint.name].start])
 
 
 def joint_column(robot: Robot, r: int, kind: str, number: float = 0.0) -> Column:
@@ -282,9 +337,7 @@ def _coupling(robot: Robot, gears: Mapping[str, float]) -> list[Column]:
 
 def _column(robot: Robot, label: str, kind: str, gears: tuple[tuple[int, float], ...], number: float = 0.0) -> Column:
     bare = Column(f"{label}.{kind}", kind, gears, "", number)
-    joint = joint_of(robot, bare.coordinate)
-    component = bare.coordinate - robot.v_index[joint.name].start
-    return replace(bare, unit=bare.law.unit(joint_kind(joint.kind).rotational[component]))
+    return replace(bare, unit=bare.law.unit(is_rotational(robot, bare.coordinate)))
 
 
 def _inertial_unit(name: str) -> str:

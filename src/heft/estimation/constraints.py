@@ -91,11 +91,6 @@ def pseudo_inertias(model: Model) -> list[tuple[str, Array, Array]]:
         if rotor.parameters[0] > 0:
             (m,), (l,) = body_sizes(rotor.parameters[None])
         found.append((f"{robot.body_names[i]}.rotor", pick, m * np.diag([l**2 / 2] * 3 + [1.0])))
-    if model.payload is not None:
-        i = robot.body_index(model.payload)
-        pick = np.zeros((10, n))
-        pick[:, -10:] = np.eye(10)
-        found.append(("payload", pick, mass[i] * np.diag([radius[i] ** 2 / 2] * 3 + [1.0])))
     return found
 
 
@@ -112,11 +107,28 @@ def physical(model: Model) -> list[ConeRows]:
         for k, column in enumerate(model.extra)
         if column.law.nonnegative and not column.is_coupling and not _coupled(model, column.coordinate)
     ]
-    if drives:
-        A = np.zeros((len(drives), len(model.names)))
-        A[np.arange(len(drives)), drives] = -1.0
-        rows.append(ConeRows(A, np.zeros(len(drives)), clarabel.NonnegativeConeT(len(drives))))
+    sums = [(drive,) for drive in drives] + _sums(model)
+    if sums:
+        A = np.zeros((len(sums), len(model.names)))
+        for k, members in enumerate(sums):
+            A[k, list(members)] = -1.0
+        rows.append(ConeRows(A, np.zeros(len(sums)), clarabel.NonnegativeConeT(len(sums))))
     return rows
+
+
+def _sums(model: Model) -> list[tuple[int, ...]]:
+    """Return the parameters of drives whose sum cannot be negative: friction of one sign that fades with the speed."""
+    found: list[tuple[int, ...]] = []
+    for k, column in enumerate(model.extra):
+        if not column.law.adds_to or column.is_coupling or _coupled(model, column.coordinate):
+            continue
+        partners = [
+            model.n_inertial + other
+            for other, one in enumerate(model.extra)
+            if one.kind in column.law.adds_to and one.gears == column.gears
+        ]
+        found += [(model.n_inertial + k, partner) for partner in partners] or [(model.n_inertial + k,)]
+    return found
 
 
 def _coupled(model: Model, coordinate: int) -> bool:

@@ -11,7 +11,7 @@ from scipy.stats import binom
 
 from heft.arrays import Array
 from heft.dynamics.api import inverse_dynamics
-from heft.estimation.estimate import TWO_SIDED_95, Estimate
+from heft.estimation.estimate import Estimate
 from heft.estimation.identify import identify
 from heft.estimation.validate import validate
 from heft.logs.log import Log
@@ -61,7 +61,7 @@ class Demonstration:
     def covered(self) -> int:
         """How many 95 % intervals contain the true value."""
         away = np.abs(self.estimate.base_values - self.truth)
-        return int(np.sum(away <= TWO_SIDED_95 * self.estimate.base_deviation))
+        return int(np.sum(away <= self.estimate.base_half_width))
 
     @property
     def physical(self) -> bool:

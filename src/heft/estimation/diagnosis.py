@@ -9,18 +9,29 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import Consistent
+from heft.estimation.evidence import Evidence
+from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.confused import confused
+from heft.estimation.findings.disagreement import disagreement
+from heft.estimation.findings.dropped_loops import dropped_loops
+from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.findings.far_from_file import far_from_file
+from heft.estimation.findings.link_side_torques import link_side_torques
 from heft.estimation.findings.misfits import misfits
+from heft.estimation.findings.no_gravity import no_gravity
+from heft.estimation.findings.noisy_positions import noisy_positions
+from heft.estimation.findings.position_dependent import position_dependent
 from heft.estimation.findings.sampled import sampled
+from heft.estimation.findings.searched_numbers import searched_numbers
 from heft.estimation.findings.units import units
 from heft.estimation.least_squares import Fit
+from heft.estimation.noise_bias import NoiseBias
 from heft.estimation.runs import Runs
+from heft.estimation.uncertainty import Spread
 from heft.logs.channel_checks import in_degrees
 from heft.logs.motion import Motion
 
@@ -76,28 +87,54 @@ def refuse_currents(motions: Sequence[Motion]) -> None:
 
 
 def diagnose(
-    base: Base, runs: Runs, fit: Fit, result: Consistent, compared: Comparison, covariance: Array
+    *,
+    evidence: Evidence,
+    runs: Runs,
+    fit: Fit,
+    result: Consistent,
+    spread: Spread,
+    bias: NoiseBias | None,
+    compared: Comparison,
 ) -> list[str]:
     """Return a sentence for each thing that seems wrong; none if nothing does.
 
     Where a fault of the log is found, its consequences are not named as well.
 
     Args:
-        base: the base parameters.
+        evidence: what the logs say about the base parameters.
         runs: the logs.
         fit: the least-squares estimate.
         result: the consistent estimate.
-        compared: its residuals beside those of others.
-        covariance: (n_base, n_base) of the least-squares base parameters.
+        spread: how the least-squares estimate scatters.
+        bias: whether noise in the positions biases it; None if that was not tested.
+        compared: residuals of the consistent estimate beside those of others.
     """
+    base = evidence.base
     inconsistent = list(_inconsistent(base, result))
     sample = sampled(runs.unloaded)
-    faults = [*confused(base, sample, suspicious=bool(inconsistent))] or [*units(base, sample)] if sample else []
+    weak = [*joints_without_effort(evidence)]
+    faults: list[str] = []
+    if sample and not weak:  # where terms cancel, joints do not fit together for that reason
+        faults += confused(base, sample, suspicious=bool(inconsistent))
+    if sample and not faults:
+        faults += units(base, sample)
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
-    left = [*far_from_file(base, result, covariance, fit.scales)]
-    return [*silent, *(faults or [*left, *_blind(base, fit), *inconsistent, *misfits(compared)])]
+    left = [*far_from_file(base, result, spread.covariance, fit.scales)]
+    doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
+    return [
+        *dropped_loops(base.model.robot),
+        *disagreement(base, runs, spread),
+        *silent,
+        *weak,
+        *effort_lag(base, runs.fitted),
+        *no_gravity(base, runs.fitted),
+        *link_side_torques(base, fit, result),
+        *(faults or [*left, *doubtful]),
+        *searched_numbers(base.model, runs),
+        *position_dependent(base, runs, fit),
+    ]
 
 
 def _blind(base: Base, fit: Fit) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -17,21 +17,24 @@ from heft.estimation.base import Base
 from heft.estimation.columns import Column, Model
 from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
+from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import Residuals, Validation
 from heft.estimation.runs import Runs
 from heft.estimation.tip_to_base import JointFit
-from heft.estimation.validate import prepared, validated
+from heft.estimation.uncertainty import quantile
+from heft.estimation.validate import compared, no_payload, prepared, validated
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.runs import Progress, RunLike
+from heft.parameters import NAMES
 from heft.robot.joint import Friction
 from heft.robot.model import Body, Robot
 
 FORMAT = "heft-estimate/1"
 TWO_SIDED_95 = 1.959963984540054
-"""Standard deviations to either side of a 95 % interval."""
+"""Standard deviations to either side of a 95 % interval, if they are certain."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -42,9 +45,15 @@ class Estimate:
         base: the base parameters, and the model whose parameters they combine.
         values: (n,) all parameters, physically consistent.
         base_values: (n_base,) base parameters by least squares.
-        covariance: (n_base, n_base) of those.
+        covariance: (n_base, n_base) of those: noise, and what the model lacks.
+        noise_covariance: (n_base, n_base) of noise alone.
+        independent: (n_base, n_base) the same if residuals were independent, which is how runs are weighted beside
+            others; None in older results.
+        base_freedom: (n_base,) degrees of freedom of their variances; infinite if these are certain.
         excited: (n_base,) whether the data excite each base parameter.
         deviation: (n,) standard deviations of `least_squares`; infinite where the data do not determine it.
+        noise: (n,) the part of them that noise makes; see `model_error` for the rest.
+        freedom: (n,) degrees of freedom of the deviations.
         source: (n,) "data", "combination" or "prior": see `heft.estimation.uncertainty`.
         rank: how many combinations the data determine.
         condition: of the weighted regression, columns of unit length.
@@ -52,9 +61,11 @@ class Estimate:
         held_out: residuals on the held-out samples; None if nothing was held out.
         warnings: sentences.
         options: how it was made.
+        cleaning: how its logs were cleaned, with what was chosen; logs that it is judged on are cleaned alike.
         provenance: from what: robot file, logs with their hashes, versions; ready for JSON.
         presliding: distances over which contacts bend before they slide, by column; see
             `heft.estimation.presliding`.
+        friction_choice: how the friction laws of every joint were chosen, if they were.
         joints: what each joint determined, base to tip, if the estimate is recursive.
         payload: the payload of the loaded runs, if there were any.
         drive_gains: torque per ampere of each joint, if they were estimated.
@@ -68,8 +79,12 @@ class Estimate:
     values: Array
     base_values: Array
     covariance: Array
+    noise_covariance: Array
+    base_freedom: Array
     excited: Bools
     deviation: Array
+    noise: Array
+    freedom: Array
     source: tuple[str, ...]
     rank: int
     condition: float
@@ -77,11 +92,14 @@ class Estimate:
     held_out: Validation | None
     warnings: tuple[str, ...]
     options: Options
+    cleaning: Cleaning
     provenance: Mapping[str, Any]
+    friction_choice: FrictionChoice | None = None
     presliding: Mapping[str, float] = field(default_factory=dict)
     joints: tuple[JointFit, ...] = ()
     payload: Payload | None = None
     drive_gains: DriveGains | None = None
+    independent: Array | None = None
     comparison: Comparison | None = None
     doubts: tuple[str, ...] = ()
     information: Information | None = None
@@ -107,6 +125,32 @@ class Estimate:
         """(n_base,) standard deviations of the base parameters; infinite where they are not excited."""
         return np.where(self.excited, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
 
+    @property
+    def base_noise(self) -> Array:
+        """(n_base,) the part of the standard deviations of the base parameters that noise makes."""
+        noise = np.sqrt(np.maximum(np.diag(self.noise_covariance), 0.0))
+        return np.minimum(np.where(self.excited, noise, np.inf), self.base_deviation)
+
+    @property
+    def base_model_error(self) -> Array:
+        """(n_base,) the part of the standard deviations of the base parameters that noise does not explain."""
+        return _rest(self.base_deviation, self.base_noise)
+
+    @property
+    def model_error(self) -> Array:
+        """(n,) the part of the standard deviations that noise does not explain: what the model lacks, drift."""
+        return _rest(self.deviation, self.noise)
+
+    @cached_property
+    def base_half_width(self) -> Array:
+        """(n_base,) how far the 95 % intervals of the base parameters reach to either side."""
+        return quantile(self.base_freedom) * self.base_deviation
+
+    @cached_property
+    def half_width(self) -> Array:
+        """(n,) how far the 95 % interval of each parameter reaches to either side of `least_squares`."""
+        return quantile(self.freedom) * self.deviation
+
     @cached_property
     def least_squares(self) -> Array:
         """(n,) what the data alone say of each parameter; NaN where they do not determine it.
@@ -127,8 +171,8 @@ class Estimate:
         k = self.names.index(name)
         if not np.isfinite(self.deviation[k]):
             return -float("inf"), float("inf")
-        half = TWO_SIDED_95 * self.deviation[k]
-        return float(self.least_squares[k] - half), float(self.least_squares[k] + half)
+        low, high = self.least_squares[k] - self.half_width[k], self.least_squares[k] + self.half_width[k]
+        return float(low), float(high)
 
     @cached_property
     def robot(self) -> Robot:
@@ -147,13 +191,32 @@ class Estimate:
         self,
         runs: RunLike | Sequence[RunLike],
         *,
+        payload: bool = False,
         all_samples: bool = False,
         cleaning: Cleaning | None = None,
         progress: Progress | None = None,
     ) -> Validation:
-        """Return the residuals on other runs; see `heft.validate`. Motor currents need estimated drive gains."""
+        """Return the residuals on other runs; see `heft.validate`. Motor currents need estimated drive gains.
+
+        Logs are cleaned as those that were fitted, but for options of `cleaning` that are not the default.
+        """
+        if payload and self.payload is None:
+            raise no_payload()
+        cleaning = (cleaning or Cleaning()).over(self.cleaning)
         motions = prepared(self.model.robot, runs, gains=self.drive_gains, cleaning=cleaning, progress=progress)
-        return validated(self.model, self.values, motions, presliding=self.presliding, all_samples=all_samples)
+        judge = partial(validated, motions=motions, presliding=self.presliding, all_samples=all_samples)
+        bare = judge(self.model, self.values)
+        if self.payload is None:
+            return bare
+        loaded = judge(*self._with_payload(self.payload))
+        pair = (loaded, bare) if payload else (bare, loaded)
+        return compared(*pair, self.payload, payload)
+
+    def _with_payload(self, payload: Payload) -> tuple[Model, Array]:
+        """Return the model and its parameters with the payload on the body that carries it."""
+        values = np.array(self.values)
+        values[[self.names.index(f"{payload.body}.{name}") for name in NAMES]] += payload.parameters
+        return replace(self.model, carrying=payload.on(self.model.robot)), values
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""
@@ -165,6 +228,10 @@ class Estimate:
                 "value": float(self.values[k]),
                 "least_squares": _finite(self.least_squares[k]),
                 "deviation": _finite(self.deviation[k]),
+                "noise": _finite(self.noise[k]),
+                "model_error": _finite(self.model_error[k]),
+                "freedom": _finite(self.freedom[k]),
+                "half_width": _finite(self.half_width[k]),
                 "source": self.source[k],
                 "prior": float(prior[k]),
             }
@@ -179,6 +246,10 @@ class Estimate:
                 "value": float(self.base_values[k]),
                 "consistent_value": float(self.base.matrix[k] @ self.values),
                 "deviation": _finite(self.base_deviation[k]),
+                "noise": _finite(self.base_noise[k]),
+                "model_error": _finite(self.base_model_error[k]),
+                "freedom": _finite(self.base_freedom[k]),
+                "half_width": _finite(self.base_half_width[k]),
             }
             for k, name in enumerate(self.base.names)
         ]
@@ -188,6 +259,8 @@ class Estimate:
             "parameters": parameters,
             "base_parameters": base,
             "covariance": self.covariance.tolist(),
+            "noise_covariance": self.noise_covariance.tolist(),
+            "independent_covariance": None if self.independent is None else self.independent.tolist(),
             "rank": self.rank,
             "condition": _finite(self.condition),
             "fitted": self.fitted.to_dict(),
@@ -196,7 +269,9 @@ class Estimate:
             "joints": [joint.to_dict() for joint in self.joints],
             "warnings": list(self.warnings),
             "options": self.options.to_dict(),
+            "cleaning": self.cleaning.to_dict(),
             "provenance": dict(self.provenance),
+            "friction_choice": self.friction_choice and self.friction_choice.to_dict(),
             "presliding": dict(self.presliding),
             "payload": self.payload and self.payload.to_dict(),
             "drive_gains": self.drive_gains and self.drive_gains.to_dict(),
@@ -206,7 +281,7 @@ class Estimate:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Estimate:
-        """Read what `to_dict` gives.
+        """Read what `to_dict` gives; results from before noise was stored apart have no other part of deviations.
 
         Raises:
             FormatError: it is something else.
@@ -224,14 +299,21 @@ class Estimate:
             columns = np.array([where[row["name"]] for row in rows], np.int64)
             base = Base(model=model, matrix=matrix, columns=columns)
             held_out = data["held_out"]
-            payload, gains = data["payload"], data["drive_gains"]
+            payload, gains, choice = data["payload"], data["drive_gains"], data.get("friction_choice")
+            independent = data.get("independent_covariance")
             return cls(
                 base=base,
                 values=np.array([row["value"] for row in data["parameters"]], float),
                 base_values=np.array([row["value"] for row in rows], float),
-                covariance=np.array(data["covariance"], float).reshape(len(rows), len(rows)),
+                covariance=_square(data["covariance"], len(rows)),
+                noise_covariance=np.array(data.get("noise_covariance", data["covariance"]), float).reshape(
+                    len(rows), len(rows)
+                ),
+                base_freedom=np.array([_infinite(row.get("freedom")) for row in rows], float),
                 excited=np.array([row["deviation"] is not None for row in rows], bool),
                 deviation=np.array([_infinite(row["deviation"]) for row in data["parameters"]], float),
+                noise=np.array([_infinite(row.get("noise", row["deviation"])) for row in data["parameters"]], float),
+                freedom=np.array([_infinite(row.get("freedom")) for row in data["parameters"]], float),
                 source=tuple(row["source"] for row in data["parameters"]),
                 rank=data["rank"],
                 condition=_infinite(data["condition"]),
@@ -239,13 +321,16 @@ class Estimate:
                 held_out=held_out and Validation.from_dict(held_out),
                 warnings=tuple(data["warnings"]),
                 options=Options.from_dict(data["options"]),
+                cleaning=Cleaning.from_dict(data.get("cleaning", data["options"]["cleaning"])),
                 provenance=data["provenance"],
+                friction_choice=choice and FrictionChoice.from_dict(choice),
                 presliding=data["presliding"],
                 comparison=Comparison.from_dict(data["comparison"]) if data.get("comparison") else None,
                 doubts=tuple(data.get("doubts", ())),
                 joints=tuple(JointFit.from_dict(joint) for joint in data["joints"]),
                 payload=payload and Payload.from_dict(payload),
                 drive_gains=gains and DriveGains.from_dict(gains),
+                independent=independent and np.array(independent, float).reshape(len(rows), len(rows)),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise FormatError(
@@ -270,6 +355,17 @@ def _with_drive(robot: Robot, body: Body, extra: Sequence[tuple[Column, float]])
         if not column.is_coupling and column.coordinate == r:
             joint = column.law.write(joint, float(value))
     return replace(body, joint=joint)
+
+
+def _rest(deviation: Array, noise: Array) -> Array:
+    """Return the part of deviations that noise does not explain; infinite where they are."""
+    finite = np.isfinite(deviation)
+    square = np.where(finite, deviation, 0.0) ** 2 - np.where(finite, noise, 0.0) ** 2
+    return np.where(finite, np.sqrt(np.maximum(square, 0.0)), np.inf)
+
+
+def _square(rows: Any, n: int) -> Array:
+    return np.array(rows, float).reshape(n, n)
 
 
 def _finite(value: float) -> float | None:

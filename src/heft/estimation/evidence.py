@@ -7,19 +7,21 @@ of the parameters are the units in which singular values are compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 
-from heft.arrays import Array
+import numpy as np
+
+from heft.arrays import Array, Bools
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.cluster import Distant
 from heft.estimation.information import Information, information_of, merged
+from heft.estimation.regression import Regression
 from heft.estimation.residuals import Pass
 from heft.estimation.scales import scales_of
-from heft.estimation.uncertainty import Stretch, stretch_length, stretches
+from heft.estimation.uncertainty import Shares, Stretch, stretch_length, stretches
 from heft.logs.motion import Motion
 
 
@@ -75,30 +77,50 @@ class Evidence:
             earlier=earlier is not None,
         )
 
-    @cached_property
+    @property
     def base_scales(self) -> Array:
         """(n_base,) the plausible sizes of the base parameters."""
         return self.base.scales(self.scales)
+
+    @property
+    def inertial_prior(self) -> Array:
+        """(n_base,) the base parameters of the robot file, zero for those of the drives."""
+        return np.where(self.drives, 0.0, self.prior)
+
+    @property
+    def drives(self) -> Bools:
+        """(n_base,) which base parameters are those of drives."""
+        return np.asarray(self.base.columns) >= self.base.model.n_inertial
 
     @property
     def one_pass(self) -> Pass:
         """A pass over the motions that were read here."""
         return Pass(self.base.model, self.base.columns, self.motions)
 
-    def stretches(
-        self, values: Array, weights: Array, shares: Callable[[Array], Array] | None = None
-    ) -> chain[Stretch]:
+    def stretches(self, values: Array, weights: Array, shares: Shares | None = None) -> chain[Stretch]:
         """Return what stretches of equal time say under base parameters; see `heft.estimation.uncertainty.stretches`.
 
         Args:
             values: (n_base,) base parameters.
             weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance.
-            shares: gives each of the residuals (nv, m) its weight; None: all count fully.
+            shares: gives each of the residuals (nv, m) its weight, and how its pull grows; None: all count fully.
         """
         rows = sum(len(motion.kept) for motion in self.motions) + (self.distant.rows if self.distant else 0)
         length = stretch_length(rows)
         here = stretches(self.one_pass, values, weights, length, shares)
-        return chain(here, self.distant.stretches(values, weights, length) if self.distant else ())
+        first = len(self.motions)
+        return chain(here, self.distant.stretches(values, weights, length, first) if self.distant else ())
+
+
+def of_robot(regression: Regression) -> Evidence:
+    """Return the evidence that a regression is.
+
+    Raises:
+        ArgumentError: its rows do not come from logs of a robot.
+    """
+    if not isinstance(regression, Evidence):
+        raise ArgumentError("This estimator needs logs of a robot.", remedy="Use heft.identify.")
+    return regression
 
 
 def _check_columns(base: Base, information: Information) -> None:

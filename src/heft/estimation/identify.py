@@ -12,33 +12,41 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base import Base, base_of
+from heft.estimation.base_fit import BaseFit
 from heft.estimation.cluster import Distant
 from heft.estimation.columns import model_of
 from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import consistent
+from heft.estimation.counterbalance import held
 from heft.estimation.diagnosis import diagnose, refuse_hopeless
 from heft.estimation.doubts import doubts
-from heft.estimation.drive_gains import DriveGains, drive_gains
+from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
+from heft.estimation.friction_auto import chosen_friction, default_choice
 from heft.estimation.friction_search import search_numbers
+from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.information import Information
+from heft.estimation.noise_bias import noise_bias
 from heft.estimation.one_thread import on_one_thread
 from heft.estimation.options import Options
-from heft.estimation.payload import payload
+from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
 from heft.estimation.residuals import validation
 from heft.estimation.runs import Runs
 from heft.estimation.uncertainty import intervals
-from heft.friction import searched, without_searched
+from heft.estimation.weighing import gains_of, payload_of
+from heft.friction import AUTO, DEFAULT_FRICTION, searched, without_searched
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
 from heft.logs.cleaning_options import Cleaning
@@ -89,35 +97,62 @@ def identify(
     logs = Runs.read(robot, runs, options, loaded=loaded, distributed=scheduler is not None, progress=progress)
     reduction = identifiability(robot).reduction
     base = linear_base(robot, options, reduction)
-    gains = _gains(base, logs, options)
+    recorded, gains = logs, gains_of(base, logs, options)
     logs = logs.in_torques(gains) if gains else logs
     refuse_hopeless(base, logs.every)
-    base = searched_base(base, logs.fitted, options, reduction)
-    distant = _distant(base, logs.distant, options.cleaning, scheduler)
+    choice = _choice(base, logs, options, alone=information is None and scheduler is None)
+    if choice is None:
+        base = searched_base(base, logs.fitted, options, reduction)
+    else:
+        base = chosen_base(base, choice, options, reduction)
+    if gains:  # again, with the friction that was found
+        gains = gains_of(base, recorded, options)
+        logs = recorded.in_torques(gains) if gains else recorded
+    distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
-    result = consistent(base, fit, evidence.scales, **options.beliefs)
-    covariance = how.covariance(evidence, fit)
+    result = consistent(base, held(base, fit), evidence.scales, **options.beliefs)
+    spread = how.spread(evidence, fit)
+    bias = noise_bias(evidence, fit, how)
+    bare = BaseFit.of(evidence, fit, spread.covariance + (0.0 if bias is None else bias.spread), gains)
+    gains = gains and replace(gains, moves=bare.moves)
+    spread = replace(spread, covariance=bare.with_gains(gains))
+    each = intervals(base, fit, spread, evidence.scales)
+    load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
     compared = Comparison.of(base, fit, result.values, evidence.information, logs.held_out)
-    spread = intervals(base, fit, covariance, evidence.scales)
+    findings = diagnose(
+        evidence=evidence, runs=logs, fit=fit, result=result, spread=spread, bias=bias, compared=compared
+    )
     return Estimate(
         base=base,
         values=result.values,
         base_values=fit.values,
-        covariance=covariance,
+        covariance=spread.covariance,
+        noise_covariance=spread.noise,
+        independent=fit.covariance,
+        base_freedom=spread.freedom,
         excited=fit.excited,
-        deviation=spread.deviation,
-        source=spread.source,
+        deviation=each.deviation,
+        noise=each.noise,
+        freedom=each.freedom,
+        source=each.source,
         rank=fit.rank,
         condition=fit.condition,
         fitted=compared.estimate.fitted,
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
-        warnings=(*diagnose(base, logs, fit, result, compared, covariance), *logs.warnings),
+        warnings=(
+            *findings,
+            *(load.warnings if load else ()),
+            *logs.warnings,
+            *(choice.notes if choice else ()),
+        ),
         options=options,
-        provenance=_provenance(robot, evidence.information, logs.held_out),
+        cleaning=logs.cleaning,
+        provenance=_provenance(robot, evidence.information, logs),
+        friction_choice=choice,
         presliding=distances(base.model, result.values, logs.fitted),
         joints=fit.joints,
-        payload=payload(base, logs.unloaded, logs.loaded, options.payload_link) if logs.loaded else None,
+        payload=load,
         drive_gains=gains,
         comparison=compared,
         doubts=tuple(doubts(fit, compared)),
@@ -128,17 +163,52 @@ def identify(
 
 def linear_base(robot: Robot, options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the model without the friction whose numbers are searched in the logs."""
-    model = model_of(robot, without_searched(options.friction), options.armature, options.couplings)
+    model = model_of(robot, _linear(options.laws), options.armature, options.couplings)
     return base_of(model, reduction)
 
 
 def searched_base(base: Base, motions: Sequence[Motion], options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the whole model; numbers that friction is not linear in are searched for it."""
-    numbers = search_numbers(base, motions, options.friction)
+    numbers = search_numbers(base, motions, options.laws)
     if not numbers:
         return base
-    model = model_of(base.model.robot, options.friction, options.armature, options.couplings, numbers)
+    model = model_of(base.model.robot, options.laws, options.armature, options.couplings, numbers)
     return base_of(model, reduction)
+
+
+def chosen_base(base: Base, choice: FrictionChoice, options: Options, reduction: BaseReduction) -> Base:
+    """Return the base parameters of the model with the friction laws that were chosen."""
+    if all(set(laws) == set(DEFAULT_FRICTION) for laws in choice.laws.values()):
+        return base
+    model = model_of(base.model.robot, choice.laws, options.armature, options.couplings, choice.numbers)
+    return base_of(replace(model, slow_rows=False), reduction)
+
+
+def _choice(base: Base, logs: Runs, options: Options, alone: bool) -> FrictionChoice | None:
+    """Return the friction laws that are chosen by cross-validation, where this is asked for."""
+    if options.friction != AUTO:
+        return None
+    if not alone:
+        return default_choice(
+            base,
+            f"Friction laws are not chosen with saved information or a cluster: every joint has "
+            f"{', '.join(DEFAULT_FRICTION)}. Name laws with 'friction' to use others.",
+        )
+    return chosen_friction(base, logs.fitted)
+
+
+def _linear(laws: Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
+    """Return friction laws, of all joints or by joint, without those whose numbers are searched."""
+    if isinstance(laws, Mapping):
+        return {joint: without_searched(names) for joint, names in laws.items()}
+    return without_searched(laws)
+
+
+def _searched(laws: Sequence[str] | Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the laws, of any joint, whose numbers are searched."""
+    if isinstance(laws, Mapping):
+        return tuple(name for names in laws.values() for name in searched(names))
+    return searched(laws)
 
 
 def motion_of_file(robot: Robot, cleaning: Cleaning, path: str) -> Motion:
@@ -166,7 +236,7 @@ def _check_together(options: Options, loaded: Any, information: Information | No
             "information or a cluster.",
             remedy=f"Use {', '.join(one_pass)}.",
         )
-    for kind in searched(options.friction):
+    for kind in _searched(options.laws):
         raise ArgumentError(
             f"'{kind}' friction has a nonlinear parameter that is searched in the logs; saved information or a cluster "
             "does not suffice for it.",
@@ -174,17 +244,16 @@ def _check_together(options: Options, loaded: Any, information: Information | No
         )
 
 
-def _gains(base: Base, runs: Runs, options: Options) -> DriveGains | None:
-    if options.payload_mass is None:
-        return None
-    return drive_gains(base, runs.unloaded, runs.loaded, {"m": options.payload_mass}, options.payload_link)
+def _load(base: Base, bare: BaseFit, runs: Runs, options: Options, values: Array, gains: DriveGains | None) -> Payload:
+    how, body, mass = estimator(options.estimator), options.payload_link, options.payload_mass
+    return payload_of(base, bare, runs.loaded, how, values=values, body=body, mass=mass, gains=gains)
 
 
 def _distant(base: Base, paths: Sequence[str], cleaning: Cleaning, scheduler: str | Client | None) -> Distant | None:
     return Distant(base, paths, partial(motion_of_file, base.model.robot, cleaning), scheduler) if paths else None
 
 
-def _provenance(robot: Robot, information: Information, held_out: Sequence[Motion]) -> dict[str, Any]:
+def _provenance(robot: Robot, information: Information, runs: Runs) -> dict[str, Any]:
     """Return what an estimate was made from, ready for JSON: robot, logs with their hashes, versions."""
     file = robot.source
     packages = {"heft": "heft-robotics", "numpy": "numpy", "scipy": "scipy", "clarabel": "clarabel"}
@@ -195,7 +264,8 @@ def _provenance(robot: Robot, information: Information, held_out: Sequence[Motio
             "sha256": hashlib.sha256(file.content).hexdigest() if file else None,
         },
         "logs": [*information.sources],
-        "held_out": [motion.to_dict() for motion in held_out],
+        "held_out": [motion.to_dict() for motion in runs.held_out],
+        "loaded": [motion.to_dict() for motion in runs.loaded],
         "versions": {name: version(package) for name, package in packages.items()}
         | {"python": platform.python_version()},
     }

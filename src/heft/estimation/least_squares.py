@@ -114,13 +114,22 @@ def solve(information: Information, weights: Array | None, scales: Array, prior:
     Raises:
         ArgumentError: there is no sample.
     """
-    n, counts = len(information.names), information.counts
-    if not np.any(counts):
+    n = len(information.names)
+    if not np.any(information.counts):
         raise ArgumentError("There is no sample to estimate from.", remedy="Check the motion and its thresholds.")
+    return solution(information.stacked(weights)[:n], information, weights, scales, prior)
+
+
+def solution(factor: Array, information: Information, weights: Array | None, scales: Array, prior: Array) -> Fit:
+    """Return the estimate that minimises |R x - z|^2 of a factor [R | z] (n, n + 1), with residuals of an information.
+
+    The factor is that of the information for least squares; other estimators make their own. The other arguments are
+    those of `solve`.
+    """
+    n, counts = len(information.names), information.counts
     common = weights is None
     weights = np.ones(len(counts)) if weights is None else weights
-    stacked = information.stacked(weights)
-    R, z = stacked[:n, :n], stacked[:n, n]
+    R, z = factor[:, :n], factor[:, n]
     U, s, Vt = np.linalg.svd(R * scales)
     excited = significant(s)
     values = prior + scales * _along(U, s, Vt, excited, z - R @ prior)
@@ -136,7 +145,7 @@ def solve(information: Information, weights: Array | None, scales: Array, prior:
         weak=Vt[~(excited & (s > deviation))].T,
         singular_values=s / deviation if deviation > 0 else np.full(n, np.inf),
         scales=scales,
-        factor=stacked[:n],
+        factor=factor,
         unit=float(np.sqrt(squares.sum() / np.sum(counts))) if common else 1.0,
         weights=weights,
         sigma=np.sqrt(squares / freedom),

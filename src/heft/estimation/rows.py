@@ -67,17 +67,13 @@ def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[RowSource]:
     order = np.argsort(layout.pair_place)
     bodies = np.repeat(np.arange(len(layout.parent)), np.diff(layout.pair_start))[order]
     coordinates = layout.pair_coordinate[order]
-    loads = model.n_inertial + len(model.extra)
     parts: list[list[tuple[int, int, int, int]]] = [[] for _ in range(robot.nv)]
     for pair, (r, body) in enumerate(zip(coordinates, bodies, strict=True)):
         symmetric = layout.columns[body] == 4
         # the rows of a packed pair that make a body's columns: ten, or m, mcz, Ixx + Iyy, Izz of a symmetric rotor
         rows = [(0, -1), (3, -1), (4, 7), (9, -1)] if symmetric else [(c, -1) for c in range(10)]
-        starts = [int(layout.column[body])]
-        if model.payload is not None and body == robot.body_index(model.payload):
-            starts.append(loads)
-        for start in starts:
-            parts[r] += [(place[start + c], pair, *row) for c, row in enumerate(rows) if start + c in place]
+        start = int(layout.column[body])
+        parts[r] += [(place[start + c], pair, *row) for c, row in enumerate(rows) if start + c in place]
     sources = []
     for r in range(robot.nv):
         inertial = np.array(sorted(parts[r]), np.int64).reshape(-1, 4)
@@ -149,7 +145,7 @@ def _rows(
     if low_pass is not None:
         index = low_pass.kept(at.start, at.stop)
     fast = np.abs(motion.qd[index]) >= motion.velocity_threshold
-    use = (fast | model.holds_at_rest).T & motion.measured[:, None]
+    use = (fast | (model.slow_rows & model.holds_at_rest)).T & motion.measured[:, None]
     for r, block in enumerate(blocks):
         use[r] &= np.isfinite(block[-1])
     return RegressionRows(index, blocks, use)

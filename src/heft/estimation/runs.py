@@ -7,7 +7,8 @@ a cluster reads the logs, only the first and the held-out one are read here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,11 @@ import numpy as np
 
 from heft.arrays import Bools
 from heft.errors import ArgumentError
+from heft.estimation.cutoff import refined
+from heft.logs.cleaning_options import Cleaning
+from heft.logs.journal import once
 from heft.logs.motion import Motion
-from heft.logs.runs import Progress, RunLike, as_runs, motions_of
+from heft.logs.runs import Progress, RunLike, as_runs, cleaned_runs, motions_of
 from heft.robot.model import Robot
 
 if TYPE_CHECKING:
@@ -36,6 +40,7 @@ class Runs:
         loaded: motions with a payload.
         distant: paths of the log files that a cluster reads, to be fitted too.
         dead: the coordinates whose efforts were logged but are zero throughout.
+        cleaning: how the fitted logs were cleaned, with what was chosen; other logs of the robot are cleaned alike.
     """
 
     robot: Robot
@@ -45,6 +50,7 @@ class Runs:
     loaded: tuple[Motion, ...] = ()
     distant: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
+    cleaning: Cleaning = field(default_factory=Cleaning)
 
     @classmethod
     def read(
@@ -58,6 +64,9 @@ class Runs:
         progress: Progress | None = None,
     ) -> Runs:
         """Read and clean runs, mark dead channels, and hold some samples out.
+
+        Cut-off frequencies, sources of velocities and velocity thresholds come from the logs that are fitted; the
+        held-out log and those with a payload are cleaned with the same.
 
         Args:
             robot: whose runs they are.
@@ -73,9 +82,20 @@ class Runs:
         near, far = as_runs(runs), []
         if distributed:
             near, far = _shared(near, options.held_out > 0)
-        every = motions_of(robot, [*near, *as_runs(loaded)], options.cleaning, progress, needs_effort=True)
         if not near:
             raise ArgumentError("There is no motion to estimate from.", remedy="Give at least one log.")
+        count = max(len(near) - 1, 1) if options.held_out else len(near)
+        others = [*near[count:], *as_runs(loaded)]
+        total = len(near[:count]) + len(others)
+        first, cleaning = cleaned_runs(
+            robot,
+            near[:count],
+            options.cleaning,
+            _counted(progress, 0, total),
+            needs_effort=True,
+            refine=partial(refined, robot, options),
+        )
+        every = first + motions_of(robot, others, cleaning, _counted(progress, count, total), needs_effort=True)
         alive = [without_dead_channels(robot, motion, passive_of(robot, every)) for motion in every]
         logged, living = (np.any([motion.measured for motion in which], axis=0) for which in (every, alive))
         unloaded = alive[: len(near)]
@@ -87,6 +107,7 @@ class Runs:
             held_out=tuple(held_out),
             loaded=tuple(alive[len(near) :]),
             distant=_paths(far),
+            cleaning=cleaning,
             dead=tuple(robot.coordinate_names[r] for r in np.flatnonzero(logged & ~living)),
         )
 
@@ -97,8 +118,8 @@ class Runs:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What cleaning warned of, each sentence with its log."""
-        return tuple(f"{name_of(motion)}: {text}" for motion in self.every for text in motion.warnings)
+        """What cleaning warned of, each kind of sentence once, with its first log and a count of the others."""
+        return tuple(once((name_of(motion), text) for motion in self.every for text in motion.warnings))
 
     def in_torques(self, gains: DriveGains) -> Runs:
         """Return the same runs with motor currents turned into joint torques."""
@@ -107,6 +128,11 @@ class Runs:
             for name in ("unloaded", "fitted", "held_out", "loaded")
         }
         return replace(self, **parts)
+
+
+def _counted(progress: Progress | None, before: int, total: int) -> Progress | None:
+    """Return progress over all runs, for a part of them that comes after others."""
+    return None if progress is None else lambda done, _: progress(before + done, total)
 
 
 def passive_of(robot: Robot, motions: Sequence[Motion]) -> Bools:

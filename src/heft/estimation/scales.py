@@ -32,16 +32,18 @@ def body_sizes(parameters: Array) -> tuple[Array, Array]:
     return mass, np.where(given, np.maximum(radius, 0.2 * usual_radius), usual_radius)
 
 
+def inertial_scales(mass: Array, radius: Array) -> Array:
+    """Return (..., 10) the sizes of the inertial parameters of bodies of given masses and radii, each (..., 1)."""
+    return np.asarray(mass * radius**_POWERS, float)
+
+
 def scales_of(model: Model, information: Information) -> Array:
     """Return (n,) the size that each parameter of a model could well have."""
     robot = model.robot
     mass, radius = body_sizes(robot.parameters)
-    parts = [(mass[:, None] * radius[:, None] ** _POWERS).ravel()]
+    parts = [inertial_scales(mass[:, None], radius[:, None]).ravel()]
     parts += [_rotor_scales(rotor, mass[i], radius[i]) for i, rotor in robot.rotors]
     parts.append(_drive_scales(model, information))
-    if model.payload is not None:
-        i = robot.body_index(model.payload)
-        parts.append(mass[i] * radius[i] ** _POWERS)
     return np.concatenate(parts)
 
 
@@ -64,12 +66,13 @@ def _drive_scales(model: Model, information: Information) -> Array:
             twins = [c.name for c in model.extra if c.kind == column.kind and c.name in information.names]
         else:
             twins = [column.name]
-        found = [s for name in twins if (s := _alone(information, information.names.index(name))) > 0]
+        found = [s for name in twins if (s := alone(information, information.names.index(name))) > 0]
         scales[k] = max(found) if found else 1.0
     return scales
 
 
-def _alone(information: Information, c: int) -> float:
+def alone(information: Information, c: int) -> float:
+    """Return the value with which a column alone would have the energy of the efforts; zero for a column of zeros."""
     column = effort = 0.0
     for columns, R in zip(information.columns, information.factors, strict=True):
         at = np.flatnonzero(columns == c)

@@ -1,14 +1,15 @@
-"""Uncertainty: the covariance of the base parameters, and an honest interval for every parameter.
+"""Uncertainty: what stretches of time say of an estimate, and an honest interval for every parameter.
 
-Residuals are not independent from sample to sample: filters smear them, and what the model lacks repeats itself. So the
-covariance is not taken from their size alone but from what the estimate would have been without each of some two
-hundred stretches of time (a delete-a-group jackknife). With the score g_k = sum A^T w^2 e and the information
+Residuals are not independent from sample to sample: filters smear them, and what the model lacks repeats itself. So a
+covariance is not taken from their size alone but from what the estimate would have been without each of several
+stretches of time (a delete-a-group jackknife). With the score g_k = sum A^T w^2 e and the information
 G_k = sum A^T w^2 A of a stretch, and R^T R of all,
 
     C = (K - 1)/K sum_k d_k d_k^T,    d_k = (R^T R - G_k)^-1 g_k
 
 Without G_k this is the usual sandwich. Its intervals are too narrow: a short stretch moves along few directions, has
-much weight in them, and so draws the estimate to itself and leaves a smaller residual than the noise was.
+much weight in them, and so draws the estimate to itself and leaves a smaller residual than the noise was. How long the
+stretches must be, and what else belongs into an interval, is in `heft.estimation.spread`.
 
 A base parameter has a finite interval wherever it is excited. Of the full parameters, only those have one which
 excited combinations alone determine. All others can be moved, together with their neighbours, without any torque
@@ -25,12 +26,15 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.estimation.base import Base
-from heft.estimation.least_squares import Fit
+from heft.estimation.least_squares import BLIND, Fit
 from heft.estimation.residuals import Pass
 from heft.linalg import ROUNDING, pseudo_inverse
 
 STRETCHES = 200
-"""Stretches of time to cut the logs into: enough to determine deviations to 5 %."""
+"""Stretches of time to cut the logs into: enough to determine the deviations that noise makes to 5 %."""
+
+CONFIDENCE = 0.95
+"""Share of all intervals that shall contain the truth."""
 
 ALONE = 1e-7
 """How far a parameter's direction may leave the excited combinations and still count as determined by them."""
@@ -39,17 +43,52 @@ MOSTLY = 0.1
 """A number comes from the data if the prior can move it by no more than this part of the parameter's size."""
 
 
+Shares = Callable[[Array], tuple[Array, Array]]
+"""Gives residuals (nv, m) their weights, and the derivatives of their pulls, residual times weight; both (nv, m)."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Spread:
+    """How an estimate of n base parameters scatters.
+
+    Attributes:
+        covariance: (n, n) of all that was seen to move it: noise, and what the model lacks.
+        noise: (n, n) of noise alone, from short stretches of time.
+        freedom: (n,) degrees of freedom of the variances on the diagonal of `covariance`; infinite if they are certain.
+        contrasts: (runs, n) by how many standard deviations within runs each run alone differs from the others
+            together; zero where one of both does not excite the parameter.
+        differences: (runs, n) the same, as it is.
+    """
+
+    covariance: Array
+    noise: Array
+    freedom: Array
+    contrasts: Array
+    differences: Array
+
+    @classmethod
+    def independent(cls, fit: Fit) -> Spread:
+        """Return that of residuals that are independent of each other: nothing more is known of earlier logs."""
+        none = np.zeros((0, len(fit.values)))
+        freedom = np.full(len(fit.values), np.inf)
+        return cls(covariance=fit.covariance, noise=fit.covariance, freedom=freedom, contrasts=none, differences=none)
+
+
 @dataclass(frozen=True, eq=False)
 class Intervals:
     """Intervals of all parameters of a model, and where each number comes from.
 
     Attributes:
         deviation: (n,) standard deviations; infinite where the data do not determine the parameter.
+        noise: (n,) the part of them that noise makes.
+        freedom: (n,) degrees of freedom of the deviations.
         source: per parameter "data" (identified combinations determine it), "combination" (it is part of some such, and
             the prior decides the rest) or "prior" (no torque depends on it, or the data do not excite it).
     """
 
     deviation: Array
+    noise: Array
+    freedom: Array
     source: tuple[str, ...]
 
 
@@ -60,15 +99,27 @@ class Stretch:
     Attributes:
         scores: (nv, n) each coordinate's part of A^T w^2 e.
         information: (n, n) A^T w^2 A.
+        run: the number of its log.
+        neighbours: (n, n + 1) Z^T w^2 [A | e], where a row of Z is the mean of the regressor's rows before and after;
+            None if it was not computed.
     """
 
     scores: Array
     information: Array
+    run: int = 0
+    neighbours: Array | None = None
 
     def widened(self, n: int) -> Stretch:
         """Return it padded with zeros to n parameters."""
         more = n - self.scores.shape[1]
-        return Stretch(np.pad(self.scores, ((0, 0), (0, more))), np.pad(self.information, (0, more)))
+        return Stretch(np.pad(self.scores, ((0, 0), (0, more))), np.pad(self.information, (0, more)), self.run)
+
+    def joined(self, other: Stretch) -> Stretch:
+        """Return what two stretches of one log say together."""
+        both = self.neighbours is not None and other.neighbours is not None
+        neighbours = self.neighbours + other.neighbours if both else None  # type: ignore[operator]
+        scores, information = self.scores + other.scores, self.information + other.information
+        return Stretch(scores, information, self.run, neighbours)
 
 
 def stretch_length(rows: int) -> int:
@@ -81,7 +132,7 @@ def stretches(
     values: Array,
     weights: Array,
     length: int | None = None,
-    shares: Callable[[Array], Array] | None = None,
+    shares: Shares | None = None,
 ) -> Iterator[Stretch]:
     """Yield stretches of equal time, log by log.
 
@@ -93,41 +144,59 @@ def stretches(
         weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance at one instant;
             then instants at which a measured effort is missing do not count.
         length: of a stretch, in rows of the regression; None cuts all logs into some `STRETCHES`.
-        shares: gives each of the residuals (nv, m) its weight; None: all count fully.
+        shares: gives each of the residuals (nv, m) its weight, and how its pull grows with it; None: all count fully.
     """
     length = length or stretch_length(sum(len(motion.kept) for motion in one_pass.motions))
-    for motion in one_pass.motions:
-        yield from _stretches(replace(one_pass, motions=[motion]), values, weights, length, shares)
+    for run, motion in enumerate(one_pass.motions):
+        for part in _stretches(replace(one_pass, motions=[motion]), values, weights, length, shares):
+            yield replace(part, run=run)
 
 
-def _stretches(
-    one_pass: Pass, values: Array, weights: Array, length: int, shares: Callable[[Array], Array] | None
-) -> Iterator[Stretch]:
+def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, shares: Shares | None) -> Iterator[Stretch]:
     """Yield the stretches of one log."""
     precision = weights if weights.ndim == 2 else np.diag(weights**2)
+    pairs = [*zip(*np.nonzero(precision), strict=True)]
     columns, n = [source.columns for source in one_pass.sources], len(values)
-    scores, information, filled = np.zeros((len(columns), n)), np.zeros((n, n)), 0
+
+    def empty() -> tuple[Array, Array, Array]:
+        return np.zeros((len(columns), n)), np.zeros((n, n)), np.zeros((n, n + 1))
+
+    (scores, information, neighbours), filled = empty(), 0
     for rows, errors in one_pass.residuals(values):
         use = rows.use
         if weights.ndim == 2:
             use = use & np.all(use[np.any(weights, axis=1)], axis=0)
         errors = np.where(use, errors, 0.0)
-        share = use if shares is None else use * shares(errors)
-        pulls = precision @ (share * errors)
+        weight, slope = (use, use) if shares is None else (use * share for share in shares(errors))
+        pulls = precision @ (weight * errors)
+        whole = [np.where(each, block[:-1], 0.0) for block, each in zip(rows.blocks, use, strict=True)]
+        beside = [_beside(block, each) for block, each in zip(whole, use, strict=True)]
         start, end = 0, len(rows.index)
         while start < end:
             stop = min(end, start + length - filled)
-            here = [block[:-1, start:stop] * each[start:stop] for block, each in zip(rows.blocks, share, strict=True)]
-            for r, A in enumerate(here):
+            here, near = ([block[:, start:stop] for block in blocks] for blocks in (whole, beside))
+            for r, (A, Z) in enumerate(zip(here, near, strict=True)):
                 scores[r, columns[r]] += A @ pulls[r, start:stop]
-            for r, s in zip(*np.nonzero(precision), strict=True):
-                information[np.ix_(columns[r], columns[s])] += precision[r, s] * here[r] @ here[s].T
+                neighbours[columns[r], n] += Z @ pulls[r, start:stop]
+            for r, s in pairs:
+                at = np.ix_(columns[r], columns[s])
+                steep = precision[r, s] * slope[s, start:stop] * here[s]
+                information[at] += here[r] @ steep.T
+                neighbours[at] += near[r] @ steep.T
             filled, start = filled + stop - start, stop
             if filled == length:
-                yield Stretch(scores, information)
-                scores, information, filled = np.zeros_like(scores), np.zeros_like(information), 0
+                yield Stretch(scores, information, neighbours=neighbours)
+                (scores, information, neighbours), filled = empty(), 0
     if filled:
-        yield Stretch(scores, information)
+        yield Stretch(scores, information, neighbours=neighbours)
+
+
+def _beside(A: Array, use: Bools) -> Array:
+    """Return the mean (k, m) of the rows before and after each row; zero where one of the three is not to be used."""
+    mean = np.zeros_like(A)
+    if A.shape[1] > 2:
+        mean[:, 1:-1] = (A[:, :-2] + A[:, 2:]) / 2 * (use[:-2] & use[1:-1] & use[2:])
+    return mean
 
 
 def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
@@ -135,9 +204,21 @@ def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
     # (R^T R)^-1 = L L^T on the excited directions, so that (R^T R - G)^-1 = L (1 - L^T G L)^-1 L^T
     excited = len(fit.values) - fit.unexcited.shape[1]
     _, sizes, Vt = np.linalg.svd(fit.factor[:, :-1] * fit.scales)
-    L = fit.scales[:, None] * Vt[:excited].T / sizes[:excited]
+    return left_out(fit.scales[:, None] * Vt[:excited].T / sizes[:excited], parts)
+
+
+def left_out(L: Array, parts: Iterable[Stretch]) -> Array:
+    """Return the jackknifed covariance (n, n) along directions L (n, excited): L^T G L = 1, with G that of all."""
     half = np.array([L @ _without(L.T @ part.information @ L, L.T @ part.scores.sum(axis=0)) for part in parts])
     return max(len(half) - 1, 1) / len(half) * half.T @ half
+
+
+def excited_directions(scales: Array, information: Array) -> tuple[Array, Bools]:
+    """Return L (n, excited) with L^T G L = 1 for an information G, and which parameters (n,) it determines."""
+    squares, V = np.linalg.eigh((information + information.T) / 2 * np.outer(scales, scales))
+    kept = squares > ROUNDING * max(float(squares[-1]), 0.0)
+    seen = np.linalg.norm(V[:, ~kept], axis=1) < BLIND
+    return scales[:, None] * V[:, kept] / np.sqrt(squares[kept]), seen
 
 
 def _without(share: Array, score: Array) -> Array:
@@ -145,24 +226,43 @@ def _without(share: Array, score: Array) -> Array:
     return np.linalg.solve((1 + ROUNDING) * np.eye(len(share)) - share, score).astype(float)
 
 
-def intervals(base: Base, fit: Fit, covariance: Array, scales: Array) -> Intervals:
+def quantile(freedom: Array | float) -> Array:
+    """Return how many standard deviations of so many degrees of freedom a 95 % interval reaches to either side."""
+    from scipy.special import ndtri, stdtrit
+
+    upper = (1 + CONFIDENCE) / 2
+    finite = np.isfinite(freedom)
+    return np.where(finite, stdtrit(np.where(finite, freedom, 1.0), upper), ndtri(upper))
+
+
+def intervals(base: Base, fit: Fit, spread: Spread, scales: Array) -> Intervals:
     """Return deviations and sources of all parameters of a model.
 
     Args:
         base: the base parameters.
         fit: their estimate, which says what is excited.
-        covariance: (n_base, n_base) of the estimate.
+        spread: how the estimate scatters.
         scales: (n,) sizes of the model's parameters.
     """
     whole = base.matrix * scales / fit.scales[:, None]
     alone, _, functional = _determined(whole, fit.unexcited)
     functional = functional / fit.scales[:, None]
-    variance = scales**2 * np.einsum("ki,kl,li->i", functional, covariance, functional)
-    deviation = np.where(alone, np.sqrt(np.maximum(variance, 0.0)), np.inf)
+
+    def deviation(covariance: Array) -> Array:
+        variance = scales**2 * np.einsum("ki,kl,li->i", functional, covariance, functional)
+        return np.where(alone, np.sqrt(np.maximum(variance, 0.0)), np.inf)
+
+    # of a combination: as many as its parts have, each by its share
+    parts = functional**2 * np.diag(spread.covariance)[:, None]
+    total = parts.sum(axis=0)
+    certain = (parts / spread.freedom[:, None]).sum(axis=0)
+    freedom = np.divide(total, certain, out=np.full(len(total), np.inf), where=certain > 0)
     well, seen, _ = _determined(whole, fit.weak, MOSTLY)
     well &= alone
     source = ["data" if own else "combination" if some else "prior" for own, some in zip(well, seen, strict=True)]
-    return Intervals(deviation, tuple(source))
+    whole_deviation = deviation(spread.covariance)
+    noise = np.minimum(deviation(spread.noise), whole_deviation)
+    return Intervals(whole_deviation, noise, freedom, tuple(source))
 
 
 def _determined(whole: Array, blind: Array, most: float = ALONE) -> tuple[Bools, Bools, Array]:

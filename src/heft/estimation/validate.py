@@ -1,14 +1,15 @@
-"""`heft.validate`: how well an estimate, or a robot as its file has it, predicts logs."""
+"""`heft.validate`: how well an estimate, a learned model, or a robot as its file has it, predicts logs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from heft.arrays import Array
+from heft.errors import ArgumentError
 from heft.estimation.columns import Model, model_of
 from heft.estimation.diagnosis import refuse_currents
 from heft.estimation.drive_gains import DriveGains
@@ -21,37 +22,79 @@ from heft.logs.runs import Progress, RunLike, motions_of
 from heft.robot.model import Robot
 
 if TYPE_CHECKING:
-    from heft.estimation.estimate import Estimate
+    from heft.estimation.payload import Payload
+
+
+class Validated(Protocol):
+    """What can be compared with logs: `heft.Estimate` and `heft.Learned`."""
+
+    @property
+    def validate(self) -> Callable[..., Validation]:
+        """Take runs, and the options of `heft.validate` by name, and return the residuals."""
+        ...
 
 
 def validate(
-    subject: Estimate | Robot,
+    subject: Validated | Robot,
     runs: RunLike | Sequence[RunLike],
     *,
+    payload: bool = False,
     all_samples: bool = False,
     cleaning: Cleaning | None = None,
     progress: Progress | None = None,
 ) -> Validation:
-    """Return the residuals of an estimate, or of a robot as its file has it, on runs.
+    """Return the residuals of an estimate, of a learned model, or of a robot as its file has it, on runs.
 
     Args:
         subject: whose torques are compared with the measured ones.
         runs: paths of logs, logs or motions, one or several.
         all_samples: also count the samples at which a joint is so slow that the sign of its friction is in doubt.
-        cleaning: how logs are cleaned; None takes the defaults.
+        payload: the robot carries the payload of the estimate in these runs.
+        cleaning: how logs are cleaned. Of an estimate or a learned model, None cleans them as those that it was fitted
+            to, and an option that is not the default takes the place of what was chosen there. Of a robot, None takes
+            the defaults.
         progress: called with how many runs have been read, and how many there are.
 
     Returns:
-        The residuals against the efforts as measured, `.overall` and `.joints`, and `.filtered` ones beside them.
+        The residuals against the efforts as measured, `.overall` and `.joints`, and `.filtered` ones beside them. A
+        learned model that has no inverse, such as a black box, has residuals of accelerations; `.quantity` says which.
 
     Raises:
         HeftError: a run cannot be read, or has motor currents.
     """
     if not isinstance(subject, Robot):
-        return subject.validate(runs, all_samples=all_samples, cleaning=cleaning, progress=progress)
+        return subject.validate(runs, all_samples=all_samples, payload=payload, cleaning=cleaning, progress=progress)
+    if payload:
+        raise no_payload()
     model = model_of(subject, armature=True)
     motions = prepared(subject, runs, cleaning=cleaning, progress=progress)
     return validated(model, model.prior, motions, all_samples=all_samples)
+
+
+def no_payload() -> ArgumentError:
+    """Return the error of a payload that is asked for and not there."""
+    return ArgumentError(
+        "There is no payload to apply: a robot file or a result without loaded logs has none.",
+        remedy="Give the result of heft identify with loaded logs, or leave the payload out.",
+    )
+
+
+BETTER = 0.8
+"""The other way to look at a log, with or without payload, is named if its residual is less than this much."""
+
+
+def compared(chosen: Validation, other: Validation, payload: Payload, applied: bool) -> Validation:
+    """Return a validation with a warning if the logs fit better without the payload that is applied, or with it."""
+    here, there = chosen.filtered.overall, other.filtered.overall
+    if there.rmse >= BETTER * here.rmse:
+        return chosen
+    load = f"the payload of {payload.mass:.3g} kg on '{payload.body}'"
+    figures = f"{there.relative_percent:.3g} % instead of {here.relative_percent:.3g} %"
+    if applied:
+        text = f"These logs fit better without {load}: {figures}. Leave the payload out if it was not attached."
+    else:
+        text = f"These logs fit better with {load} of the result: {figures}. If it was attached, apply it: --payload."
+    return replace(chosen, warnings=(*chosen.warnings, text))
 
 
 def prepared(

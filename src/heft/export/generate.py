@@ -24,6 +24,7 @@ from heft.export.symbolic_mass import mass_matrix
 from heft.export.symbolic_newton_euler import JointInputs, inverse_dynamics
 from heft.export.symbolic_regressor import columns_of, regressor
 from heft.robot.joints import joint_kind
+from heft.robot.loops import loop_warning
 from heft.robot.model import Robot
 
 LANGUAGES = ("c", "python")
@@ -214,6 +215,8 @@ def header(
                 f"{base.snapped} numbers of the robot's file were snapped to find them (see `heft identifiable`), "
                 "so Y times them equals tau only up to that rounding."
             )
+    if robot.dropped_loops:
+        lines += ["", f"Warning: {_plain(loop_warning(robot.dropped_loops))}"]
     if base or carried:
         lines += ["Each base parameter carries its combination in `heft identifiable`."]
     return "\n".join(lines)

@@ -13,6 +13,7 @@ from heft.identifiability.question import Question, ask, storage_places, table_n
 from heft.identifiability.reduction import BaseReduction
 from heft.identifiability.snapping import DEFAULT_SNAP
 from heft.identifiability.verdict import BodyVerdict, Certificate, Verdict, classify
+from heft.robot.loops import loop_warning
 from heft.robot.model import Robot
 
 METHODS = ("auto", "exact", "float")
@@ -62,9 +63,10 @@ def identifiability(
             "F_p" if primes else answers[0].field.name, tuple(primes), not disagreement if method == "auto" else None
         ),
         snapped=question.snaps,
-        warnings=(disagreement,) if disagreement else (),
+        warnings=tuple(filter(None, (loop_warning(robot.dropped_loops), disagreement))),
         sensors=tuple(question.sensors.describe(robot)) if sensors else None,
         source=(robot, tuple(answers[0].descriptors or ()), answers[0].field),
+        dropped_loops=robot.dropped_loops,
     )
 
 

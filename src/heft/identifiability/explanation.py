@@ -9,6 +9,7 @@ from heft.identifiability.field import Field
 from heft.identifiability.rpna import NullspaceDescriptor
 from heft.parameters import DISPLAY_NAMES, SYMMETRIC_ROTOR_NAMES
 from heft.robot.exact import ONE
+from heft.robot.loops import HOLDS_FOR_TREE
 from heft.robot.model import WORLD, Robot
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def explain(verdict: Verdict, parameter: str) -> str:
         lines += _why(*verdict.source, parameter, static=verdict.static)
     elif verdict.sensors is not None:
         lines.append(f"Measured are: {', '.join(verdict.sensors)}.")
+    if verdict.dropped_loops:
+        lines.append(HOLDS_FOR_TREE)
     return " ".join(lines)
 
 

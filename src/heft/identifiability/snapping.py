@@ -1,10 +1,11 @@
 """The exact numbers behind rounded ones: 1.5708 is pi/2, 6e-17 is zero.
 
-Inputs are snapped, never intermediate results, and every snap is reported. An angle within the tolerance of a multiple
-of pi/12 is that multiple; an entry of an axis or of gravity that turns it by less than the tolerance is zero; so is a
-distance below a billionth of the largest. Rotations given as decimals, which are never exactly orthogonal, become
-roll-pitch-yaw multiples of pi/12 where all three angles snap, and otherwise the rotation of the nearest decimal
-quaternion.
+Only decimals are snapped, since files round them; integers, fractions and multiples of pi are literal. Inputs are
+snapped, never intermediate results, and every snap is reported. An angle within the tolerance of a multiple of pi/12 is
+that multiple; an entry of an axis or of gravity that turns it by less than the tolerance is zero; so is a distance
+below a nanometre, or below a billionth of the largest one in a mechanism smaller than a metre. Rotations given as
+decimals, which are hardly ever exactly orthogonal, become roll-pitch-yaw multiples of pi/12 where all three angles
+snap, and otherwise the rotation of the nearest decimal quaternion.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ DEFAULT_SNAP = 2e-5
 """[rad] A right angle written with four decimals is off by 4e-6 rad, one with three digits by 7e-4 rad."""
 
 _ZERO_LENGTH = 1e-9
-"""Distances below this share of the robot's largest are zero."""
+"""Decimal distances below this share of the robot's largest, or of a metre if that is less, are zero."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Snapper:
 
     def __init__(self, robot: Robot, clusters: Sequence[Cluster], tolerance: float) -> None:
         self.robot, self.tolerance = robot, tolerance
-        self.smallest = _ZERO_LENGTH * largest_length(clusters) if tolerance > 0 else 0.0
+        self.smallest = _ZERO_LENGTH * min(largest_length(clusters), 1.0) if tolerance > 0 else 0.0
         self.snaps: list[Snap] = []
 
     def clusters(self, clusters: Sequence[Cluster]) -> list[Cluster]:
@@ -79,14 +80,16 @@ class Snapper:
     def _step(self, step: Transform, joint: str) -> Transform:
         xyz = []
         for x in step.xyz:
-            if 0 < abs(float(x)) < self.smallest:
+            if x.decimal and 0 < abs(float(x)) < self.smallest:
                 self.snaps.append(Snap(joint, "xyz", float(x), "0"))
                 x = ZERO
             xyz.append(x)
         step = replace(step, xyz=tuple(xyz))
         if step.rpy is not None:
             return replace(step, rpy=tuple(self._angle(angle, joint) for angle in step.rpy))
-        if step.quat is None and step.rotation is None:
+        entries = step.quat or step.rotation or ()
+        literal = step.rotation is None or _is_rotation(step.rotation)
+        if literal and not any(x.decimal for x in entries):
             return step
         R = step.matrix()
         meant = Transform(step.xyz, rpy=tuple(_nearest(angle) for angle in _rpy(R, self.tolerance)))
@@ -95,13 +98,13 @@ class Snapper:
             if error > 1e-14:
                 self.snaps.append(Snap(joint, "rotation", error, "multiples of pi/12, off by this angle [rad]"))
             return meant
-        if step.quat is not None or _is_rotation(step.rotation or ()):
+        if literal:
             return step
         return Transform(step.xyz, quat=tuple(Number.parse(round(float(x), 15)) for x in _quaternion(R)))
 
     def _angle(self, angle: Number, joint: str) -> Number:
         meant = _nearest(float(angle))
-        if angle.rational == 0 or abs(float(angle) - float(meant)) > self.tolerance:
+        if not angle.decimal or angle.rational == 0 or abs(float(angle) - float(meant)) > self.tolerance:
             return angle
         self.snaps.append(Snap(joint, "rpy", float(angle), str(meant)))
         return meant
@@ -110,7 +113,7 @@ class Snapper:
         length = math.hypot(*(float(x) for x in axis))
         entries = []
         for x in axis:
-            if 0 < abs(float(x)) < self.tolerance * length:
+            if x.decimal and 0 < abs(float(x)) < self.tolerance * length:
                 self.snaps.append(Snap(joint, what, float(x), "0"))
                 x = ZERO
             entries.append(x)

@@ -14,6 +14,7 @@ from heft.identifiability.reduction import BaseReduction
 from heft.identifiability.rpna import NullspaceDescriptor
 from heft.identifiability.snapping import Snap
 from heft.parameters import DISPLAY_NAMES, NAMES, SYMMETRIC_ROTOR_NAMES
+from heft.robot.loops import DroppedLoop
 from heft.robot.model import Robot
 
 ALONE, BASE, COMBINED, NOT_IDENTIFIABLE = "I", "B", "c", "X"
@@ -68,9 +69,10 @@ class Verdict:
         parameter_names: of all parameters considered, each body's in table order.
         certificate: how it was reached.
         snapped: numbers of the file that were not taken literally.
-        warnings: whether floats disagree, and why.
+        warnings: which loops are ignored; whether floats disagree, and why.
         sensors: what is measured, None for all joint torques.
         source: what `explain` needs: the robot, RPNA's descriptors (none where samples answered), and their field.
+        dropped_loops: constraints of the machine that are not in the robot; the verdict holds without them.
     """
 
     robot: str
@@ -87,6 +89,7 @@ class Verdict:
     warnings: tuple[str, ...] = ()
     sensors: tuple[str, ...] | None = None
     source: tuple[Robot, tuple[NullspaceDescriptor, ...], Field] | None = field(default=None, repr=False)
+    dropped_loops: tuple[DroppedLoop, ...] = ()
 
     @property
     def n_parameters(self) -> int:
@@ -180,6 +183,8 @@ class Verdict:
         }
         if self.sensors is not None:
             data["sensors"] = list(self.sensors)
+        if self.dropped_loops:
+            data["dropped_loops"] = [loop.to_dict() for loop in self.dropped_loops]
         return data
 
     @classmethod
@@ -210,6 +215,7 @@ class Verdict:
             tuple(Snap(**snap) for snap in data["snapped"]),
             tuple(data["warnings"]),
             tuple(data["sensors"]) if "sensors" in data else None,
+            dropped_loops=tuple(DroppedLoop.from_dict(loop) for loop in data.get("dropped_loops", ())),
         )
         place = {name: k for k, name in enumerate(bare._storage_names)}
         names = tuple(b["name"] for b in data["base_parameters"])

@@ -37,15 +37,19 @@ def headline(verdict: Verdict) -> str:
     """Return the count and the conditions under which it holds."""
     weight = "at rest" if verdict.static else "with gravity" if any(verdict.gravity) else "without gravity"
     rotors = ", rotors included" if verdict.rotors else ""
+    loops = ", loops ignored" if verdict.dropped_loops else ""
     return (
         f"{verdict.robot}: {verdict.n_base} of {verdict.n_parameters} inertial parameters are identifiable "
-        f"({verdict.base} base, {weight}{rotors})"
+        f"({verdict.base} base, {weight}{rotors}{loops})"
     )
 
 
 def proof(verdict: Verdict) -> str:
-    """Return how the count was reached."""
+    """Return how the count was reached; of a machine whose loops were ignored it proves nothing."""
     c = verdict.certificate
+    if verdict.dropped_loops:
+        how = {"Q": "in rational arithmetic", "F_p": "modulo primes", "float64": "in floats"}[c.field]
+        return f"Computed {how} for the tree without its loops, which need not hold for the machine."
     how = {
         "Q": "Proved in rational arithmetic",
         "F_p": f"Computed exactly modulo the primes {', '.join(map(str, c.primes))}",

@@ -8,5 +8,9 @@
 * `levenberg`, `adam`: the two optimisers; `fit`: starts and phases; `course`: a fit as data; `checkpoint`: on disk.
 * `bodies`: the robot that was learned.
 * `recording`: runs as learning takes them; `data`: their samples and rollouts; `linear`: linear regression (NEA).
-* `rollout`: long predictions; `metrics`: the measures on them; `learned`: the result; `learn`: all of it in one call.
+* `rollout`: long predictions; `metrics`: the measures on them; `phases`: swinging or balancing; `energy`: its bounds.
+* `learned`: the result; `validation`: its residuals on logs; `learn`: all of it in one call; `unused`: idle options.
 """
+
+FORMAT = "heft-learned/1"
+"""Of the files that hold a learned model."""

@@ -45,6 +45,10 @@ class FitPlan:
         """Whether the first start is the prior."""
         return self.initial_guess == "prior"
 
+    def method_for(self, networks: bool) -> str:
+        """Return the method that is used for a model with or without networks."""
+        return ("hybrid" if networks else "lm") if self.method == "auto" else self.method
+
     def check(self) -> None:
         """Refuse unknown words.
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.errors import ArgumentError
-from heft.learning.recording import Recording
+from heft.learning.recording import SHORTEST, Recording, at_one_step
+from heft.robot.model import Robot
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +58,24 @@ class RolloutData:
     q: Array
 
     @classmethod
+    def tests(cls, robot: Robot, runs: Sequence[Recording], horizon: float, apart: float) -> RolloutData:
+        """Cut recordings into the stretches that a model is judged on, all at the longest time step of the recordings.
+
+        Args:
+            robot: whose recordings they are.
+            runs: recordings with the commands that act.
+            horizon: length of a stretch [s]; half of the shortest recording if that is less.
+            apart: time between the starts of two stretches [s].
+
+        Raises:
+            ArgumentError: no recording is long enough.
+        """
+        even = at_one_step(robot, runs)
+        dt = max(run.dt for run in even) or 1.0
+        shortest = min(len(run) for run in even if len(run) >= SHORTEST or len(run) == max(map(len, even)))
+        return cls.of(even, max(1, min(round(horizon / dt), shortest // 2)), max(1, round(apart / dt)))
+
+    @classmethod
     def of(
         cls, runs: Sequence[Recording], steps: int, every: int | None = None, most: int | None = None
     ) -> RolloutData:
@@ -76,7 +95,7 @@ class RolloutData:
         if rates and np.ptp(rates) > 0.01 * max(rates):
             raise ArgumentError(
                 f"The logs have time steps from {min(rates):.4g} to {max(rates):.4g} s; rollouts need one time step.",
-                remedy="Resample the logs to one rate.",
+                remedy="Bring the recordings to one time step first, with heft.learning.recording.at_one_step.",
             )
         starts = [(run, k) for run in runs for k in range(0, len(run) - steps, every or steps)]
         if most is not None and len(starts) > most:

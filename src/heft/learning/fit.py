@@ -65,9 +65,7 @@ class Fitter:
         self.objective = Objective(model, constants, loss, data)
         self.watch = self.objective if watch is None else Objective(model, constants, loss, watch)
         networks = isinstance(model, BlackBox) or model.actuators.has_networks
-        self.method = ("hybrid" if networks else "lm") if self.plan.method == "auto" else self.plan.method
-        if isinstance(model, BlackBox):
-            self.method = "adam"
+        self.method = "adam" if isinstance(model, BlackBox) else self.plan.method_for(networks)
         if networks and self.method == "lm":
             raise ArgumentError("Levenberg-Marquardt does not train networks.", remedy="Use hybrid or adam.")
         self.body: WhiteBox | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,20 +15,23 @@ from heft.learning import checkpoint, virtual
 from heft.learning.course import Course, FitPlan, News, Report
 from heft.learning.data import RolloutData, Samples
 from heft.learning.fit import Fitter
-from heft.learning.learned import Learned
+from heft.learning.learned import APART, HORIZON, Learned
 from heft.learning.linear import fit_linear
 from heft.learning.losses import LOSSES
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox, constants_of
-from heft.learning.recording import Recording, recordings_of
+from heft.learning.recording import SAME_STEP, Recording, as_list, at_one_step, recordings_of
+from heft.learning.unused import changed, refuse_unused, unused
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.journal import once
 from heft.logs.runs import RunLike
+from heft.robot.loops import loop_warning
 from heft.robot.model import Robot
 
 KINDS = ("white-box", "black-box", "linear")
 MOST_SAMPLES = 20_000
 """The most samples of a fit, spread evenly; more samples add little information and take longer."""
 DELAYS = 13
-"""Delays of 0 to 6 samples are searched, in steps of half a sample."""
+"""Delays of 0 to 6 samples (of the slowest log) are searched, in steps of half a sample."""
 ROLLOUT_LM_STEPS, MOST_ROLLOUTS = 20, 50
 """Rollouts start where accelerations ended, and each of their steps costs as many as a rollout is long."""
 
@@ -71,6 +74,8 @@ class LearningOptions:
         if not 0 < self.held_out < 1:
             remedy = "The fraction of each log that is held out must lie between 0 and 1."
             raise ArgumentError(f"held_out={self.held_out} is out of range.", remedy=remedy)
+        if (self.kind, self.loss) == ("black-box", "torques"):
+            raise ArgumentError("The black box has no torques.", remedy='Use the loss "accelerations".')
 
     def model(self, robot: Robot) -> DynamicsModel:
         """Return the model that is asked for, without its parameters."""
@@ -119,7 +124,11 @@ def learn(
         name = min(unknown)
         raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, [*asdict(what), *asdict(how)]))
     model = what.model(robot)
-    train, held = _split(robot, runs, test, what)
+    tests = as_list(test)
+    refuse_unused(sorted({*more, *changed(what, how)}), unused(what, how, model, tested=bool(tests)))
+    train, held, tested = _split(robot, runs, tests, what)
+    _effort_kind((*train, *held))
+    RolloutData.tests(robot, held, HORIZON, APART)  # what cannot be judged is refused before it is fitted
     constants = _constants(robot, model, train)
     delays, delay_losses = _delays(model, constants, train, how, report)
     samples = Samples.of(train, delays, model.held)
@@ -132,37 +141,83 @@ def learn(
     place = Path(checkpoint_file) if checkpoint_file else None
     stages = checkpoint.load(place, marks) if resume and place else []
     save = None if place is None else (lambda stages: checkpoint.save(place, stages, marks))
-    late = [run.delayed(delays) for run in train]
+    late = at_one_step(robot, [run.delayed(delays) for run in train])
     x, loss, facts = _fit(model, constants, samples.thinned(MOST_SAMPLES), late, what, how, stages, report, save)
-    warnings = [f"{run.name}: {warning}" for run in (*train, *held) for warning in run.warnings]
     facts |= {
         "options": asdict(what),
         "plan": asdict(how),
         "loss": loss,
-        "logs": [run.name for run in train],
+        "logs": _names(train),
+        "held_out": None if tested else what.held_out,
+        "effort_kind": _effort_kind((*train, *held)),
         "samples": sum(len(run) for run in train),
         "delay_search": delay_losses,
-        "warnings": list(dict.fromkeys(warnings)),
+        "notes": _notes((*train, *held)),
+        "warnings": [*filter(None, [loop_warning(robot.dropped_loops)]), *_warnings(train, held, tested)],
     }
-    learned = Learned(model, x, constants, delays, train[0].dt, facts)
-    facts["test"] = learned.validate(held).to_dict()
-    facts["test"]["logs"] = [run.name for run in held]
+    learned = Learned(model, x, constants, delays, max(run.dt for run in train), facts)
+    facts["test"] = {"logs": _names(held)} | learned.judge(held).to_dict()
     return learned
+
+
+def _names(runs: Sequence[Recording]) -> list[str]:
+    return list(dict.fromkeys(run.name for run in runs))
+
+
+def _effort_kind(runs: Sequence[Recording]) -> str | None:
+    """Return the one kind of all efforts.
+
+    Raises:
+        ArgumentError: there are several.
+    """
+    kinds = {run.effort_kind: run.name for run in runs if run.effort_kind is not None}
+    if len(kinds) > 1:
+        (one, here), (other, there) = list(kinds.items())[:2]
+        raise ArgumentError(
+            f"The efforts of {here} are of the kind {one}, those of {there} of the kind {other}.",
+            remedy="Give logs of one kind, or convert them with heft import.",
+        )
+    return next(iter(kinds), None)
+
+
+def _notes(runs: Sequence[Recording]) -> list[str]:
+    """Return a sentence if the logs have several rates."""
+    slow, fast = max(run.dt for run in runs), min(run.dt for run in runs)
+    if fast >= (1 - SAME_STEP) * slow:
+        return []
+    return [
+        f"The logs have rates from {1 / slow:.4g} to {1 / fast:.4g} Hz. Samples are fitted as they were recorded; for "
+        "predictions over time, faster logs are resampled to the slowest."
+    ]
+
+
+def _warnings(train: Sequence[Recording], held: Sequence[Recording], tested: bool) -> list[str]:
+    """Return what cleaning warned of, and which test logs were learned from as well."""
+    found = [(run.name, warning) for run in (*train, *held) for warning in run.warnings]
+    seen = {run.q.tobytes() for run in train if tested}
+    found += [
+        (run.name, "The model was also fitted to this motion, so that the test says nothing about new data.")
+        for run in held
+        if run.q.tobytes() in seen
+    ]
+    return once(dict.fromkeys(found))
 
 
 def _with(record: Any, values: dict[str, Any]) -> Any:
     return replace(record, **{name: value for name, value in values.items() if name in asdict(record)})
 
 
-def _split(robot: Robot, runs: Any, test: Any, options: LearningOptions) -> tuple[list[Recording], list[Recording]]:
-    """Return what to learn from and what is held out."""
+def _split(
+    robot: Robot, runs: Any, test: Any, options: LearningOptions
+) -> tuple[list[Recording], list[Recording], bool]:
+    """Return what to learn from, what is held out, and whether that was given."""
     train, held = (recordings_of(robot, given, options.cleaning) for given in (runs, test))
     if not train:
         raise ArgumentError("There are no logs to learn from.", remedy="Give at least one run.")
     if held:
-        return train, held
+        return train, held, True
     pairs = [run.split(options.held_out) for run in train]
-    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs], False
 
 
 def _constants(robot: Robot, model: DynamicsModel, runs: list[Recording]) -> Constants:
@@ -181,9 +236,9 @@ def _delays(
     if not model.actuators.searches_delay:
         return model.actuators.delays(), []
     body = WhiteBox(model.robot, model.actuators.without_networks(), model.parameterisation)
-    losses = []
+    losses, dt = [], max(run.dt for run in runs)
     for k in range(DELAYS):
-        data = Samples.of(runs, model.actuators.delays(k * runs[0].dt / 2), model.held).thinned(3000)
+        data = Samples.of(runs, model.actuators.delays(k * dt / 2), model.held).thinned(3000)
         starts = None if plan.from_prior else 3
         search = FitPlan(method="lm", initial_guess=plan.initial_guess, seed=plan.seed, lm_steps=40, starts=starts)
         fit = Fitter(body, constants, "accelerations", data, search).run()
@@ -192,7 +247,7 @@ def _delays(
         losses.append(fit.loss)
         if report:
             report(News(f"delay of {k / 2:g} samples", (k + 1) / DELAYS, fit.loss, min(losses)))
-    return model.actuators.delays(int(np.argmin(losses)) * runs[0].dt / 2), losses
+    return model.actuators.delays(int(np.argmin(losses)) * dt / 2), losses
 
 
 def _fit(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,22 +18,24 @@ from heft.errors import ArgumentError, FormatError, HeftError, PhysicsError
 from heft.files import read_bytes, write_whole
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
+from heft.learning import FORMAT
 from heft.learning.actuators import Actuators
 from heft.learning.bodies import learned_robot
 from heft.learning.checkpoint import make_folder
 from heft.learning.data import RolloutData, Samples
+from heft.learning.energy import energy_of
 from heft.learning.metrics import Measures, measure, predict
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
 from heft.learning.recording import Recording, recordings_of
+from heft.learning.validation import validated
 from heft.logs.cleaning_options import Cleaning
-from heft.logs.runs import RunLike
+from heft.logs.residuals import Validation
+from heft.logs.runs import Progress, RunLike, motions_of
 from heft.parameters import is_physical
 from heft.robot.model import Robot
 
-FORMAT = "heft-learned/1"
-
 HORIZON, APART = 3.0, 0.25
-"""[s] The longest prediction of `validate`, and the time between the starts of two predictions."""
+"""[s] The longest prediction of `judge`, and the time between the starts of two predictions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +46,8 @@ class Prediction:
         t: (steps + 1,) [s].
         q: (steps + 1, nq), from the start on.
         qd: (steps + 1, nv).
-        diverged_at: when it diverged [s], None if it did not; from there on the state is constant.
+        diverged_at: when a speed reached a thousand times its typical size [s], None if none did; from there on the
+            state is constant.
     """
 
     t: Array
@@ -73,10 +76,19 @@ class Learned:
     dt: float
     facts: dict[str, Any] = field(default_factory=dict)
 
+    @cached_property
+    def _energy(self) -> tuple[str, str]:
+        return energy_of(self.model, self.x, self.constants)
+
     @property
     def energy_class(self) -> str:
-        """Whether its energy without command is "conserving", "bounded" or "unbounded"."""
-        return self.model.energy_class
+        """Whether its energy without command is "conserving", "bounded" or "unbounded", by the numbers it has."""
+        return self._energy[0]
+
+    @property
+    def energy_reason(self) -> str:
+        """Why its energy is not bounded, as a clause; "" if it is."""
+        return self._energy[1]
 
     # -- prediction -------------------------------------------------------------------------------
 
@@ -126,17 +138,18 @@ class Learned:
             None if sound == len(u) else float(step * sound),
         )
 
-    def validate(
+    def judge(
         self,
         runs: RunLike | Recording | Iterable[RunLike | Recording],
         horizon: float = HORIZON,
         apart: float = APART,
     ) -> Measures:
-        """Judge the model on runs that it has not seen.
+        """Judge the motions that the model predicts, on runs that it has not seen.
 
         Args:
             runs: the path of a log file, a `Log`, a `Motion`, or a list of them, with the commands as recorded; the
-                model's own delay is applied here. Logs are cleaned as those that the model was learned from.
+                model's own delay is applied here. Logs are cleaned as those that the model was learned from, and
+                faster ones resampled to the slowest.
             horizon: longest prediction [s]; half of the shortest run if that is less.
             apart: time between the starts of predictions [s].
 
@@ -145,17 +158,41 @@ class Learned:
             FileError: a file cannot be read.
             FormatError: a log cannot be used.
         """
-        options = self.facts.get("options", {})
-        recordings = recordings_of(self.model.robot, runs, Cleaning.from_dict(options.get("cleaning", {})))
+        recordings = recordings_of(self.model.robot, runs, self.cleaning)
         if not recordings:
             raise ArgumentError("There are no logs to judge the model on.", remedy="Give at least one run.")
         late = [recording.delayed(self.delays) for recording in recordings]
         samples = Samples.of(recordings, self.delays, self.model.held)
-        shortest = min(len(recording) for recording in late)
-        dt = late[0].dt
-        steps = max(1, min(round(horizon / dt), shortest // 2))
-        segments = RolloutData.of(late, steps, max(1, round(apart / dt)))
+        segments = RolloutData.tests(self.model.robot, late, horizon, apart)
         return measure(self.model, self.x, self.constants, samples, segments)
+
+    def validate(
+        self,
+        runs: RunLike | Sequence[RunLike],
+        *,
+        cleaning: Cleaning | None = None,
+        all_samples: bool = False,
+        payload: bool = False,
+        progress: Progress | None = None,
+    ) -> Validation:
+        """Return the residuals on other runs, of efforts or, without an inverse, accelerations; see `heft.validate`.
+
+        Logs are cleaned as those that the model was learned from, but for options of `cleaning` that are not the
+        default.
+
+        Raises:
+            ArgumentError: a payload is asked for, or the efforts are of another kind.
+            HeftError: a run cannot be read or used.
+        """
+        if payload:
+            raise ArgumentError("A learned model has no payload.", remedy="Leave the payload out.")
+        cleaning = (cleaning or Cleaning()).over(self.cleaning)
+        return validated(self, motions_of(self.model.robot, runs, cleaning, progress, needs_effort=True), all_samples)
+
+    @property
+    def cleaning(self) -> Cleaning:
+        """How the logs that it was learned from were cleaned."""
+        return Cleaning.from_dict(self.facts.get("options", {}).get("cleaning", {}))
 
     # -- the robot ----------------------------------------------------------------
 

@@ -1,8 +1,8 @@
-"""How good a prediction is: error of accelerations, valid time, divergence, gain of energy."""
+"""How good a prediction is: error of accelerations, valid time by phase, divergence, gain of energy."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -15,10 +15,40 @@ from heft.learning.bodies import learned_robot
 from heft.learning.data import RolloutData, Samples
 from heft.learning.losses import Objective
 from heft.learning.model import Constants, DynamicsModel
+from heft.learning.phases import PHASES, balancing
 from heft.learning.rollout import rollout
 
 THRESHOLDS = (1e-2, 0.1)
 """Squared position errors, summed over the coordinates [rad2, m2], at which a prediction stops being valid."""
+
+
+FREE = 20.0
+"""[s] How long free motions are predicted, to see whether energy grows."""
+BEYOND = 1.5
+"""A free motion diverges when a speed leaves the range of speeds that was learned from, or its own at the start, by
+this factor. Positions do not count: a cart without friction rolls on, and a pendulum turns over, without a gain of
+energy. Where no energy is gained, the motion has fallen farther than any that was learned from."""
+MOST_FREE = 32
+"""The most free motions, spread evenly over the starts."""
+
+
+@dataclass(frozen=True)
+class PhaseTimes:
+    """How long predictions from the starts of one phase stay valid; see `heft.learning.phases`.
+
+    Attributes:
+        name: "swinging" or "balancing".
+        starts: number of predictions.
+        valid: as in `Measures`.
+    """
+
+    name: str
+    starts: int
+    valid: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it ready for JSON."""
+        return {"starts": self.starts, "valid": dict(zip(map(str, THRESHOLDS), self.valid, strict=True))}
 
 
 @dataclass(frozen=True)
@@ -29,10 +59,12 @@ class Measures:
         mse: squared error of accelerations over their variance, mean over coordinates.
         valid: time [s] until the squared position error reaches each of `THRESHOLDS`, median over the starts.
         horizon: length of the predictions [s]; a valid time cannot be longer.
-        diverged: fraction of the predictions that diverged.
-        energy_gain: largest gain of energy without command, as a fraction of the largest energy change in the data's
-            range [1]; of the model's own energy, or of the robot's for a black box.
+        diverged: fraction of free motions of `FREE` seconds that diverge; see `BEYOND`.
+        energy_gain: largest gain of energy along these free motions, as a fraction of the largest energy change in the
+            data's range [1]; of the model's own energy, or of the robot's for a black box.
         starts: number of predictions.
+        phases: the valid times by phase, of the phases that there are; none if the robot has no stiffness, because its
+            mass matrix is not positive definite.
     """
 
     mse: float
@@ -41,13 +73,14 @@ class Measures:
     diverged: float
     energy_gain: float
     starts: int
+    phases: tuple[PhaseTimes, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; a number that is not finite is None."""
-        finite = {
-            name: value if np.isfinite(value) else None for name, value in asdict(self).items() if name != "valid"
-        }
-        return finite | {"valid": dict(zip(map(str, THRESHOLDS), self.valid, strict=True))}
+        names = ("mse", "horizon", "diverged", "energy_gain", "starts")
+        finite = {name: x if np.isfinite(x := getattr(self, name)) else None for name in names}
+        valid = dict(zip(map(str, THRESHOLDS), self.valid, strict=True))
+        return finite | {"free": FREE, "valid": valid, "phases": {phase.name: phase.to_dict() for phase in self.phases}}
 
 
 @lru_cache(maxsize=256)
@@ -77,36 +110,75 @@ def acceleration_error(model: DynamicsModel, x: Array, constants: Constants, sam
     return Objective(model, sizes, "accelerations", samples).mean_square(x)
 
 
-def energy_gain(
+def free_motions(
     model: DynamicsModel, x: Array, constants: Constants, q0: Array, qd0: Array, dt: float, steps: int
-) -> float:
-    """Return the largest gain of energy over free motions, relative to the spread (or motion) of their starts."""
-    u = np.zeros((steps, *qd0.shape))
-    q, qd, _ = predict(model, x, constants, q0, qd0, u, dt)
-    robot = learned_robot(model, x, constants)
-    q, qd = (np.concatenate(pair).reshape(-1, pair[1].shape[2]) for pair in ((q0[None], q), (qd0[None], qd)))
-    kinetic = kinetic_energy(robot, q, qd).reshape(steps + 1, -1)
-    energy = kinetic + potential_energy(robot, q).reshape(steps + 1, -1)
-    spread = max(float(np.ptp(energy[0])), float(np.max(kinetic[0])), 1e-300)
-    return float(np.max(energy - energy[0]) / spread)
+) -> tuple[float, float]:
+    """Predict motions of `FREE` seconds without command; return the fraction that diverge, and the gain of energy.
+
+    Args:
+        model: its structure.
+        x: its parameters.
+        constants: see `constants_of`.
+        q0: (m, nq) where they start.
+        qd0: (m, nv).
+        dt: time step [s].
+        steps: of one call, so that a rollout that is compiled already serves here too.
+    """
+    robot, u = learned_robot(model, x, constants), np.zeros((steps, *qd0.shape))
+    learned_from = np.asarray(constants.get("qd_max", np.max(np.abs(qd0), axis=0)))
+    limit = BEYOND * np.maximum(learned_from, np.abs(qd0))
+
+    def energies(q: Array, qd: Array) -> tuple[Array, Array]:
+        kinetic = kinetic_energy(robot, q.reshape(-1, q.shape[-1]), qd.reshape(-1, qd.shape[-1]))
+        potential = potential_energy(robot, q.reshape(-1, q.shape[-1]))
+        return kinetic.reshape(q.shape[:-1]), (kinetic + potential).reshape(q.shape[:-1])
+
+    kinetic, start = energies(q0, qd0)
+    spread = max(float(np.ptp(start)), float(np.max(kinetic)), 1e-300)
+    away, gain = np.zeros(len(q0), bool), 0.0
+    for _ in range(int(np.ceil(FREE / (steps * dt) - 1e-9))):
+        q, qd, end = predict(model, x, constants, q0, qd0, u, dt)
+        away |= (end < steps) | np.any(np.abs(qd) > limit, axis=(0, 2))
+        gain = max(gain, float(np.max(energies(q, qd)[1] - start) / spread))
+        q0, qd0 = q[-1], qd[-1]
+    return float(np.mean(away)), gain
 
 
-def measure(
-    model: DynamicsModel,
-    x: Array,
-    constants: Constants,
-    samples: Samples,
-    rollouts: RolloutData,
-    free_steps: int | None = None,
-) -> Measures:
+def phases_of(
+    model: DynamicsModel, x: Array, constants: Constants, rollouts: RolloutData, times: Array
+) -> list[PhaseTimes]:
+    """Return the valid times (thresholds, m) [s] by phase.
+
+    The stiffness is that of the robot's description, so that all models of a robot are judged on the same starts; that
+    of the learned robot if the description has no inertias.
+    """
+    for robot in (model.robot, learned_robot(model, x, constants)):
+        try:
+            unstable = balancing(robot, rollouts)
+        except np.linalg.LinAlgError:
+            continue
+        parts = zip(PHASES, (~unstable, unstable), strict=True)
+        return [
+            PhaseTimes(name, int(np.sum(which)), tuple(float(np.median(row[which])) for row in times))
+            for name, which in parts
+            if np.any(which)
+        ]
+    return []
+
+
+def measure(model: DynamicsModel, x: Array, constants: Constants, samples: Samples, rollouts: RolloutData) -> Measures:
     """Return all measures on held-out data."""
-    q, _, end = predict(model, x, constants, rollouts.q0, rollouts.qd0, rollouts.u, rollouts.dt)
-    steps = len(rollouts.u)
+    q, _, _ = predict(model, x, constants, rollouts.q0, rollouts.qd0, rollouts.u, rollouts.dt)
+    steps, starts = len(rollouts.u), len(rollouts.q0)
+    times = np.array([valid_times(q, rollouts.q, rollouts.dt, limit) for limit in THRESHOLDS])
+    free = np.unique(np.linspace(0, starts - 1, min(starts, MOST_FREE)).astype(int))
+    diverged, gain = free_motions(model, x, constants, rollouts.q0[free], rollouts.qd0[free], rollouts.dt, steps)
     return Measures(
         mse=acceleration_error(model, x, constants, samples),
-        valid=tuple(float(np.median(valid_times(q, rollouts.q, rollouts.dt, limit))) for limit in THRESHOLDS),
+        valid=tuple(float(np.median(row)) for row in times),
         horizon=steps * rollouts.dt,
-        diverged=float(np.mean(end < steps)),
-        energy_gain=energy_gain(model, x, constants, rollouts.q0, rollouts.qd0, rollouts.dt, free_steps or steps),
-        starts=len(rollouts.q0),
+        diverged=diverged,
+        energy_gain=gain,
+        starts=starts,
+        phases=tuple(phases_of(model, x, constants, rollouts, times)),
     )

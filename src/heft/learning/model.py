@@ -48,6 +48,7 @@ def constants_of(robot: Robot, qd: Array, qdd: Array, u: Array, actuators: Actua
         "u_max": np.maximum(np.max(np.abs(u), axis=0, initial=0.0), 1e-3),
         "tau": np.where(moved, torque, 0.1 * usual),
         "qd": np.maximum(np.std(qd, axis=0), 1e-9),
+        "qd_max": np.max(np.abs(qd), axis=0, initial=1e-9),
         "qdd": np.maximum(np.std(qdd, axis=0), 1e-9),
         "prior": virtual.factors(tree_of(robot).parameters),
     }
@@ -93,7 +94,7 @@ class WhiteBox:
 
     @property
     def energy_class(self) -> str:
-        """What it can do to the energy without command."""
+        """What its actuators can do to the energy without command; see `heft.learning.energy` for its bodies."""
         return self.actuators.energy_class
 
     @property

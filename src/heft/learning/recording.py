@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -10,7 +10,9 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.errors import ArgumentError, FormatError
+from heft.logs import stamps
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.derivatives import continuous
 from heft.logs.low_pass import low_pass
 from heft.logs.motion import Motion
 from heft.logs.robot_order import position_of_velocity
@@ -21,6 +23,9 @@ ENDS = 1.5
 """Periods of the cut-off frequency for which a low-pass filter extrapolates at both ends."""
 SHORTEST = 10
 """Samples that each part of a split recording must have."""
+SAME_STEP = 1e-4
+"""Time steps that differ by no more than this fraction are one: over the longest prediction, 3 s, they drift apart by
+less than a tenth of a step of 4 ms."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +42,7 @@ class Recording:
         cutoff: (nv,) cut-off frequencies [Hz] at which the motion was low-pass filtered, None if it was not.
         order: order of that filter in one pass.
         warnings: what cleaning found odd in the log.
+        effort_kind: of the commands, as in `Log`; None if it is not known.
     """
 
     t: Array
@@ -48,6 +54,7 @@ class Recording:
     cutoff: Array | None = None
     order: int = Cleaning.order
     warnings: tuple[str, ...] = ()
+    effort_kind: str | None = None
 
     @property
     def dt(self) -> float:
@@ -100,6 +107,10 @@ class Recording:
         columns = [np.interp(self.t - d, self.t, x) for d, x in zip(delays, self.u.T, strict=True)]
         return np.stack(columns, axis=1)
 
+    def late(self, delays: Array, held: Bools | None = None) -> Array:
+        """Return the commands of `delays` (nv,) [s] ago at the samples, unfiltered; see `acting` for those `held`."""
+        return self._late(delays if held is None else delays + 0.5 * self.dt * held)
+
     def acting(self, delays: Array | None = None, held: Bools | None = None) -> Array:
         """Return the commands that cause the accelerations at the samples, (n, nv).
 
@@ -107,8 +118,7 @@ class Recording:
         Accelerations have been low-pass filtered, so commands are filtered alike: accelerations show the jump of a
         command smoothed, and an unfiltered jump would look like a command with little effect.
         """
-        late = np.zeros(self.u.shape[1]) if delays is None else delays
-        u = self._late(late if held is None else late + 0.5 * self.dt * held)
+        u = self.late(np.zeros(self.u.shape[1]) if delays is None else delays, held)
         if self.cutoff is None or len(self) < 2:
             return u
         return low_pass(u, 1 / self.dt, ((0, len(self)),), self.cutoff, self.order)
@@ -120,6 +130,21 @@ class Recording:
             return slice(0, len(self))
         ends = min(int(np.ceil(ENDS / (np.min(self.cutoff) * self.dt))), len(self) // 4)
         return slice(ends, len(self) - ends)
+
+    def resampled(self, robot: Robot, dt: float) -> Recording:
+        """Return the recording at a longer time step [s], from its first sample on.
+
+        The motion is that of the spline through the samples: where stamps coincide, it is unchanged. A command is held
+        from sample to sample, so that over a longer step it acts with its mean.
+        """
+        among = ((0, len(self)),)
+        t, there = stamps.grid(self.t, among, dt)
+        q, qd, qdd = (stamps.resample(self.t, x, among, t, there) for x in (self.q, self.qd, self.qdd))
+        ends = np.append(self.t, self.t[-1] + dt)
+        impulse = np.zeros((len(ends), self.u.shape[1]))
+        impulse[1:] = np.cumsum(self.u * np.diff(ends)[:, None], axis=0)
+        u = np.stack([np.interp(t + dt, ends, x) - np.interp(t, ends, x) for x in impulse.T], axis=1) / dt
+        return replace(self, t=t, q=continuous(robot, q), qd=qd, qdd=qdd, u=u)
 
     def split(self, held_out: float) -> tuple[Recording, Recording]:
         """Return the beginning, and the end that is held out.
@@ -140,6 +165,18 @@ class Recording:
         return self[:cut], self[cut:]
 
 
+def at_one_step(robot: Robot, runs: Sequence[Recording]) -> list[Recording]:
+    """Return recordings at their longest time step: faster ones are resampled, the others are unchanged."""
+    dt = max((run.dt for run in runs), default=0.0)
+    return [run if run.dt >= (1 - SAME_STEP) * dt else run.resampled(robot, dt) for run in runs]
+
+
+def as_list(runs: RunLike | Recording | Iterable[RunLike | Recording]) -> list[RunLike | Recording]:
+    """Return a list of runs; a single run becomes a list of one."""
+    single = isinstance(runs, Recording | RunLike) or not isinstance(runs, Iterable)
+    return cast("list[RunLike | Recording]", [runs] if single else list(cast("Iterable[RunLike]", runs)))
+
+
 def recordings_of(
     robot: Robot,
     runs: RunLike | Recording | Iterable[RunLike | Recording],
@@ -157,8 +194,7 @@ def recordings_of(
         FileError: a file cannot be read.
         FormatError: a log cannot be used.
     """
-    single = isinstance(runs, Recording | RunLike) or not isinstance(runs, Iterable)
-    given = cast("list[RunLike | Recording]", [runs] if single else list(cast("Iterable[RunLike]", runs)))
+    given = as_list(runs)
     as_runs([run for run in given if not isinstance(run, Recording)])
     found: list[Recording] = []
     for run in given:
@@ -195,5 +231,6 @@ def _of_motion(robot: Robot, motion: Motion) -> list[Recording]:
         cutoff=cutoff,
         order=motion.cleaning.order,
         warnings=motion.warnings,
+        effort_kind=motion.effort_kind,
     )
     return [whole.check(robot)[a:b] for a, b in motion.segments]

@@ -20,7 +20,7 @@ REACH, SHARE = np.array([0.0, 0.5, 0.5, 1.0]), np.array([1.0, 2.0, 2.0, 1.0]) / 
 """The tableau of RK4. Its stages are a scan too, so that the dynamics are compiled once and not four times."""
 
 RUNAWAY = 1e3
-"""A prediction has diverged when a velocity reaches this many times its typical size."""
+"""A prediction is stopped when a velocity reaches this many times its typical size: soon it would not be finite."""
 
 
 def rk4(

@@ -1,7 +1,9 @@
 """Do recorded velocities belong to the recorded positions? Lag, scale, sign and swapped joints, by comparison.
 
 The recorded velocity v is compared with the differentiated position d of the same joint, both low-pass filtered alike:
-v(t) ≈ scale d(t - lag). The lag is where their cross-correlation is largest, between samples by a parabola.
+v(t) ≈ scale d(t - lag). The lag in whole samples is where their cross-correlation is largest. The rest of it and the
+scale are estimated together, by least squares of v(t + lag) ≈ scale d(t) - scale rest d'(t), so that one is not taken
+for the other.
 """
 
 from __future__ import annotations
@@ -15,8 +17,8 @@ from heft.arrays import Array
 MOST_LAG = 25
 """The largest lag that is searched, in samples, in either direction."""
 
-TRUSTED_LAG = 0.25
-"""A velocity that is late or early by more than this many samples is not used."""
+SMALL_LAG = 0.25
+"""A velocity that is late or early by less than this many samples is used as it is."""
 
 TRUSTED_SCALE = 0.05
 TRUSTED_CORRELATION = 0.97
@@ -44,12 +46,17 @@ class Agreement:
 
     @property
     def trusted(self) -> bool:
-        """Whether the recorded velocity can be used."""
+        """Whether the recorded velocity can be used, once it is shifted."""
         return (
-            abs(self.lag) <= TRUSTED_LAG
+            abs(self.lag) < MOST_LAG
             and abs(self.scale - 1) <= TRUSTED_SCALE
             and self.correlation >= TRUSTED_CORRELATION
         )
+
+    @property
+    def in_time(self) -> bool:
+        """Whether it needs no shift."""
+        return abs(self.lag) <= SMALL_LAG
 
     @property
     def words(self) -> str:
@@ -65,13 +72,11 @@ class Agreement:
                 f"The recorded velocity of '{self.name}' does not follow its position "
                 f"(correlation {self.correlation:.2f})."
             )
+        late = "" if self.in_time else f" and {abs(self.lag):.1f} samples {'late' if self.lag > 0 else 'early'}"
         for scale, unit in KNOWN_SCALES.items():
             if abs(self.scale / scale - 1) <= TRUSTED_SCALE:
-                return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times too large: {unit}?"
-        if abs(self.lag) <= TRUSTED_LAG:
-            return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times the derivative of its position."
-        late = "late" if self.lag > 0 else "early"
-        return f"The recorded velocity of '{self.name}' is {abs(self.lag):.1f} samples {late}."
+                return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times too large{late}: {unit}?"
+        return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times the derivative of its position{late}."
 
     def to_dict(self) -> dict[str, float | str | bool]:
         """Return it ready for JSON."""
@@ -118,10 +123,10 @@ def _lag(v: Array, d: Array) -> tuple[float, float, float]:
         [window @ inner / max(np.linalg.norm(window) * np.linalg.norm(inner), 1e-300) for window in windows]
     )
     best = int(np.argmax(np.abs(products)))
-    scale = float(windows[best] @ inner / (inner @ inner))
-    if best in (0, len(lags) - 1):
-        return float(lags[best]), float(products[best]), scale
-    left, middle, right = np.abs(products[best - 1 : best + 2])
-    bend = left - 2 * middle + right
-    shift = 0.5 * (left - right) / bend if bend else 0.0
-    return float(lags[best] + shift), float(products[best]), scale
+    slope = np.gradient(d)[reach : len(d) - reach]
+    scale, rest = np.linalg.lstsq(np.stack([inner, -slope], axis=1), windows[best], rcond=None)[0]
+    if best in (0, len(lags) - 1) or not scale:
+        return float(lags[best]), float(products[best]), float(scale)
+    fitted = scale * inner - rest * slope
+    size = max(np.linalg.norm(windows[best]) * np.linalg.norm(fitted), 1e-300)
+    return float(lags[best] + rest / scale), float(np.sign(scale) * (windows[best] @ fitted) / size), float(scale)

@@ -1,44 +1,71 @@
-"""From a log to a motion: stamps put in order, split at gaps, low-pass filtered, differentiated.
+"""From logs to motions: stamps put in order, split at gaps, low-pass filtered, differentiated.
 
 The order of the steps and why:
 
 1. columns in the robot's order (by name);
-2. samples with a bad stamp or a missing number are left out, and the log is split at gaps;
+2. samples with a bad stamp or a missing number are left out; short pauses are bridged, and the log is split at gaps;
 3. uneven stamps: a spline through the samples is evaluated on an even grid, because filters need one;
 4. low-pass filter, forward and backward, each coordinate at the frequency where its spectrum meets the noise;
-5. velocities and accelerations by a spline; recorded velocities where they agree with the positions;
+5. velocities and accelerations by a spline; recorded velocities, shifted if they are late, where they agree with the
+   positions;
 6. rest at both ends, and the ends of segments, where a filter extrapolates, are left out;
 7. the regression's own low-pass filter and decimation are chosen. They are not applied here but to both sides of the
    regression alike, so that efforts and regressor keep agreeing.
+
+Logs of one robot are cleaned together: they have one cut-off frequency, one source of velocities and one velocity
+threshold for each coordinate.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.cleaning_options import Cleaning
-from heft.logs.defaults import fill_in
+from heft.logs.defaults import Settled, settled
 from heft.logs.derivatives import continuous, first_derivative, velocities
+from heft.logs.draft import Draft, drafted
 from heft.logs.journal import Journal
 from heft.logs.log import Log
 from heft.logs.low_pass import HIGHEST, low_pass
 from heft.logs.motion import Motion
 from heft.logs.regression_filter import choose_regression_filter
 from heft.logs.robot_order import position_of_velocity
-from heft.logs.stamps import Segments, take
-from heft.logs.usable_samples import FEWEST, UsableSamples, on_even_stamps, usable
+from heft.logs.slow_samples import creeping, velocity_thresholds
+from heft.logs.stamps import Segments, later, take
+from heft.logs.usable_samples import FEWEST, UsableSamples
 from heft.robot.model import Robot
-
-ROUNDING_STEPS = 1e4
-"""Steps of floating-point rounding, from one sample to the next, that filters and splines may make of a constant."""
 
 ENDS = 3.0
 """Periods of the lowest cut-off frequency that are left out at both ends of a segment; what a filter extrapolates has
 faded by then."""
+
+Refine = Callable[[Sequence[Draft], Cleaning], Cleaning]
+"""Gets drafts and options with the cut-off frequencies of their spectra, and returns options with better ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class Filtered:
+    """A draft, low-pass filtered and differentiated."""
+
+    draft: Draft
+    samples: UsableSamples
+    options: Cleaning
+    noise: Array
+    q: Array
+    qd: Array
+    qdd: Array
+    segments: Segments
+    journal: Journal
+
+    @property
+    def speeds(self) -> Array:
+        """(nv,) the greatest speed of each coordinate within the segments."""
+        return _largest(self.qd, self.segments)
 
 
 def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
@@ -56,58 +83,119 @@ def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
         FormatError: the log cannot be used: joints of another robot, too few samples, mostly missing numbers, degrees
             in place of radians, or nothing that moves.
     """
-    journal = Journal()
-    samples = on_even_stamps(robot, usable(robot, log, cleaning or Cleaning(), journal), journal)
-    options, noise = fill_in(robot, samples, cleaning or Cleaning(), journal)
-    q, qd, qdd = differentiate(robot, samples, options)
-    segments = _without_ends(qd, samples.rate, samples.segments, options, noise, journal, log.where)
+    return clean_together(robot, [log], cleaning)[0][0]
+
+
+def clean_together(
+    robot: Robot, logs: Sequence[Log], cleaning: Cleaning | None = None, refine: Refine | None = None
+) -> tuple[list[Motion], Cleaning]:
+    """Make logs of one robot ready for estimation, all with the same cut-off frequencies and velocity thresholds.
+
+    Args:
+        robot: whose logs they are.
+        logs: as measured.
+        cleaning: None takes the defaults.
+        refine: chooses better cut-off frequencies than those of the spectra, if they are open.
+
+    Returns:
+        The motions, and the options with what was chosen, for other logs of the robot.
+
+    Raises:
+        FormatError: a log cannot be used; see `clean`.
+    """
+    asked = cleaning or Cleaning()
+    drafts = [drafted(robot, log, asked) for log in logs]
+    common = settled(robot, drafts, asked)
+    if refine is not None and asked.cutoff is None:
+        better = refine(drafts, common.options)
+        if better != common.options:
+            common = settled(robot, drafts, better)
+    filtered = [_filtered(robot, k, draft, common) for k, draft in enumerate(drafts)]
+    options = common.options
     if options.velocity_threshold is None:
-        still = _rounding_speed(q, samples.rate)[position_of_velocity(robot)]
-        threshold = np.maximum.reduce([5 * noise, 0.01 * _largest(qd, segments), still])
-        options = replace(options, velocity_threshold=tuple(threshold.tolist()))
-    threshold = options.velocity_thresholds(robot)
-    journal.step("velocity threshold", speeds=threshold.tolist())
-    kept = samples.part(segments)
-    regression, options = choose_regression_filter(samples.rate, kept.segments, options, journal)
-    return Motion(
-        t=kept.t,
-        q=take(q, segments),
-        qd=take(qd, segments),
-        qdd=take(qdd, segments),
-        effort=kept.effort,
-        segments=kept.segments,
-        rate=kept.rate,
-        names=tuple(robot.coordinate_names),
-        effort_kind=log.effort_kind,
-        measured=np.array(~np.isnan(kept.effort).all(axis=0)),
-        velocity_threshold=threshold,
-        regression_filter=regression,
-        cleaning=options,
-        steps=tuple(journal.steps),
-        warnings=tuple(journal.warnings),
-        notes=tuple(journal.notes),
-        source=log.source,
-    )
+        options = replace(options, velocity_threshold=tuple(_thresholds(robot, filtered, common).tolist()))
+    return [_motion(robot, each, options.velocity_threshold) for each in filtered], for_other_logs(options)
+
+
+def for_other_logs(options: Cleaning) -> Cleaning:
+    """Return options that logs were cleaned with, for others of the robot: each checks its recorded velocities."""
+    sources = [options.velocities] if isinstance(options.velocities, str) else options.velocities
+    return replace(options, velocities=tuple("auto" if source == "recorded" else source for source in sources))
 
 
 def differentiate(robot: Robot, samples: UsableSamples, options: Cleaning) -> tuple[Array, Array, Array]:
     """Return q, qd and qdd, low-pass filtered; the options say which velocities are recorded ones."""
     rate, segments = samples.rate, samples.segments
-    cutoff = options.cutoffs(robot)
+    cutoff, lags = options.cutoffs(robot), options.velocity_lags(robot)
     q = continuous(robot, low_pass(samples.q, rate, segments, cutoff, options.order))
     qd, qdd = velocities(robot, samples.t, q, segments)
     same = cutoff[position_of_velocity(robot)]
     for k in (k for k, source in enumerate(options.velocities) if source == "recorded"):
         qd[:, [k]] = low_pass(samples.recorded[:, [k]], rate, segments, same[[k]], options.order)
         for a, b in segments:
+            if lags[k]:
+                qd[a:b, k] = later(samples.t[a:b], qd[a:b, k], lags[k])
             qdd[a:b, k] = first_derivative(samples.t[a:b], qd[a:b, k])
     return q, qd, qdd
 
 
-def _without_ends(
-    qd: Array, rate: float, segments: Segments, options: Cleaning, noise: Array, journal: Journal, where: str
-) -> Segments:
-    """Leave out the ends of segments, where a filter extrapolates, and rest before and after the motion."""
+def _filtered(robot: Robot, k: int, draft: Draft, common: Settled) -> Filtered:
+    """Return a draft, filtered and differentiated, without the ends of its segments."""
+    samples, gap, journal = draft.bridged(common.options)
+    options, noise = common.of(k, draft, journal)
+    q, qd, qdd = differentiate(robot, samples, options)
+    segments = _without_ends(samples.rate, samples.segments, options, journal, draft.where)
+    return Filtered(draft, samples, replace(options, gap=gap), noise, q, qd, qdd, segments, journal)
+
+
+def _thresholds(robot: Robot, filtered: Sequence[Filtered], common: Settled) -> Array:
+    """Return the velocity threshold of each coordinate, (nv,), from all logs."""
+    of_q = position_of_velocity(robot)
+    steps = np.max([each.draft.resolution for each in filtered], axis=0) * common.options.cutoffs(robot)
+    differentiated = np.array(common.options.velocities) != "recorded"
+    return velocity_thresholds(
+        robot,
+        np.array([each.speeds for each in filtered]),
+        np.array([each.noise for each in filtered]),
+        common.moves,
+        np.where(differentiated, steps[of_q], 0.0),
+        np.max([np.max(np.abs(each.q), axis=0) for each in filtered], axis=0)[of_q],
+        max(each.samples.rate for each in filtered),
+    )
+
+
+def _motion(robot: Robot, filtered: Filtered, threshold: float | tuple[float, ...] | None) -> Motion:
+    """Return the motion of a filtered draft, without rest at its ends."""
+    draft, samples, journal = filtered.draft, filtered.samples, filtered.journal
+    options = replace(filtered.options, velocity_threshold=threshold)
+    segments = _without_rest(robot, filtered, options)
+    speeds = options.velocity_thresholds(robot)
+    journal.step("velocity threshold", speeds=speeds.tolist())
+    kept = samples.part(segments)
+    regression, options = choose_regression_filter(samples.rate, kept.segments, options, journal)
+    return Motion(
+        t=kept.t,
+        q=take(filtered.q, segments),
+        qd=take(filtered.qd, segments),
+        qdd=take(filtered.qdd, segments),
+        effort=kept.effort,
+        segments=kept.segments,
+        rate=kept.rate,
+        names=tuple(robot.coordinate_names),
+        effort_kind=draft.effort_kind,
+        measured=np.array(~np.isnan(kept.effort).all(axis=0)),
+        velocity_threshold=speeds,
+        regression_filter=regression,
+        cleaning=options,
+        steps=tuple(journal.steps),
+        warnings=tuple(journal.warnings),
+        notes=tuple(journal.notes),
+        source=draft.source,
+    )
+
+
+def _without_ends(rate: float, segments: Segments, options: Cleaning, journal: Journal, where: str) -> Segments:
+    """Leave out the ends of segments, where a filter extrapolates."""
     cutoffs = [f for f in np.atleast_1d(options.cutoff or 0.0) if f < HIGHEST * rate / 2 - 1e-12]
     margin = max(24, int(np.ceil(ENDS * rate / min(cutoffs)))) if cutoffs else 8
     segments = tuple((a + margin, b - margin) for a, b in segments if b - a - 2 * margin >= FEWEST)
@@ -115,7 +203,14 @@ def _without_ends(
         what = f"No piece has the {2 * margin + FEWEST} samples that low-pass filtering needs."
         raise FormatError(what, where=where, remedy="Record a longer run, or set a higher cut-off frequency.")
     journal.step("ends", samples_lost_at_each=margin)
-    slow = np.maximum(options.rest * _largest(qd, segments), 5 * noise)
+    return segments
+
+
+def _without_rest(robot: Robot, filtered: Filtered, options: Cleaning) -> Segments:
+    """Leave out rest before and after the motion."""
+    qd, segments, where = filtered.qd, filtered.segments, filtered.draft.where
+    largest = filtered.speeds
+    slow = np.maximum.reduce([options.rest * largest, 5 * filtered.noise, creeping(robot, largest)])
     moves = [a + np.flatnonzero((np.abs(qd[a:b]) > slow).any(axis=1)) for a, b in segments]
     if not any(map(len, moves)):
         raise FormatError("No joint moves.", where=where, remedy="Record a motion of all joints.")
@@ -127,13 +222,8 @@ def _without_ends(
     if not trimmed:
         what = f"It moves for only {last - first} samples; at least {FEWEST} are needed."
         raise FormatError(what, where=where, remedy="Record a longer motion.")
-    journal.step("rest", before=first - segments[0][0], after=segments[-1][1] - last)
+    filtered.journal.step("rest", before=first - segments[0][0], after=segments[-1][1] - last)
     return trimmed
-
-
-def _rounding_speed(q: Array, rate: float) -> Array:
-    """Return the speed of each position below which only rounding moves it: a joint that is held still has no sign."""
-    return ROUNDING_STEPS * np.finfo(float).eps * np.maximum(np.max(np.abs(q), axis=0), 1.0) * rate
 
 
 def _largest(qd: Array, segments: Segments) -> Array:

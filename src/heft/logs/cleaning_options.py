@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -23,24 +23,28 @@ class Cleaning:
 
     Attributes:
         cutoff: cut-off frequency of the low-pass filter [Hz], one number or one for each coordinate of q; None chooses
-            it from the spectrum.
+            it from the spectrum and, where efforts are fitted, by how well they are predicted.
         order: order of the low-pass filter in one pass.
         velocities: "positions" differentiates the positions; "recorded" uses the velocities in the log; "auto" uses
             recorded velocities where they agree with the positions and are not much noisier.
-        gap: a step longer than this many median steps splits the log.
+        velocity_lag: how late the recorded velocities are [s], one number or one for each coordinate of qd: they are
+            shifted by it. None estimates it.
+        gap: a step longer than this many median steps splits the log; shorter ones are bridged. None: longer than 3.5
+            median steps and than a quarter of the period of the highest cut-off frequency.
         trim: whether rest at both ends is left out.
         rest: speed below which a coordinate rests, as a fraction of its largest speed.
         decimation: one row in this many rows of the regression is kept after low-pass filtering; 1 keeps all rows
             unfiltered; None chooses as many as the cut-off frequencies allow.
         velocity_threshold: speed [rad/s, m/s] below which the sign of friction is uncertain, one number or one for each
-            coordinate of qd; None chooses it from the noise of the velocity and a hundredth of the largest speed.
+            coordinate of qd; None chooses it from all logs together: see `heft.logs.slow_samples`.
         passive: joints without a drive, whose effort is exactly zero.
     """
 
     cutoff: Numbers | None = None
     order: int = 4
     velocities: str | tuple[str, ...] = "auto"
-    gap: float = 3.5
+    velocity_lag: Numbers | None = None
+    gap: float | None = None
     trim: bool = True
     rest: float = 0.02
     decimation: int | None = None
@@ -54,6 +58,20 @@ class Cleaning:
     def velocity_thresholds(self, robot: Robot) -> Array:
         """Return the velocity threshold of each coordinate of qd, (nv,) [rad/s, m/s]."""
         return per_coordinate(self.velocity_threshold or 0.0, robot.nv, "velocity_threshold")
+
+    def velocity_lags(self, robot: Robot) -> Array:
+        """Return how late the recorded velocity of each coordinate of qd is, (nv,) [s]; zero where it is open."""
+        lag = self.velocity_lag
+        if isinstance(lag, tuple) and len(lag) != robot.nv:
+            what = f"'velocity_lag' has {len(lag)} numbers; one is expected, or one for each of {robot.nv} coordinates."
+            raise ArgumentError(what, remedy=f"Give one number, or {robot.nv}.")
+        return np.broadcast_to(np.array(0.0 if lag is None else lag, float), (robot.nv,)).copy()
+
+    def over(self, settled: Cleaning) -> Cleaning:
+        """Return settled options with those of this one in their place that are not the default."""
+        usual = Cleaning()
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        return replace(settled, **{name: value for name, value in given.items() if value != getattr(usual, name)})
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""

@@ -1,21 +1,28 @@
-"""Options of cleaning that were left open: cut-off frequencies from spectra, and which velocities to use."""
+"""Options of cleaning that were left open, from all logs of a robot together: cut-offs, and which velocities to use.
+
+Where a log has more to say than the others, as the only one in which a joint moves, that log decides for the joint. A
+log that contradicts the others, for example with a velocity of the wrong sign, has its positions differentiated.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.errors import ArgumentError
-from heft.logs.agreement import compare
+from heft.logs.agreement import Agreement, compare
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.derivatives import velocities
+from heft.logs.draft import Draft
 from heft.logs.journal import Journal
 from heft.logs.low_pass import low_pass
 from heft.logs.robot_order import position_of_velocity
-from heft.logs.spectrum import cutoff_and_floor, longest
-from heft.logs.usable_samples import UsableSamples
+from heft.logs.slow_samples import SIGMAS, joints_that_move, noise_of_positions
+from heft.logs.spectrum import longest
+from heft.logs.time_units import refuse_wrong_clock, warn_of_clock
 from heft.robot.model import Robot
 
 SOURCES = ("positions", "recorded")
@@ -24,69 +31,165 @@ MORE_NOISE = 10.0
 """Recorded velocities are preferred even if they are this many times as noisy: they are quiet at rest, and they change
 sign together with friction."""
 
+OTHER_LAG = 1.0
+"""A log whose recorded velocity has a lag this many samples away from that of the others has a lag of its own."""
+
 SPREAD = 4.0
 """No coordinate is low-pass filtered at a frequency this many times lower than the highest of all."""
 
 
-def fill_in(robot: Robot, samples: UsableSamples, options: Cleaning, journal: Journal) -> tuple[Cleaning, Array]:
-    """Return the options with values in place of open ones, and the noise of each velocity, (nv,) [rad/s, m/s]."""
-    chosen = options.cutoff is None
-    floors, options = _cutoffs(samples, options)
-    cutoff, of_q = options.cutoffs(robot), position_of_velocity(robot)
-    from_q = np.sqrt(floors[of_q] * (2 * np.pi) ** 2 * cutoff[of_q] ** 3 / 3)
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """A draft beside its own derivative, at common cut-off frequencies.
+
+    Attributes:
+        speeds: (nv,) the greatest speed of each coordinate.
+        agreements: one for each coordinate whose velocity was recorded, None for the others.
+        noise: (nv,) of velocities from positions [rad/s, m/s].
+        recorded_noise: (nv,) of recorded velocities.
+    """
+
+    speeds: Array
+    agreements: tuple[Agreement | None, ...]
+    noise: Array
+    recorded_noise: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """Options without open ones, for all logs of a robot.
+
+    Attributes:
+        options: with cut-off frequencies, sources of velocities and their lags.
+        compared: one for each draft.
+        moves: (drafts, nv) whether a coordinate moves in a log.
+    """
+
+    options: Cleaning
+    compared: tuple[Compared, ...]
+    moves: Bools
+
+    def of(self, k: int, draft: Draft, journal: Journal) -> tuple[Cleaning, Array]:
+        """Return the options for draft k, and the noise of its velocities (nv,) [rad/s, m/s].
+
+        They differ from those of all logs where a recorded velocity contradicts the positions of this log.
+        """
+        found, used = self.compared[k], list(self.options.velocities)
+        listed = [a.to_dict() for a in found.agreements if a is not None]
+        if listed:
+            journal.step("recorded velocities", compared=listed)
+        else:
+            warn_of_clock(draft.robot, found.speeds, journal)
+        lags = self.options.velocity_lags(draft.robot)
+        for r, agreement in enumerate(found.agreements):
+            if agreement is None:
+                used[r] = "positions"
+            elif self.moves[k, r] and agreement.words:
+                journal.warn(agreement.words)
+                used[r] = "positions"
+            elif self.moves[k, r] and abs(agreement.lag - lags[r] * draft.even.rate) > OTHER_LAG:
+                lags[r] = agreement.lag / draft.even.rate
+            if used[r] == "recorded" and lags[r]:
+                journal.note(_shifted(draft.robot.coordinate_names[r], lags[r], draft.even.rate, agreement))
+        cutoff = self.options.cutoffs(draft.robot).tolist()
+        kind = "Butterworth, forward and backward"
+        journal.step("low-pass", kind=kind, order=self.options.order, cutoff=cutoff)
+        journal.step("velocities", method="quintic spline", source=used, lag=lags.tolist())
+        recorded = np.array(used) == "recorded"
+        own = {"velocities": tuple(used), "velocity_lag": tuple(lags.tolist())}
+        options = replace(self.options, **own)
+        return options, np.where(recorded, found.recorded_noise, found.noise)
+
+
+def settled(robot: Robot, drafts: Sequence[Draft], options: Cleaning) -> Settled:
+    """Return the options with values in place of open ones, from all drafts together.
+
+    Raises:
+        ArgumentError: velocities were asked for that do not exist.
+    """
     asked = (options.velocities,) * robot.nv if isinstance(options.velocities, str) else options.velocities
     if len(asked) != robot.nv or any(source not in (*SOURCES, "auto") for source in asked):
         raise ArgumentError(
             f"'velocities' is {options.velocities!r}.",
             remedy=f'Give "positions", "recorded" or "auto", once or for each of {robot.nv} coordinates.',
         )
-    used, from_v = asked, from_q
-    if not np.isnan(samples.recorded).all():
-        from_v = np.sqrt(_floors(samples.recorded, samples) * cutoff[of_q])
-        used = _sources(robot, samples, options, asked, from_v <= MORE_NOISE * from_q, journal)
-    elif "recorded" in asked:
+    if "recorded" in asked and all(np.isnan(draft.even.recorded).all() for draft in drafts):
         raise ArgumentError("The log has no recorded velocities.", remedy='Set velocities to "positions".')
-    used = tuple("positions" if source == "auto" else source for source in used)
-    kind = "Butterworth, forward and backward"
-    journal.step("low-pass", kind=kind, order=options.order, cutoff=cutoff.tolist(), from_spectrum=chosen)
-    journal.step("velocities", method="quintic spline", source=list(used))
-    return replace(options, velocities=used), np.where(np.array(used) == "recorded", from_v, from_q)
-
-
-def _floors(x: Array, samples: UsableSamples) -> Array:
-    """Return the noise density of each column, zero where there is none."""
-    rows = longest(samples.segments)
-    return np.array([0.0 if np.isnan(c).any() else cutoff_and_floor(c[rows], samples.rate)[1] for c in x.T])
-
-
-def _cutoffs(samples: UsableSamples, options: Cleaning) -> tuple[Array, Cleaning]:
-    """Return the noise density of each position, and the options with a cut-off frequency for each."""
-    rows = longest(samples.segments)
-    found = np.array([cutoff_and_floor(column[rows], samples.rate) for column in samples.q.T])
     if options.cutoff is None:
-        options = replace(options, cutoff=tuple(np.maximum(found[:, 0], found[:, 0].max() / SPREAD).tolist()))
-    return found[:, 1], options
+        options = replace(options, cutoff=_cutoffs(drafts))
+    compared = tuple(_compared(robot, draft, options) for draft in drafts)
+    moves = joints_that_move(robot, np.array([each.speeds for each in compared]), [each.noise for each in compared])
+    if {*asked} != {"positions"}:
+        for draft, each in zip(drafts, compared, strict=True):
+            clear = each.speeds > SIGMAS * each.noise
+            refuse_wrong_clock([a for a, there in zip(each.agreements, clear, strict=True) if there], draft.where)
+    used = tuple(_source(r, asked[r], compared, moves) for r in range(robot.nv))
+    if options.velocity_lag is None:
+        options = replace(options, velocity_lag=_lags(drafts, compared, moves))
+    return Settled(replace(options, velocities=used), compared, moves)
 
 
-def _sources(
-    robot: Robot, samples: UsableSamples, options: Cleaning, asked: tuple[str, ...], quiet: Bools, journal: Journal
-) -> tuple[str, ...]:
-    """Return for each coordinate whether its velocity is the recorded one, after comparing it with the positions."""
+def _shifted(name: str, lag: float, rate: float, agreement: Agreement | None) -> str:
+    """Return a sentence about a recorded velocity that is shifted, with its scale if that is not one."""
+    scale = f" and {agreement.scale:.3g} times the derivative of its position" if _scaled(agreement) else ""
+    late = f"{abs(lag) * rate:.1f} samples ({1e3 * abs(lag):.3g} ms) {'late' if lag > 0 else 'early'}"
+    return f"The recorded velocity of '{name}' is {late}{scale}; it is shifted."
+
+
+def _scaled(agreement: Agreement | None) -> bool:
+    return agreement is not None and abs(agreement.scale - 1) > 0.01
+
+
+def _cutoffs(drafts: Sequence[Draft]) -> tuple[float, ...]:
+    """Return a cut-off frequency for each position: the highest by the spectra of the logs in which it moves."""
+    found = np.array([draft.spectra[:, 0] for draft in drafts])
+    size = np.array([np.std(draft.even.q, axis=0) for draft in drafts])
+    moves = size >= 0.05 * size.max(axis=0)
+    highest = np.where(moves, found, 0.0).max(axis=0)
+    return tuple(np.maximum(highest, highest.max() / SPREAD).tolist())
+
+
+def _compared(robot: Robot, draft: Draft, options: Cleaning) -> Compared:
+    """Compare the recorded velocities of a draft with its positions, in its longest segment."""
+    samples, of_q = draft.even, position_of_velocity(robot)
     rows, names = longest(samples.segments), tuple(robot.coordinate_names)
     t, segments = samples.t[rows], ((0, rows.stop - rows.start),)
     cutoff = options.cutoffs(robot)
     q = low_pass(samples.q[rows], samples.rate, segments, cutoff, options.order)
+    differentiated = velocities(robot, t, q, segments)[0]
+    inner = differentiated[len(t) // 20 : len(t) - len(t) // 20]
+    speeds, noise = np.max(np.abs(inner), axis=0), noise_of_positions(draft.spectra[:, 1], cutoff)[of_q]
+    if np.isnan(samples.recorded).all():
+        return Compared(speeds, (None,) * robot.nv, noise, noise)
     same = np.full(robot.nv, float(cutoff.min()))
-    differentiated = low_pass(velocities(robot, t, q, segments)[0], samples.rate, segments, same, options.order)
-    del q
+    differentiated = low_pass(differentiated, samples.rate, segments, same, options.order)
     recorded = low_pass(samples.recorded[rows], samples.rate, segments, same, options.order)
-    found = compare(names, recorded, differentiated)
-    journal.step("recorded velocities", compared=[a.to_dict() for a in found if a is not None])
-    for agreement in found:
-        if agreement is not None and agreement.words:
-            journal.warn(agreement.words)
-    trusted = [agreement is not None and agreement.trusted for agreement in found]
-    return tuple(
-        ("recorded" if trust and calm else "positions") if source == "auto" else source
-        for source, trust, calm in zip(asked, trusted, quiet, strict=True)
-    )
+    agreements = tuple(compare(names, recorded, differentiated))
+    return Compared(speeds, agreements, noise, np.sqrt(draft.velocity_noise * cutoff[of_q]))
+
+
+def _source(r: int, asked: str, compared: Sequence[Compared], moves: Bools) -> str:
+    """Return whether the velocity of a coordinate is the recorded one: where it can be trusted in most logs."""
+    if asked != "auto":
+        return asked
+    votes = []
+    for each, moving in zip(compared, moves[:, r], strict=True):
+        agreement = each.agreements[r]
+        if moving:
+            calm = bool(each.recorded_noise[r] <= MORE_NOISE * each.noise[r])
+            votes.append(agreement is not None and agreement.trusted and calm)
+    return "recorded" if votes and np.mean(votes) > 0.5 else "positions"
+
+
+def _lags(drafts: Sequence[Draft], compared: Sequence[Compared], moves: Bools) -> tuple[float, ...]:
+    """Return how late each recorded velocity is [s]: the median over the logs in which the coordinate moves."""
+    lags = []
+    for r in range(moves.shape[1]):
+        found = [
+            (agreement.lag / draft.even.rate, agreement.in_time)
+            for draft, each, moving in zip(drafts, compared, moves[:, r], strict=True)
+            if moving and (agreement := each.agreements[r]) is not None and agreement.trusted
+        ]
+        small = not found or np.mean([in_time for _, in_time in found]) >= 0.5
+        lags.append(0.0 if small else float(np.median([lag for lag, _ in found])))
+    return tuple(lags)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
+
+_PARTICULARS = re.compile(r"'[^']*'|[-+]?\d[\d.e+-]*")
+"""Names and numbers of a sentence, in which sentences of the same kind differ."""
 
 
 @dataclass
@@ -31,3 +36,23 @@ class Journal:
     def note(self, sentence: str) -> None:
         """Record what is worth knowing."""
         self.notes.append(sentence)
+
+    def then(self, other: Journal) -> Journal:
+        """Return a new journal with the entries of both."""
+        return Journal(self.steps + other.steps, self.warnings + other.warnings, self.notes + other.notes)
+
+
+def once(sentences: Iterable[tuple[str, str]]) -> list[str]:
+    """Return sentences about logs, those of the same kind once, with a count of the others.
+
+    Args:
+        sentences: pairs of a log's name and what is said of it.
+    """
+    kinds: dict[str, list[str]] = {}
+    for log, sentence in sentences:
+        kinds.setdefault(_PARTICULARS.sub("#", sentence), []).append(f"{log}: {sentence}")
+    return [same[0] if len(same) == 1 else f"{same[0]} ({_more(len(same) - 1)})" for same in kinds.values()]
+
+
+def _more(count: int) -> str:
+    return f"The same is true of {count} more {'joint or log' if count == 1 else 'joints or logs'}."

@@ -1,16 +1,17 @@
 """Runs as callers give them: whatever takes a run takes the path of a log file, a `Log`, a `Motion`, or a list of them.
 
-A path is read, a log is cleaned for the robot, and a motion is used unchanged.
+A path is read, logs are cleaned for the robot together, and a motion is used unchanged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from heft.errors import ArgumentError
-from heft.logs.cleaning import clean
+from heft.logs.cleaning import Refine, clean_together, for_other_logs
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.log import Log
 from heft.logs.log_files import read_log
@@ -48,7 +49,7 @@ def motions_of(
     *,
     needs_effort: bool = False,
 ) -> list[Motion]:
-    """Return the motion of each run: files are read, logs are cleaned, motions are used unchanged.
+    """Return the motion of each run: files are read, logs are cleaned together, motions are used unchanged.
 
     Args:
         robot: the robot that moved.
@@ -62,17 +63,46 @@ def motions_of(
         FileError: a file cannot be read.
         FormatError: a log is damaged, does not fit the robot, or has no effort though one is needed.
     """
-    given = as_runs(runs)
-    motions = []
+    return cleaned_runs(robot, runs, cleaning, progress, needs_effort=needs_effort)[0]
+
+
+def cleaned_runs(
+    robot: Robot,
+    runs: RunLike | Iterable[RunLike],
+    cleaning: Cleaning | None = None,
+    progress: Progress | None = None,
+    *,
+    needs_effort: bool = False,
+    refine: Refine | None = None,
+) -> tuple[list[Motion], Cleaning]:
+    """Return the motion of each run, and the options with which other runs of the robot are to be cleaned.
+
+    These are what was chosen for the logs among the runs or, if all of them are motions, the options of the first.
+
+    Args:
+        robot: the robot that moved.
+        runs: one run or several.
+        cleaning: how logs are cleaned; None takes the defaults.
+        progress: called after each run.
+        needs_effort: refuse a log in which no effort was measured.
+        refine: chooses cut-off frequencies; see `heft.logs.cleaning.clean_together`.
+
+    Raises:
+        HeftError: as `motions_of`.
+    """
+    given, ready = as_runs(runs), []
     for done, run in enumerate(given, start=1):
-        motions.append(run if isinstance(run, Motion) else _cleaned(robot, run, cleaning, needs_effort))
+        ready.append(run if isinstance(run, Motion | Log) else read_log(run))
         if progress is not None:
             progress(done, len(given))
-    return motions
-
-
-def _cleaned(robot: Robot, run: Log | str | Path, cleaning: Cleaning | None, needs_effort: bool) -> Motion:
-    motion = clean(robot, run if isinstance(run, Log) else read_log(run), cleaning)
+    logs = [run for run in ready if isinstance(run, Log)]
+    cleaned, settled = clean_together(robot, logs, cleaning, refine) if logs else ([], None)
     if needs_effort:
-        motion.require_effort()
-    return motion
+        for motion in cleaned:
+            motion.require_effort()
+    rest = iter(cleaned)
+    motions = [next(rest) if isinstance(run, Log) else run for run in ready]
+    if settled is None:
+        asked = cleaning or Cleaning()
+        settled = for_other_logs(replace(motions[0].cleaning, decimation=None, gap=None)) if motions else asked
+    return motions, settled

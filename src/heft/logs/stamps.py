@@ -120,3 +120,15 @@ def resample(t: Array, x: Array, segments: Segments, to: Array, among: Segments,
             first, end = np.searchsorted(to[c:d], [t[a + start], np.inf if last else t[a + stop]])
             out[c + first : c + end, there] = spline(to[c + first : c + end] - t[a])
     return out
+
+
+def later(t: Array, x: Array, lag: float) -> Array:
+    """Return x (n, ...) as it is `lag` later [s], by a spline; at the end of its stamps its last value."""
+    out = np.empty(x.shape)
+    to = np.clip(t + lag, t[0], t[-1])
+    for start, stop, spline in splines(t, x, 3):
+        last = stop == len(t)
+        first = 0 if start == 0 else int(np.searchsorted(to, t[start]))
+        end = len(t) if last else int(np.searchsorted(to, t[stop]))
+        out[first:end] = spline(to[first:end] - t[0])
+    return out

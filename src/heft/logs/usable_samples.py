@@ -51,7 +51,7 @@ class UsableSamples:
 
 
 def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> UsableSamples:
-    """Return the samples with increasing stamps and without missing numbers, split at gaps.
+    """Return the samples with increasing stamps and without missing numbers, in one piece.
 
     Raises:
         FormatError: too few samples can be used, or they are those of another robot or in degrees.
@@ -74,7 +74,8 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         whole &= (np.isfinite(x) | np.isnan(x).all(axis=0)).all(axis=1)
     complete = whole[ordered]
     index = ordered[complete]
-    bad, lacking = log.n - len(ordered), int(np.count_nonzero(~complete))
+    unstamped = int(np.count_nonzero(~np.isfinite(log.t)))
+    bad, lacking = log.n - len(ordered) - unstamped, int(np.count_nonzero(~complete)) + unstamped
     journal.step("samples", given=log.n, kept=len(index), bad_stamps=bad, missing_numbers=lacking)
     if len(index) < max(FEWEST, log.n / 2):
         worst = int(np.argmax(np.isnan(columns.q).mean(axis=0)))
@@ -87,12 +88,18 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         )
     if bad:
         journal.warn(f"{bad} of {log.n} samples are left out because their time stamps do not increase.")
-    if lacking:
+    gone = np.concatenate([ordered[~complete], np.flatnonzero(~np.isfinite(log.t))])
+    if np.any((gone > index[0]) & (gone < index[-1])):
         journal.warn(f"{lacking} of {log.n} samples are left out because they lack a number.")
+    elif lacking:
+        journal.note(f"{_counted(lacking)} at the ends of the log {'lacks' if lacking == 1 else 'lack'} a number.")
     rows = slice(None) if len(index) == log.n else index
     q = _positions(robot, columns.q[rows], log.where, journal)
-    samples = UsableSamples(log.t[rows], q, recorded[rows], effort[rows], ((0, len(index)),), log.rate)
-    return _split(samples, options, journal, log.where)
+    return UsableSamples(log.t[rows], q, recorded[rows], effort[rows], ((0, len(index)),), log.rate)
+
+
+def _counted(samples: int) -> str:
+    return "1 sample" if samples == 1 else f"{samples} samples"
 
 
 def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: Journal) -> Array:
@@ -150,15 +157,15 @@ def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
     return continuous(robot, q)
 
 
-def _split(samples: UsableSamples, options: Cleaning, journal: Journal, where: str) -> UsableSamples:
-    """Split at gaps, and leave out pieces that are too short."""
-    pieces = stamps.split(samples.t, options.gap)
+def split(samples: UsableSamples, gap: float, journal: Journal, where: str) -> UsableSamples:
+    """Split at steps of more than `gap` median steps, and leave out pieces that are too short."""
+    pieces = stamps.split(samples.t, gap)
     segments = tuple((a, b) for a, b in pieces if b - a >= FEWEST)
     if not segments:
         what = f"Gaps split it into {len(pieces)} pieces, all shorter than {FEWEST} samples."
         raise FormatError(what, where=where, remedy="Record the run without pauses.")
     lost = len(samples.t) - sum(b - a for a, b in segments)
-    journal.step("gaps", longest_step=options.gap, segments=len(segments), samples_lost=lost)
+    journal.step("gaps", longest_step=gap, segments=len(segments), samples_lost=lost)
     if len(pieces) > 1:
         journal.warn(
             f"Gaps split it into {len(pieces)} pieces; {lost} samples are in pieces that are too short to use."

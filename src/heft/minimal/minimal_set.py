@@ -22,6 +22,7 @@ from heft.linalg import reduced_echelon
 from heft.minimal.chain_constants import ChainConstants, chain_constants
 from heft.minimal.counting import Operations, count
 from heft.minimal.theorem import Groups, SetElement, about_a_point, elements_of, groups_of, matrix_of
+from heft.robot.loops import loop_warning
 from heft.robot.model import Robot
 
 LITERAL = 1e-12
@@ -122,7 +123,7 @@ class Combinations:
     @property
     def notes(self) -> tuple[str, ...]:
         """Axes that were snapped, what is ignored, and where Theorem 2 counts too many."""
-        notes = list(self.chain.snapped)
+        notes = [*filter(None, [loop_warning(self.robot.dropped_loops)]), *self.chain.snapped]
         if self.robot.rotors or any(body.joint.armature for body in self.robot.bodies):
             notes.append("rotors and armatures are ignored: the closed form covers links only")
         if not self.agrees:

@@ -7,7 +7,6 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from heft.estimation.demonstration import Demonstration
-from heft.estimation.estimate import TWO_SIDED_95
 from heft.report.identification import residuals
 from heft.report.tables import section, table
 from heft.report.words import short
@@ -29,7 +28,7 @@ def demonstration(found: Demonstration) -> list[RenderableType]:
     made = table("base parameter", "robot file", "truth", "estimate", "± 95 %", "<unit")
     for k in np.sort(np.argsort(-sharp)[:SHOWN]):
         values = (short(float(x[k])) for x in (prior, found.truth, estimate.base_values))
-        half = short(TWO_SIDED_95 * float(estimate.base_deviation[k]), 2)
+        half = short(float(estimate.base_half_width[k]), 2)
         more = " + …" if " " in estimate.base.expression(int(k)) else ""
         made.add_row(Text(estimate.base.names[k] + more), *values, half, estimate.base.units[k])
     words = (

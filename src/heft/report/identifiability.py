@@ -41,7 +41,8 @@ def gains_report(before: Verdict, gains: Sequence[SensorGain]) -> list[Renderabl
             gain.sensor, str(gain.n_base), f"+{gain.gain}", _some(gain.newly_alone), _some(gain.newly_identifiable)
         )
     title = f"Base parameters of {before.robot} with one additional sensor; without: {before.n_base}"
-    return [section(title, "", made)]
+    said = [Text(note, style="bold yellow") for note in notes(before) if before.dropped_loops]
+    return [section(title, "", made, *said)]
 
 
 def _some(names: Sequence[str]) -> str:

@@ -13,9 +13,11 @@ from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.excitation import Excitation
-from heft.estimation.payload import Payload
-from heft.estimation.residuals import JointResidual, Residuals, Validation
 from heft.estimation.runs import name_of
+from heft.logs.journal import once
+from heft.logs.residuals import JointResidual, Residuals, Validation
+from heft.report.friction import friction_line
+from heft.report.payload import loaded_table, payload_table
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 
@@ -37,12 +39,16 @@ def summary(estimate: Estimate) -> list[RenderableType]:
         f"{short(estimate.condition, 3)}",
     )
     shown: list[RenderableType] = [*doubtful(estimate), head, which_logs(estimate), "", residuals(estimate)]
+    if estimate.friction_choice is not None:
+        shown.append(friction_line(estimate.friction_choice))
     if estimate.joints:
         shown.append(recursion(estimate))
     if estimate.drive_gains is not None:
         shown.append(drives(estimate.drive_gains))
     if estimate.payload is not None:
-        shown.append(load(estimate.payload))
+        shown.append(payload_table(estimate.payload))
+        if estimate.payload.residuals is not None:
+            shown.append(loaded_table(estimate.payload.residuals))
     return [*shown, parameters(estimate), remarks(estimate.warnings)]
 
 
@@ -131,7 +137,7 @@ def validation_table(found: Validation, title: str) -> list[RenderableType]:
     pairs = zip((*found.joints, found.overall), (*found.filtered.joints, found.filtered.overall), strict=True)
     for joint, filtered in pairs:
         made.add_row(Text(printable(joint.name)), *_error(joint), str(joint.n), *_error(filtered), str(filtered.n))
-    return [section(title, made)]
+    return [section(title, made), *([remarks(found.warnings)] if found.warnings else [])]
 
 
 def _error(joint: JointResidual | None) -> list[str]:
@@ -157,31 +163,30 @@ def parameters(estimate: Estimate) -> RenderableType:
             SOURCES[source],
             short(float(prior[k])),
         )
-    return section("Parameters", made)
+    return section("Parameters", made, *filter(None, [shares(estimate)]))
+
+
+def shares(estimate: Estimate) -> str:
+    """Return a sentence on what the intervals are made of; none if no base parameter has one."""
+    known = np.isfinite(estimate.base_deviation) & (estimate.base_noise > 0)
+    if not np.any(known):
+        return ""
+    times = float(np.median(estimate.base_deviation[known] / estimate.base_noise[known]))
+    return (
+        f"The intervals contain noise and model error: the standard deviation of a base parameter is {times:.1f} times "
+        "that of noise alone (median)."
+    )
 
 
 def by_data(estimate: Estimate, k: int) -> str:
     """Return what the data alone say of parameter k: least squares and how far its 95 % interval reaches."""
-    half = TWO_SIDED_95 * float(estimate.deviation[k])
+    half = float(estimate.half_width[k])
     return f"{value(float(estimate.least_squares[k]))} ± {short(half, 2)}" if np.isfinite(half) else short(half)
 
 
 def value(x: float) -> str:
     """Return a value; what a solver leaves of a zero is zero."""
     return short(x if abs(x) > 1e-12 else 0.0)
-
-
-def load(payload: Payload) -> RenderableType:
-    """Return an estimated payload."""
-    made = table("payload", "value", "± 95 %", "<unit")
-    made.add_row("mass", short(payload.mass), short(TWO_SIDED_95 * payload.mass_deviation, 2), "kg")
-    for k, axis in enumerate("xyz"):
-        half = TWO_SIDED_95 * float(payload.com_deviation[k])
-        made.add_row(f"centre of mass {axis}", short(float(payload.com[k])), short(half, 2), "m")
-    for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
-        half = TWO_SIDED_95 * float(payload.inertia_deviation[i, j])
-        made.add_row(f"I{'xyz'[i]}{'xyz'[j]}", short(float(payload.inertia[i, j])), short(half, 2), "kg m2")
-    return section(f"Payload on {printable(payload.body)}, inertia about its centre of mass", made)
 
 
 def drives(gains: DriveGains) -> RenderableType:
@@ -229,5 +234,5 @@ def excitation_table(found: Excitation) -> list[RenderableType]:
         more = len(found.weak) - MOST_WEAK
         title = "Weakly excited; a deviation above 1 is not excited at all"
         shown.append(section(title, made, *([f"and {more} more"] if more > 0 else [])))
-    sentences = [f"{log}: {note}" for log, each in found.notes.items() for note in each]
+    sentences = once((log, note) for log, each in found.notes.items() for note in each)
     return [*shown, *([remarks(sentences)] if sentences else [])]

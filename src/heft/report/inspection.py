@@ -35,6 +35,7 @@ def robot_facts(robot: Robot) -> dict[str, Any]:
         "bodies": [body_facts(robot, body) for body in robot.bodies],
         "joints": [joint_facts(robot, body) for body in robot.bodies],
         "notes": list(robot.notes),
+        "dropped_loops": [loop.to_dict() for loop in robot.dropped_loops],
     }
 
 

@@ -25,6 +25,7 @@ def learning_facts(model: Learned) -> dict[str, Any]:
     white = model.to_dict()["model"]
     facts = {name: value for name, value in model.facts.items() if name not in ("options", "plan")}
     found: dict[str, Any] = {"robot": model.model.robot.name, "model": white, "energy_class": model.energy_class}
+    found["energy_reason"] = model.energy_reason or None
     found |= facts | {"delays": model.delays.tolist(), "dt": model.dt, "parameters": len(model.x)}
     if white["kind"] == "white-box":
         found["identifiability"] = {"n_base": model.verdict.n_base, "n_parameters": model.verdict.n_parameters}
@@ -71,16 +72,34 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
         for joint, chain in shape.get("actuators", {}).items()
     ]
     late = ", ".join(f"{1000 * d:.3g} ms" for d in facts["delays"] if d)
-    valid = ", ".join(f"{short(seconds)} s (error {limit})" for limit, seconds in test["valid"].items())
-    body = Text("\n".join(map(printable, lines)))
+    body = Text("\n".join(map(printable, [*origins(facts), *lines])))
     body.append(f"\nDelay   {late}" if late else "")
     body.append(f"\nLoss    {short(facts['loss'])} in {facts.get('steps', 0)} steps, {facts['stopped']}")
     body.append(f"\nTest    normalised error of accelerations {_finite(test['mse'])}")
-    body.append(f"\nValid   {valid}, of {short(test['horizon'])} s")
-    diverged = f"{100 * test['diverged']:.0f} % of {test['starts']} predictions diverged"
-    body.append(f"\nStable  {diverged}; largest gain of energy without command {_finite(test['energy_gain'])}")
+    body.append(f"\nValid   {_times(test['valid'])}, of {short(test['horizon'])} s, {test['starts']} starts")
+    for name, phase in test["phases"].items():
+        body.append(f"\n        {_times(phase['valid'])}, {name}, {phase['starts']} of them")
+    diverged = f"{100 * test['diverged']:.0f} % of free motions of {test['free']:g} s leave the learned speeds"
+    body.append(f"\nStable  {diverged}; largest gain of energy {_finite(test['energy_gain'])}")
+    body.append(f"\nEnergy  unbounded: {printable(model.energy_reason)}" if model.energy_reason else "")
     odd = [remarks(facts["warnings"])] if facts.get("warnings") else []
     return [title, body, *_axes(facts), *_bases(facts), *odd]
+
+
+def _times(valid: dict[str, float]) -> str:
+    return ", ".join(f"{short(seconds)} s (error {limit})" for limit, seconds in valid.items())
+
+
+def origins(facts: dict[str, Any]) -> list[str]:
+    """Return two lines or more: what was fitted to, what was tested on, and what is worth knowing about both."""
+    logs, share = ", ".join(facts["logs"]), facts["held_out"]
+    fitted = f"Fitted  to {logs}, {facts['samples']} samples"
+    if share is None:
+        tested = f"Tested  on {', '.join(facts['test']['logs'])}"
+    else:
+        fitted += f", without the last {100 * share:.4g} % of each log"
+        tested = f"Tested  on the last {100 * share:.4g} % of {', '.join(facts['test']['logs'])}"
+    return [fitted, tested, *facts["notes"]]
 
 
 def _coefficients(components: dict[str, dict[str, float]]) -> str:

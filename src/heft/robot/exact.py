@@ -1,7 +1,8 @@
 """Exact numbers as robot files give them: rationals and rational multiples of pi.
 
 Identifiability is a question of exact ranks, so "1/3", "-981/100", "0.333" and "2/3*pi" are kept
-exactly, beside the float that the dynamics use.
+exactly, beside the float that the dynamics use. A decimal may be a rounded number: 1.5708 is probably pi/2. Integers,
+fractions and multiples of pi are meant literally.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import math
 import numbers
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from heft.errors import FormatError
@@ -17,15 +18,23 @@ from heft.errors import FormatError
 _FRACTION = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?:\s*/\s*\d+)?"
 _PI_MULTIPLE = re.compile(rf"^\s*(?:(?P<factor>{_FRACTION})\s*\*\s*)?(?P<sign>[+-]?)pi(?:\s*/\s*(?P<over>\d+))?\s*$")
 _RATIONAL = re.compile(rf"^\s*(?P<value>{_FRACTION})\s*$")
+_DECIMAL = re.compile(r"^[^/]*[.eE][^/]*$")
 _LARGEST_EXPONENT = 400
 
 
 @dataclass(frozen=True)
 class Number:
-    """The exact number ``rational + pi_multiple * pi``."""
+    """The exact number ``rational + pi_multiple * pi``.
+
+    Attributes:
+        rational: the part without pi.
+        pi_multiple: the factor of pi.
+        decimal: whether it was written as a decimal, or came as a float, and so may be rounded.
+    """
 
     rational: Fraction = Fraction(0)
     pi_multiple: Fraction = Fraction(0)
+    decimal: bool = field(default=False, compare=False)
 
     @classmethod
     def parse(cls, value: Exactable, where: str = "") -> Number:
@@ -43,11 +52,11 @@ class Number:
         if isinstance(value, (float, numbers.Real)) and not isinstance(value, bool):
             if not math.isfinite(value):
                 raise _not_a_number(value, where)
-            return cls(Fraction(repr(float(value))))
+            return cls(Fraction(repr(float(value))), decimal=True)
         if not isinstance(value, str):
             raise _not_a_number(value, where)
         if match := _RATIONAL.match(value):
-            return cls(_fraction(match["value"], where))
+            return cls(_fraction(match["value"], where), decimal=bool(_DECIMAL.search(value)))
         if match := _PI_MULTIPLE.match(value):
             factor = _fraction(match["factor"], where) if match["factor"] else Fraction(1)
             sign = -1 if match["sign"] == "-" else 1
@@ -73,12 +82,14 @@ class Number:
         return f"{self.pi_multiple}*pi"
 
     def __neg__(self) -> Number:
-        return Number(-self.rational, -self.pi_multiple)
+        return Number(-self.rational, -self.pi_multiple, self.decimal)
 
     def to_json(self) -> int | str:
-        """An int if the number is whole, otherwise the exact string."""
+        """An int if the number is whole, otherwise the exact string: a decimal stays one, a fraction too."""
         whole = self.pi_multiple == 0 and self.rational.denominator == 1
-        return int(self.rational) if whole else str(self)
+        if whole:
+            return int(self.rational)
+        return _decimal(self.rational) if self.decimal and not self.pi_multiple else str(self)
 
 
 Exactable = Number | str | int | float | Fraction
@@ -108,6 +119,15 @@ def _fraction(text: str, where: str) -> Fraction:
             remedy="Check the exponent and the unit.",
         )
     return value
+
+
+def _decimal(value: Fraction) -> str:
+    """Return a number that was written as a decimal as one again."""
+    short = repr(float(value))
+    if Fraction(short) == value:
+        return short.removesuffix(".0")
+    places = next(k for k in range(2 * _LARGEST_EXPONENT) if 10**k % value.denominator == 0)
+    return f"{value.numerator * 10**places // value.denominator}e-{places}"
 
 
 def _not_a_number(value: object, where: str) -> FormatError:

@@ -22,6 +22,7 @@ from heft.errors import ArgumentError, did_you_mean
 from heft.robot.exact import Number
 from heft.robot.joint import Joint
 from heft.robot.joints import joint_kind
+from heft.robot.loops import DroppedLoop
 from heft.robot.placement import IDENTITY, Placement
 
 if TYPE_CHECKING:
@@ -126,6 +127,7 @@ class Robot:
         gravity: exact vector in world axes [m/s2].
         notes: one line for each thing that the loader ignored or doubts.
         source: the file it came from, kept to write it back; None for robots made in Python.
+        dropped_loops: constraints of the file that close loops and are not in the robot, which is a tree.
     """
 
     name: str
@@ -133,6 +135,7 @@ class Robot:
     gravity: tuple[Number, ...] = STANDARD_GRAVITY
     notes: tuple[str, ...] = ()
     source: Source | None = None
+    dropped_loops: tuple[DroppedLoop, ...] = ()
 
     def __post_init__(self) -> None:
         from heft.robot.checks import check_tree

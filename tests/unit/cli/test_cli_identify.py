@@ -72,7 +72,8 @@ def test_the_common_case(heft, arm, folder):
     logs = [log["source"]["sha256"] for log in facts["provenance"]["logs"]]
     assert logs == [digest(folder / "run1.parquet"), digest(folder / "run2.parquet")]
     assert facts["provenance"]["versions"]["heft"] == library.__version__
-    assert facts["options"]["friction"] == ["viscous", "coulomb", "offset"]
+    assert facts["options"]["friction"] == "auto"
+    assert facts["friction_choice"]["laws"]["waist"] == ["viscous", "coulomb", "offset"]
 
 
 def test_the_urdf_has_only_other_inertias_and_the_true_torques(heft, arm, folder):
@@ -251,6 +252,50 @@ def test_payload_and_drive_gains(heft, arm, folder):
     estimated = np.array([facts["drive_gains"][name]["gain"] for name in ("waist", "elbow", "wrist")])
     np.testing.assert_allclose(estimated, gains, rtol=0.1)
     assert facts["payload"]["mass"] == pytest.approx(1.5, rel=0.01)
+
+
+def test_a_loaded_log_is_compared_with_the_payload(heft, arm, folder):
+    truth = heavier(library.load(arm))
+    rows = truth.parameters.copy()
+    rows[-1] += library.parameters.from_com(1.5, [0.05, 0.02, 0.1], np.diag([0.006, 0.005, 0.004]))
+    for seed, name in ((7, "loaded"), (8, "other")):
+        measured(truth.with_parameters(rows), seed).write(folder / f"{name}.parquet")
+    for name in ("run1", "loaded", "other"):
+        log = library.read_log(f"{name}.parquet")
+        replace(log, effort=log.effort / 2, effort_kind="motor_current", source=None).write(f"{name}_A.parquet")
+    answer = heft(
+        "identify", arm, "run1_A.parquet", "--payload", "loaded_A.parquet", "--payload-mass", 1.5, "-o", "out"
+    )
+    assert "Residuals on the loaded logs" in answer.out
+    # the result's gains turn currents into torques, and its payload is applied if it is attached
+    with_it = json.loads(heft("validate", "out", "other_A.parquet", "--payload", "--json").out)
+    without = json.loads(heft("validate", "out", "other_A.parquet", "--json").out)
+    assert with_it["filtered"]["overall"]["relative_percent"] < 2
+    assert not with_it["warnings"]
+    assert without["filtered"]["overall"]["relative_percent"] > 5
+    assert "fit better with the payload of 1.5 kg on 'hand'" in without["warnings"][0]
+    assert "fit better with the payload" in " ".join(heft("validate", "out", "other_A.parquet").out.split())
+    bare = json.loads(heft("validate", "out", "run1_A.parquet", "--payload", "--json").out)
+    assert "fit better without the payload" in bare["warnings"][0]
+    refusal = heft("validate", arm, "run1.parquet", "--payload")
+    assert refusal.status == 2
+    assert "no payload to apply" in refusal.err
+    # the same gains make torques of other logs
+    answer = heft("import", "other_A.parquet", "--gains", "out", "-o", "other_torques.parquet")
+    assert answer.status == 0, answer.err
+    torques = library.read_log("other_torques.parquet")
+    assert torques.effort_kind == "joint_torque"
+    found = json.loads((folder / "out/result.json").read_text())["drive_gains"]
+    np.testing.assert_allclose(
+        torques.effort, library.read_log("other_A.parquet").effort * [row["gain"] for row in found.values()]
+    )
+    for wrong, words in (
+        (("other.parquet", "--gains", "out"), "no motor currents"),
+        (("other_A.parquet", "--gains", arm), "not a result with drive gains"),
+    ):
+        refusal = heft("import", *wrong, "-o", "x.parquet")
+        assert refusal.status == 2
+        assert words in refusal.err
 
 
 def test_a_mechanism_comes_back_as_a_mechanism(heft, folder):

@@ -4,6 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.special import stdtrit
 from support.motions import DRIVES, motion_of, noisy_run
 
 import heft
@@ -194,12 +195,12 @@ def test_intervals_are_about_least_squares_where_consistency_moves_the_value(wro
     for k in moved:
         low, high = found.interval(found.names[k])
         assert (low + high) / 2 == pytest.approx(found.least_squares[k])
-        assert high - low == pytest.approx(2 * 1.959964 * found.deviation[k])
+        assert high - low == pytest.approx(2 * stdtrit(found.freedom[k], 0.975) * found.deviation[k])
     # a parameter that is a base parameter by itself has the interval of that base parameter
     single = [row for row in range(len(found.base_values)) if np.count_nonzero(found.base.matrix[row]) == 1]
     assert len(single) > 10
     for row in single:
-        centre, half = found.base_values[row], 1.959963984540054 * found.base_deviation[row]
+        centre, half = found.base_values[row], stdtrit(19, 0.975) * found.base_deviation[row]
         assert_allclose(found.interval(found.base.names[row]), (centre - half, centre + half), rtol=1e-7)
 
 

@@ -11,7 +11,7 @@ from heft.estimation.estimators import estimator
 from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import base_rows, excitation
 from heft.estimation.residuals import Pass
-from heft.estimation.uncertainty import intervals, jackknife, stretches
+from heft.estimation.uncertainty import Spread, intervals, jackknife, stretches
 
 ROBOT = heft.load("zoo:ur10e")
 BASE = base_of(model_of(ROBOT))
@@ -120,7 +120,7 @@ def test_intervals_are_infinite_where_nobody_looked():
     motion = locked(5)
     evidence = evidence_of(motion)
     fit = fitted("weighted", evidence)
-    told = intervals(BASE, fit, fit.covariance, evidence.scales)
+    told = intervals(BASE, fit, Spread.independent(fit), evidence.scales)
     name = BASE.model.names.index
     assert told.deviation[name("wrist3.viscous")] == np.inf
     assert told.source[name("wrist3.viscous")] == "prior"

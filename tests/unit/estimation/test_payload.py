@@ -8,9 +8,14 @@ from support.motions import noisy_run
 import heft
 from heft.errors import ArgumentError
 from heft.estimation.base import base_of
+from heft.estimation.base_fit import BaseFit
 from heft.estimation.columns import model_of
 from heft.estimation.drive_gains import DriveGains, drive_gains
-from heft.estimation.payload import Payload, payload
+from heft.estimation.estimators import estimator, estimators
+from heft.estimation.evidence import Evidence
+from heft.estimation.excitation import base_rows
+from heft.estimation.payload import Payload
+from heft.estimation.weighing import payload_of
 from heft.parameters import from_com
 
 ROBOT = heft.load("zoo:ur10e")
@@ -21,23 +26,83 @@ UNLOADED, LOADED = noisy_run(ROBOT, 1), noisy_run(HEAVY, 2)
 GAINS = np.array([10.0, 10.7, 8.5, 9.0, 9.5, 10.1])
 
 
-def test_payload_with_its_uncertainty():
-    found = payload(BASE, [UNLOADED], [LOADED])
+def weigh(unloaded, loaded, estimator_name="weighted", base=BASE, **more):
+    """Return the payload by the stages of an identification."""
+    how, evidence = estimator(estimator_name), Evidence.of(base, unloaded)
+    bare = BaseFit.by(how, evidence)
+    return payload_of(base, bare, loaded, how, values=bare.values, **more)
+
+
+@pytest.mark.parametrize("name", [*estimators()])
+def test_payload_with_its_uncertainty_by_every_estimator(name):
+    found = weigh([UNLOADED], [LOADED], name)
     assert found.body == "wrist3"
-    assert abs(found.mass - MASS) < 4 * found.mass_deviation < 0.02
+    assert abs(found.mass - MASS) < 4 * found.mass_deviation < 0.05
     assert np.all(np.abs(found.com - COM) < 4 * found.com_deviation)
     assert np.all(np.abs(found.inertia - INERTIA) < 4 * found.inertia_deviation)
     assert heft.parameters.is_physical(found.parameters)
+    assert found.residuals.overall.rmse == pytest.approx(0.1, rel=0.03)  # the noise of the torques
     again = Payload.from_dict(found.to_dict())
     assert again.mass == found.mass
     assert_allclose(again.covariance, found.covariance)
+    assert again.residuals == found.residuals
 
 
-def test_payload_needs_both_runs():
-    with pytest.raises(ArgumentError, match="one loaded"):
-        payload(BASE, [UNLOADED], [])
+def test_payload_is_that_of_one_regression_over_all_runs():
+    # the same ten unknowns as columns of the loaded run, by plain least squares without weights
+    from heft.dynamics.api import torque_regressor
+
+    found, blocks, right = weigh([UNLOADED], [LOADED], "ordinary"), [], []
+    for motion, loaded in ((UNLOADED, 0.0), (LOADED, 1.0)):
+        part = replace(motion, effort=np.zeros_like(motion.effort))
+        rows = np.concatenate([base_rows(BASE.model, BASE.columns, part.q, part.qd, part.qdd)])
+        load = loaded * torque_regressor(ROBOT, motion.q, motion.qd, motion.qdd)[..., 50:60]
+        blocks.append(np.concatenate([rows, load], axis=2).reshape(-1, rows.shape[2] + 10))
+        right.append(motion.effort.ravel())
+    A, b = np.vstack(blocks), np.concatenate(right)
+    scale = np.linalg.norm(A, axis=0)
+    expected = (np.linalg.lstsq(A / scale, b, rcond=None)[0] / scale)[-10:]
+    # each kind of runs has its own deviation of the noise, equal here but for chance: weights differ by a percent
+    assert_allclose(found.least_squares, expected, atol=0.05 * np.sqrt(np.diag(found.covariance)).max())
+    assert abs(found.least_squares[0] - expected[0]) < 0.1 * found.mass_deviation
+
+
+def test_payload_needs_a_body_that_exists():
     with pytest.raises(ArgumentError, match="no body 'hand'"):
-        payload(BASE, [UNLOADED], [LOADED], "hand")
+        weigh([UNLOADED], [LOADED], body="hand")
+
+
+def rubbing(robot, seed, base, share=0.1):
+    """Return a run whose friction is a share of the gravity torque that the gears carry."""
+    motion = noisy_run(robot, seed)
+    dry = np.sign(motion.qd) * np.abs(heft.gravity_forces(robot, motion.q))
+    return replace(motion, effort=motion.effort + share * dry)
+
+
+def test_friction_of_a_payload_grows_with_it():
+    # the gears of the loaded run carry the payload as well: friction of the bare robot's gravity would leave a tenth
+    # of the payload's weight times the sign of the speed in the residuals
+    names = ("viscous", "coulomb", "offset", "hysteresis", "load")
+    numbers = {kind: dict.fromkeys(ROBOT.joint_names, 1e-9) for kind in ("hysteresis", "load")}
+    base = base_of(model_of(ROBOT, [n for n in names if n != "coulomb"], None, (), numbers))
+    found = weigh([rubbing(ROBOT, 1, base)], [rubbing(HEAVY, 2, base)], base=base)
+    assert found.residuals.overall.rmse == pytest.approx(0.1, rel=0.05)
+    assert abs(found.mass - MASS) < 4 * found.mass_deviation < 0.05
+
+
+def test_change_of_friction_between_the_runs_is_named():
+    quick = replace(LOADED, effort=LOADED.effort + 0.5 * np.sign(LOADED.qd))
+    found = weigh([UNLOADED], [quick])
+    assert "coulomb" in found.warnings[0]
+    assert "widened" in found.warnings[0]
+    assert found.mass_deviation > 5 * weigh([UNLOADED], [LOADED]).mass_deviation
+
+
+def test_known_mass_stays():
+    found = weigh([UNLOADED], [LOADED], mass=2.9)
+    assert found.mass == pytest.approx(2.9)
+    assert found.mass_deviation == 0.0
+    assert found.mass_known
 
 
 def in_amperes(motion):
@@ -48,10 +113,13 @@ def test_drive_gains_from_the_mass_alone():
     gains = drive_gains(BASE, [in_amperes(UNLOADED)], [in_amperes(LOADED)], {"m": MASS})
     assert np.all(np.abs(gains.values - GAINS) < 4 * gains.deviation)
     assert np.all(gains.deviation < 0.02 * GAINS)
-    weighed = payload(BASE, [gains.torques(in_amperes(UNLOADED))], [gains.torques(in_amperes(LOADED))])
+    weighed = weigh([gains.torques(in_amperes(UNLOADED))], [gains.torques(in_amperes(LOADED))])
     assert weighed.mass == pytest.approx(MASS, rel=2e-3)
     again = DriveGains.from_dict(gains.to_dict())
     assert_allclose(again.values, gains.values)
+    assert_allclose(again.covariance, gains.covariance)
+    old = {name: {key: row[key] for key in ("gain", "deviation")} for name, row in gains.to_dict().items()}
+    assert_allclose(DriveGains.from_dict(old).deviation, gains.deviation)
 
 
 def test_gains_scale_with_what_is_known():
@@ -67,3 +135,54 @@ def test_gains_refuse_what_makes_no_sense():
         drive_gains(BASE, *runs, {"weight": 2.0})
     with pytest.raises(ArgumentError, match="not zero"):
         drive_gains(BASE, *runs, {})
+
+
+def test_held_out_samples_have_no_part_in_gains_and_payload():
+    # noise in the held-out run changes neither
+    other = replace(in_amperes(noisy_run(ROBOT, 5)), effort=np.random.default_rng(1).standard_normal((4000, 6)))
+    found = [
+        heft.identify(ROBOT, [in_amperes(UNLOADED), last], loaded=in_amperes(LOADED), payload_mass=MASS)
+        for last in (in_amperes(UNLOADED), other)
+    ]
+    assert_allclose(found[0].drive_gains.values, found[1].drive_gains.values, rtol=1e-12)
+    assert_allclose(found[0].payload.parameters, found[1].payload.parameters, rtol=1e-9)
+
+
+@pytest.mark.parametrize("change", [{"friction": ("viscous", "hysteresis", "offset")}, {"estimator": "huber"}])
+def test_payload_uses_the_friction_and_the_estimator_that_were_chosen(change):
+    # shocks in the loaded run for the estimator; dry friction by hysteresis alone for the friction
+    rng = np.random.default_rng(3)
+    shocks = np.where(rng.random((4000, 6)) < 0.02, 30.0 * np.abs(rng.standard_normal((4000, 6))), 0.0)
+    hit = replace(LOADED, effort=LOADED.effort + shocks) if "estimator" in change else LOADED
+    found = heft.identify(ROBOT, UNLOADED, loaded=hit, **change).payload
+    usual = heft.identify(ROBOT, UNLOADED, loaded=hit).payload
+    if "estimator" in change:
+        assert found.mass_deviation < 0.5 * usual.mass_deviation
+    else:
+        # without any dry friction the loaded run would have a residual of Coulomb's 0.4 N m
+        assert found.residuals.overall.rmse < 0.12
+    assert abs(found.mass - MASS) < 4 * found.mass_deviation
+
+
+def test_gains_widen_the_intervals_of_masses():
+    runs = in_amperes(UNLOADED), in_amperes(LOADED)
+    estimate = heft.identify(ROBOT, runs[0], loaded=runs[1], payload_mass=MASS)
+    sure = heft.identify(ROBOT, replace(UNLOADED, effort=runs[0].effort * estimate.drive_gains.values))
+    gains = estimate.drive_gains
+    carried = gains.moves @ gains.covariance @ gains.moves.T
+    assert_allclose(estimate.covariance, sure.covariance + carried, rtol=1e-3, atol=1e-9)
+    # all base parameters grow by a percent if all gains do
+    assert_allclose(gains.moves @ gains.values, estimate.base_values, rtol=1e-6, atol=1e-6)
+
+
+def test_intervals_of_gains_hold_where_the_model_lacks_something():
+    # a ripple of the gear that no friction law has, slow beside the samples: runs of the same robot must agree
+    def rippled(robot, seed):
+        motion = noisy_run(robot, seed, n=2000, noise=0.02)
+        ripple = np.sin(3 * motion.q) * np.array([0.3, 0.3, 0.2, 0.1, 0.1, 0.05])
+        return in_amperes(replace(motion, effort=motion.effort + ripple))
+
+    found = [drive_gains(BASE, [rippled(ROBOT, k)], [rippled(HEAVY, k + 50)], {"m": MASS}) for k in range(10, 20)]
+    z = [(gains.values - GAINS) / gains.deviation for gains in found]
+    # 60 of them: about three beyond 1.96, and no more than chance makes of that with one in a thousand
+    assert np.sum(np.abs(z) > 1.96) <= 9

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from support.ranks import sampled_rank
 from support.small_robots import Z, body, mechanism
 
 import heft
@@ -92,6 +93,37 @@ def test_axes_and_gravity_lose_what_rounding_made() -> None:
 def test_short_distances_are_zero() -> None:
     found = heft.identifiability(perpendicular({"xyz": ["1/2", 1e-12, 0]}))
     assert [(snap.what, snap.value, snap.meant) for snap in found.snapped] == [("xyz", 1e-12, "0")]
+
+
+@pytest.mark.parametrize(
+    ("placement", "axis"),
+    [
+        ({"rpy": ["7854/5000", 0, 0]}, (0, 0, 1)),
+        ({"rpy": ["1/1000000", 0, 0]}, (0, 0, 1)),
+        ({"quat": ["1000000", "1", 0, 0]}, (0, 0, 1)),
+        ({"xyz": ["1/2", "1/1000000000000", 0]}, (0, 0, 1)),
+        ({}, (0, "1/1000000", 1)),
+    ],
+)
+def test_exact_numbers_are_literal(placement: dict[str, object], axis: object) -> None:
+    """Only decimals may be rounded: 7854/5000 is not pi/2, and a millionth is not zero."""
+    robot = perpendicular(placement, axis, gravity=[0, "1/1000000", -10])
+    found = heft.identifiability(robot)
+    assert found.snapped == ()
+    assert found.n_base == heft.identifiability(robot, snap=0.0).n_base == sampled_rank(robot, snap=0.0)
+
+
+@pytest.mark.parametrize("far", [1e6, 1e3, 12.5, 0.5])
+def test_distances_are_not_zero_because_others_are_large(far: float) -> None:
+    assert heft.identifiability(perpendicular({"xyz": [far, 2e-9, 0]})).snapped == ()
+    [snap] = heft.identifiability(perpendicular({"xyz": [far, 1e-10, 0]})).snapped
+    assert (snap.what, snap.value) == ("xyz", 1e-10)
+
+
+def test_a_file_that_is_written_and_read_again_is_snapped_alike() -> None:
+    robot = perpendicular({"rpy": [1.5708, 0, 0]})
+    again = heft.Robot.from_dict(robot.to_dict())
+    assert heft.identifiability(again).snapped == heft.identifiability(robot).snapped != ()
 
 
 def test_decimal_rotations_that_are_no_right_angles_stay_near() -> None:

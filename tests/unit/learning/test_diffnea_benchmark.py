@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import base_error
 import diffnea
 import diffnea_data
 import diffnea_fit
@@ -18,6 +19,7 @@ import numpy as np
 import pytest
 
 import heft
+from heft.estimation.scales import body_sizes
 
 ROOT = Path(__file__).parents[3]
 JOBS = [diffnea_fit.Job("cartpole", "uniform", model, 0) for model in ("DiffNEA/none/prior", "NEA", "FF-NN")]
@@ -107,6 +109,7 @@ def answer(model, seed, valid, energy="bounded", diverged=0.0):
         "horizon": 3.0,
         "diverged": diverged,
         "energy_gain": 0.0,
+        "phases": {"swinging": {"starts": 3, "valid": {"0.01": valid / 2, "0.1": valid}}},
         "seconds": 1.0,
     }
 
@@ -119,6 +122,25 @@ def test_conclusions_count_what_they_say():
     classes = diffnea_report.energies(found)
     assert "| bounded | 2 | 0.55 / 0.54 | 1.10 / 1.08 | 3.00 | 0 of 6 | 0.0 % | 0e+00 |" in classes
     assert "| unbounded | 2 | 1.00 / 0.75 | 2.00 / 1.50 | 3.00 | 1 of 2 | 25.0 % | 0e+00 |" in classes
+
+
+def test_valid_times_are_told_by_phase_and_gains_that_are_not_finite_are_infinite():
+    found = [answer("DiffNEA/nn/prior", seed, 1.0 + seed, "unbounded", 0.5) for seed in range(3)]
+    found[1] |= {"energy_gain": None}
+    assert "| unbounded | 3 | 1.0e-01 | 1.00 | 2.00 | 2.00 |  | 50 % | inf |  | 1.0 |" in diffnea_report.table(found)
+
+
+def test_the_error_of_base_parameters_has_no_unit():
+    """Each base parameter wrong by its own plausible size counts the same, whether it is in kg, kg m or kg m2."""
+    robot = diffnea_data.robot_of("furuta")
+    reduction = heft.identifiability(robot).reduction
+    mass, radius = body_sizes(robot.parameters)
+    sizes = (mass[:, None] * radius[:, None] ** base_error.POWERS).ravel()
+    for row, column in zip(reduction.matrix, reduction.columns, strict=True):
+        wrong = robot.parameter_vector.copy()
+        wrong[column] += np.sqrt(np.sum((row * sizes) ** 2))
+        found = base_error.base_error(reduction, robot, robot.with_parameters(wrong))
+        assert found == pytest.approx(1 / np.sqrt(len(reduction.columns)), rel=1e-9)
 
 
 def smoke(folder):

@@ -47,12 +47,12 @@ def test_a_path_a_log_a_motion_and_lists_of_them_are_learned_from(tmp_path: Path
         for runs in (str(tmp_path / "run.parquet"), [tmp_path / "run.parquet"], log, [log], motion, [motion])
     ]
     assert all(np.array_equal(model.x, models[0].x) for model in models)
-    judged = [models[0].validate(runs) for runs in (tmp_path / "run.parquet", log, motion, [log])]
+    judged = [models[0].judge(runs) for runs in (tmp_path / "run.parquet", log, motion, [log])]
     assert all(measures == judged[0] for measures in judged)
     with pytest.raises(ArgumentError, match=r"a float was given.*read_log"):
         heft.learn(ROBOT, [3.0])  # type: ignore[list-item]
     with pytest.raises(ArgumentError, match="no logs to judge"):
-        models[0].validate([])
+        models[0].judge([])
 
 
 def test_inverse_and_forward_agree(learned: Learned):

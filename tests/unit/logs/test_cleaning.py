@@ -155,11 +155,25 @@ def test_good_velocities_are_used():
     assert off(motion)[1] < 1e-4
 
 
-def test_late_velocities_are_told_and_not_used():
-    late = truth(EVEN - 4.5 / 500)[1]
+@pytest.mark.parametrize("samples", [4.5, -2.0, 0.5])
+def test_late_velocities_are_shifted(samples: float):
+    late = truth(EVEN - samples / 500)[1]
     motion = heft.clean(ROBOT, log(EVEN, noise=1e-5, qd=late))
-    assert sources(motion) == ["positions", "positions"]
-    assert any("'shoulder' is 4.5 samples late" in warning for warning in motion.warnings)
+    assert sources(motion) == ["recorded", "recorded"]
+    assert np.array(motion.cleaning.velocity_lag) * 500 == pytest.approx([samples, samples], abs=0.05)
+    way = "late" if samples > 0 else "early"
+    assert any(f"'shoulder' is {abs(samples):.1f} samples" in note and way in note for note in motion.notes)
+    assert motion.warnings == ()
+    assert off(motion)[1] < 1e-3
+
+
+def test_a_lag_is_not_read_as_a_scale():
+    """Two joints at a fiftieth of the rate: a scale estimated without the rest of the lag is off by half a percent."""
+    motion = heft.clean(ROBOT, log(EVEN, noise=1e-6, qd=1.03 * truth(EVEN - 3.5 / 500)[1]))
+    compared = next(step["compared"] for step in motion.steps if step["step"] == "recorded velocities")
+    assert [each["scale"] for each in compared] == pytest.approx([1.03, 1.03], abs=1e-3)
+    assert [each["lag"] for each in compared] == pytest.approx([3.5, 3.5], abs=0.02)
+    assert any("3.5 samples (7 ms) late and 1.03 times" in note for note in motion.notes)
 
 
 @pytest.mark.parametrize(

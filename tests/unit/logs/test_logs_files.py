@@ -135,7 +135,7 @@ def test_an_input_is_not_overwritten(tmp_path: Path):
         ("t,tau.a\n1,2\n", "no positions"),
         ("t,q.a,tau.b\n1,2,3\n", "'tau.b' belongs to no joint"),
         ("t,q.a,tau.a,current.a\n1,2,3,4\n", "both torques and currents"),
-        ("t,q.a\n1,2\n3\n", "a.csv:3: It has 1 cells where the first line has 2"),
+        ("t,q.a\n1,2\n3\n4,5\n", "a.csv:3: It has 1 cells where the first line has 2"),
         ("t,q.a\n1,2\n3,x\n", "a.csv:3: 'x' is not a number"),
         ("t,q.a,q.a\n1,2,3\n", "two columns 'q.a'"),
         ("", "no lines"),

@@ -89,9 +89,27 @@ def test_what_is_written_is_read_back(fraction: Fraction, turned: bool):
 def test_json_has_whole_numbers_and_exact_strings():
     assert Number.parse(-4).to_json() == -4
     assert Number.parse("8/4").to_json() == 2
-    assert Number.parse(0.25).to_json() == "1/4"
+    assert Number.parse(0.25).to_json() == "0.25"
+    assert Number.parse("1/4").to_json() == "1/4"
     assert Number.parse("pi").to_json() == "1*pi"
     assert isinstance(Number.parse("2").to_json(), int)
+
+
+@pytest.mark.parametrize("value", [0.25, "1.5708", "1e-12", 6e-17, "3.14159265358979323846", "-2.50", 1e22, 0.1 + 0.2])
+def test_a_decimal_stays_one(value: object):
+    number = Number.parse(value)
+    assert number.decimal
+    assert (-number).decimal
+    again = Number.parse(number.to_json())
+    assert again == number
+    assert again.decimal or again.rational.denominator == 1
+
+
+@pytest.mark.parametrize("value", [3, "3", "1/3", "1.5/2", "pi/2", "0.5*pi", Fraction(1, 8), "7854/5000"])
+def test_other_numbers_are_literal(value: object):
+    number = Number.parse(value)
+    assert not number.decimal
+    assert not Number.parse(number.to_json()).decimal
 
 
 def test_a_sum_has_no_spelling():

@@ -10,16 +10,17 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.least_squares import Fit
-from heft.estimation.uncertainty import Stretch, jackknife
+from heft.estimation.spread import spread_of
+from heft.estimation.uncertainty import Shares, Spread, Stretch, jackknife
 
 if TYPE_CHECKING:
-    from heft.estimation.evidence import Evidence
+    from heft.estimation.regression import Regression
 
 
 class Estimator(ABC):
@@ -29,38 +30,45 @@ class Estimator(ABC):
         name: by which it is asked for.
         summary: what it does, in a line for tables and help.
         needs_second_pass: whether it must pass over the logs again, once their information is gathered.
+        needs_robot: whether it needs a robot and its motions, not a regression alone.
+        attenuated: whether noise of the positions biases it, as it does all kinds of least squares.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     needs_second_pass: ClassVar[bool] = False
+    attenuated: ClassVar[bool] = True
+    needs_robot: ClassVar[bool] = False
 
     @abstractmethod
-    def fit(self, evidence: Evidence) -> Fit:
+    def fit(self, evidence: Regression) -> Fit:
         """Return the estimate of the base parameters."""
 
-    def weights(self, evidence: Evidence, fit: Fit) -> Array:
+    def weights(self, evidence: Regression, fit: Fit) -> Array:
         """Return how the jackknife weights residuals: (nv,), or (nv, nv) the inverse of their covariance."""
         return fit.weights
 
-    def shares(self, fit: Fit) -> Callable[[Array], Array] | None:
-        """Return the function that gives single residuals (nv, m) their weights; None where all count fully."""
+    def shares(self, fit: Fit) -> Shares | None:
+        """Return the function that gives single residuals (nv, m) weights and slopes; None where all count fully."""
         return None
 
     def scatter(self, fit: Fit, parts: Iterable[Stretch]) -> Array:
         """Return the covariance (n_base, n_base) from what stretches of time say of a fit."""
         return jackknife(fit, parts)
 
-    def covariance(self, evidence: Evidence, fit: Fit) -> Array:
-        """Return the covariance (n_base, n_base) of a fit's values.
+    def stretches(self, evidence: Regression, fit: Fit) -> Iterable[Stretch]:
+        """Return what short stretches of time say of a fit."""
+        return evidence.stretches(fit.values, self.weights(evidence, fit), self.shares(fit))
+
+    def spread(self, evidence: Regression, fit: Fit) -> Spread:
+        """Return how a fit's values scatter.
 
         Saved information of earlier logs does not say how residuals scatter in time: residuals then count as
         independent.
         """
         if evidence.earlier:
-            return fit.covariance
-        parts = evidence.stretches(fit.values, self.weights(evidence, fit), self.shares(fit))
-        return self.scatter(fit, parts)
+            return Spread.independent(fit)
+        return spread_of(evidence.drives, fit, self.stretches(evidence, fit), self.scatter)
 
 
 _ESTIMATORS: dict[str, Estimator] = {}

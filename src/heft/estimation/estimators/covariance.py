@@ -14,9 +14,9 @@ import numpy as np
 from heft.arrays import Array, Bools
 from heft.estimation.estimators import Estimator, register
 from heft.estimation.estimators.weighted import Weighted
-from heft.estimation.evidence import Evidence
-from heft.estimation.information import Information, folded, source_of
+from heft.estimation.information import Information, folded
 from heft.estimation.least_squares import Fit, solve
+from heft.estimation.regression import Regression
 
 ITERATIONS = 3
 
@@ -29,7 +29,7 @@ class Covariance(Estimator):
     summary = "generalised least squares with the full covariance of the joints' residuals"
     needs_second_pass = True
 
-    def fit(self, evidence: Evidence) -> Fit:
+    def fit(self, evidence: Regression) -> Fit:
         """Return the estimate weighted by the full covariance of the residuals."""
         fit = Weighted().fit(evidence)
         for _ in range(ITERATIONS):
@@ -39,7 +39,7 @@ class Covariance(Estimator):
             fit = as_measured(fit, evidence.information)
         return replace(fit, iterations=ITERATIONS)
 
-    def weights(self, evidence: Evidence, fit: Fit) -> Array:
+    def weights(self, evidence: Regression, fit: Fit) -> Array:
         """Return the inverse of the residuals' covariance, (nv, nv)."""
         joint, used = residual_covariance(evidence, fit.values)
         weights = np.zeros((len(used), len(used)))
@@ -47,11 +47,9 @@ class Covariance(Estimator):
         return weights
 
 
-def residual_covariance(evidence: Evidence, values: Array) -> tuple[Array, Bools]:
+def residual_covariance(evidence: Regression, values: Array) -> tuple[Array, Bools]:
     """Return the covariance of the residuals of all used coordinates at one instant, and which those are."""
-    used = np.zeros(evidence.base.model.robot.nv, bool)
-    for motion in evidence.motions:
-        used |= motion.measured
+    used = np.asarray(evidence.information.counts > 0)
     square, count = np.zeros((used.sum(), used.sum())), 0
     for _, errors in evidence.one_pass.residuals(values):
         e = errors[used]
@@ -60,11 +58,11 @@ def residual_covariance(evidence: Evidence, values: Array) -> tuple[Array, Bools
     return square / max(count - len(values) / max(used.sum(), 1), 1), used
 
 
-def whitened(evidence: Evidence, covariance: Array, used: Bools) -> Information:
+def whitened(evidence: Regression, covariance: Array, used: Bools) -> Information:
     """Return the information of rows multiplied by L, L^T L the inverse of a covariance, where no effort is missing."""
     L = np.linalg.inv(np.linalg.cholesky(covariance))
-    base, one_pass = evidence.base, evidence.one_pass
-    n, nv, sources = len(base.columns), base.model.robot.nv, one_pass.sources
+    information, one_pass = evidence.information, evidence.one_pass
+    n, nv, sources = len(information.names), len(information.counts), one_pass.sources
 
     def blocks() -> Iterator[list[Array]]:
         for rows, _ in one_pass.rows():
@@ -81,14 +79,7 @@ def whitened(evidence: Evidence, covariance: Array, used: Bools) -> Information:
     factors, counts = [np.zeros((n + 1, n + 1)) for _ in range(nv)], np.zeros(nv, np.int64)
     for k, r in enumerate(np.flatnonzero(used)):
         factors[r], counts[r] = some[k], counted[k]
-    return Information(
-        names=base.names,
-        coordinates=tuple(base.model.robot.coordinate_names),
-        columns=tuple(np.arange(n) for _ in range(nv)),
-        factors=tuple(factors),
-        counts=counts,
-        sources=tuple(map(source_of, evidence.motions)),
-    )
+    return replace(information, columns=tuple(np.arange(n) for _ in range(nv)), factors=tuple(factors), counts=counts)
 
 
 def as_measured(fit: Fit, information: Information) -> Fit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -11,10 +11,11 @@ from heft.arrays import Array
 from heft.estimation.estimators import Estimator, register
 from heft.estimation.estimators.covariance import as_measured
 from heft.estimation.estimators.weighted import Weighted
-from heft.estimation.evidence import Evidence
-from heft.estimation.information import information_of, merged
+from heft.estimation.information import folded
 from heft.estimation.least_squares import Fit, solve
+from heft.estimation.regression import Regression
 from heft.estimation.rows import RegressionRows
+from heft.estimation.uncertainty import Shares, Stretch, excited_directions, left_out
 
 EFFICIENT = 1.345
 """Huber's k: 95 % of the efficiency of least squares where the residuals are normal."""
@@ -36,9 +37,9 @@ class Huber(Estimator):
     summary = "Huber's robust estimate: single shocks pull with a bounded force"
     needs_second_pass = True
 
-    def fit(self, evidence: Evidence) -> Fit:
+    def fit(self, evidence: Regression) -> Fit:
         """Return Huber's estimate."""
-        base = evidence.base
+        information = evidence.information
         fit = Weighted().fit(evidence)
         first = np.maximum(fit.sigma, fit.least_sigma)
         sources = evidence.one_pass.sources
@@ -55,19 +56,33 @@ class Huber(Estimator):
                     blocks.append(np.ascontiguousarray(kept * np.sqrt(huber_weight(error, s))))
                 return blocks
 
-            lighter = merged(
-                information_of(base.model, base.columns, motion, blocks=light) for motion in evidence.motions
-            )
+            sizes = [len(source.columns) + 1 for source in sources]
+            factors, counts = folded((light(rows) for rows, _ in evidence.one_pass.rows()), sizes)
+            lighter = replace(information, factors=tuple(factors), counts=counts)
             weights = np.where(lighter.counts > 0, 1.0 / np.maximum(sigma, fit.least_sigma), 0.0)
             fit = solve(lighter, weights, evidence.base_scales, evidence.prior)
             if np.all(np.abs(fit.values - values) <= 1e-2 * np.sqrt(np.diag(fit.covariance))):
                 break
-        return replace(as_measured(fit, evidence.information), sigma=sigma, iterations=done)
+        return replace(as_measured(fit, information), sigma=sigma, iterations=done)
 
-    def shares(self, fit: Fit) -> Callable[[Array], Array]:
-        """Return the square roots of Huber's weights, as they multiply rows."""
+    def shares(self, fit: Fit) -> Shares:
+        """Return Huber's weights, and the slopes of his pulls: one inside the bound, where pulls grow, zero outside."""
         sigma = (1 / np.where(fit.weights > 0, fit.weights, np.inf))[:, None]
-        return lambda errors: np.sqrt(huber_weight(errors, sigma))
+
+        def both(errors: Array) -> tuple[Array, Array]:
+            weight = huber_weight(errors, sigma)
+            return weight, np.where(weight < 1, 0.0, 1.0)
+
+        return both
+
+    def scatter(self, fit: Fit, parts: Iterable[Stretch]) -> Array:
+        """Return the jackknifed covariance: an estimate without a stretch moves as the slopes of all pulls say.
+
+        Weighted rows would say too little: rows outside the bound pull, but do not hold the estimate.
+        """
+        parts = list(parts)
+        L, _ = excited_directions(fit.scales, np.sum([part.information for part in parts], axis=0))
+        return left_out(L, parts)
 
 
 def huber_weight(errors: Array, sigma: Array | float) -> Array:
@@ -75,7 +90,7 @@ def huber_weight(errors: Array, sigma: Array | float) -> Array:
     return np.asarray(np.minimum(1.0, EFFICIENT * sigma / np.maximum(np.abs(errors), 1e-300)), float)
 
 
-def _median_sigma(evidence: Evidence, values: Array, unit: Array) -> Array:
+def _median_sigma(evidence: Regression, values: Array, unit: Array) -> Array:
     """Return (nv,) deviations from the median of |e|, read from a histogram of its logarithm."""
     edges = np.linspace(-9.0, 3.0, BINS + 1)
     counts = np.zeros((len(unit), BINS))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from heft.estimation.estimators import Estimator, register
-from heft.estimation.evidence import Evidence
 from heft.estimation.least_squares import Fit, solve
+from heft.estimation.regression import Regression
 
 
 @register
@@ -14,6 +14,6 @@ class Ordinary(Estimator):
     name = "ordinary"
     summary = "ordinary least squares: the residuals of all joints count the same"
 
-    def fit(self, evidence: Evidence) -> Fit:
+    def fit(self, evidence: Regression) -> Fit:
         """Return the ordinary least-squares estimate."""
         return solve(evidence.information, None, evidence.base_scales, evidence.prior)

@@ -18,9 +18,10 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.estimation.estimators import Estimator, register
-from heft.estimation.evidence import Evidence
+from heft.estimation.evidence import of_robot
 from heft.estimation.information import Information, triangle
 from heft.estimation.least_squares import Fit, reweighted, solve
+from heft.estimation.regression import Regression
 from heft.estimation.tip_to_base import JointRows, TipToBase, tip_to_base, wide
 from heft.estimation.uncertainty import Stretch
 from heft.robot.model import Robot
@@ -35,10 +36,12 @@ class Recursive(Estimator):
     """
 
     name = "recursive"
+    needs_robot = True
     summary = "joint by joint from the tip to the base, each with the parameters that the outer joints determined"
 
-    def fit(self, evidence: Evidence) -> Fit:
+    def fit(self, evidence: Regression) -> Fit:
         """Return the recursive estimate."""
+        evidence = of_robot(evidence)
         robot, information = evidence.base.model.robot, evidence.information
         scales, prior = evidence.base_scales, evidence.prior
         plain = solve(information, None, scales, prior)
@@ -68,7 +71,7 @@ class Recursive(Estimator):
             influence=influence,
         )
 
-    def weights(self, evidence: Evidence, fit: Fit) -> Array:
+    def weights(self, evidence: Regression, fit: Fit) -> Array:
         """Return ones: every joint is solved for by itself."""
         return np.ones(len(fit.counts))
 

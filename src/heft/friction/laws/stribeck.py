@@ -1,7 +1,8 @@
 """Stribeck friction: the excess of static friction over Coulomb friction, which fades as the joint moves faster.
 
 The whole curve of friction is x_coulomb sign(s) + x_stribeck sign(s) exp(-nu s^2) + x_viscous s with nu = 1 / v^2.
-Estimation fits the three laws and searches the Stribeck speed v; learning fits the three coefficients and nu.
+Estimation fits the three laws and searches the Stribeck speed v; learning fits the three coefficients and nu. The curve
+lies between x_coulomb + x_stribeck, at rest, and x_coulomb: neither can be negative, or friction would push.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ class Stribeck(Law):
 
     name = "stribeck"
     formula = "sign(s) exp(-(s/v)^2)"
+    automatic = True
     symbol = "fd"
     nonnegative = False
+    adds_to = ("coulomb", "coulomb+", "coulomb-", "hysteresis")
     dry = True
     number = SearchedNumber("Stribeck speed", 2e-3, 0.5, relative_to_speed=True, refinements=2)
     learned_number = "nu"

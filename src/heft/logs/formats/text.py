@@ -86,10 +86,26 @@ def _number(cell: str, decimal: str) -> float | None:
         return None
 
 
+def _broken_off(line: str, width: int, delimiter: str | None, decimal: str) -> Array | None:
+    """Return the row of a line that breaks off, NaN from its last cell on; None if the line is whole."""
+    cells = _cells(line, delimiter)
+    if len(cells) >= width:
+        return None
+    found = [_number(cell, decimal) for cell in cells[:-1]]
+    if any(value is None for value in found):
+        return None
+    return np.array([*found, *[np.nan] * (width - len(found))], float)
+
+
 def _numbers(body: list[tuple[int, str]], width: int, delimiter: str | None, decimal: str, where: str) -> Array:
-    """Return the rows as numbers: all at once if every cell is plain, else cell by cell."""
+    """Return the rows as numbers: all at once if every cell is plain, else cell by cell.
+
+    A last line that breaks off, as of a recorder that was stopped, keeps the numbers in front of its last cell.
+    """
     if not body:
         return np.empty((0, width))
+    if len(body) > 1 and (last := _broken_off(body[-1][1], width, delimiter, decimal)) is not None:
+        return np.concatenate([_numbers(body[:-1], width, delimiter, decimal, where), last[None]])
     if decimal == ".":
         try:
             fast = np.loadtxt([line for _, line in body], delimiter=delimiter, comments=None, ndmin=2)

@@ -31,6 +31,7 @@ from heft.robot.formats.mechanism.schema import (
 )
 from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.joints import joint_kind, joint_kinds
+from heft.robot.loops import DroppedLoop
 from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.placement import Z_AXIS, Placement, Transform
 from heft.robot.source import Source
@@ -88,7 +89,8 @@ def from_dict(data: object, where: str = "mechanism") -> Robot:
     notes += tuple(note for body in bodies for note in doubtful_joint_values(body))
     notes += (entry.source,) if entry.source else ()
     try:
-        robot = Robot(entry.name, tuple(bodies), entry.gravity, notes)
+        loops = tuple(DroppedLoop(loop.kind, loop.name, tuple(loop.bodies)) for loop in entry.dropped_loops)
+        robot = Robot(entry.name, tuple(bodies), entry.gravity, notes, dropped_loops=loops)
     except FormatError as error:
         raise FormatError(error.what, where=f"{where}: {error.where}", remedy=error.remedy) from None
     if robot.base != entry.base:
@@ -231,7 +233,10 @@ def to_dict(robot: Robot) -> dict[str, Any]:
                 entry[key] = value
         bodies.append(entry)
     gravity = [g.to_json() for g in robot.gravity]
-    return {"format": FORMAT, "name": robot.name, "base": robot.base, "gravity": gravity, "bodies": bodies}
+    data = {"format": FORMAT, "name": robot.name, "base": robot.base, "gravity": gravity, "bodies": bodies}
+    if robot.dropped_loops:
+        data["dropped_loops"] = [loop.to_dict() for loop in robot.dropped_loops]
+    return data
 
 
 def _joint_entry(joint: Joint) -> dict[str, Any]:

@@ -141,8 +141,16 @@ class BodyEntry(_MechanismPart):
     armature: Exact = ZERO
 
 
+class DroppedLoopEntry(_MechanismPart):
+    """A constraint that closes a loop in the machine, but is not in this tree."""
+
+    kind: str
+    name: str = ""
+    bodies: list[str] = []
+
+
 class MechanismEntry(_MechanismPart):
-    """A whole file; `source` says in words where its numbers come from."""
+    """A whole file; `source` says in words where its numbers come from, `dropped_loops` what the tree leaves out."""
 
     format: Literal["heft-mechanism/1"]
     name: str
@@ -150,6 +158,7 @@ class MechanismEntry(_MechanismPart):
     gravity: Triple = STANDARD_GRAVITY
     source: str = ""
     bodies: list[BodyEntry]
+    dropped_loops: list[DroppedLoopEntry] = []
 
 
 def validated(data: object, where: str) -> MechanismEntry:
@@ -209,6 +218,7 @@ def _keys_at(path: list[Any]) -> list[str]:
         "placement": TransformEntry,
         "limits": LimitsEntry,
         "friction": FrictionEntry,
+        "dropped_loops": DroppedLoopEntry,
     }
     names = [part for part in path if isinstance(part, str)]
     model = entries.get(names[-1], MechanismEntry) if names else MechanismEntry

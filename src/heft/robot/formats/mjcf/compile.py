@@ -20,6 +20,8 @@ import numpy as np
 from heft.errors import FormatError, MissingExtraError, listed
 from heft.files import read_bytes
 from heft.robot.formats import xml
+from heft.robot.formats.mjcf.loops import JOINT, closed_loops
+from heft.robot.loops import DroppedLoop
 
 Spec = Any
 """A `mujoco.MjSpec`, the file as MuJoCo parsed it; the package has no types that a checker could see."""
@@ -61,11 +63,13 @@ class Compiled:
         spec: the file as parsed, stripped of what heft has no use for.
         model: the same compiled.
         notes: what was stripped, and what MuJoCo warned of.
+        loops: the constraints that were stripped and close loops, those inside a rigid body included.
     """
 
     spec: Spec
     model: Model
     notes: list[str]
+    loops: list[DroppedLoop]
 
 
 def read_included(root: xml.XmlElement, path: Path) -> dict[str, bytes]:
@@ -141,11 +145,11 @@ def _compiled(parse: Callable[[], Spec], path: Path) -> Compiled:
                 where=str(path),
                 remedy="Correct the file so that MuJoCo opens it.",
             ) from None
-        notes = _ignored(spec)
+        notes, loops = _ignored(spec), closed_loops(spec)
         _strip(spec)
         model = _compile(spec, path)
     _check_numbers(model, path)
-    return Compiled(spec, model, notes + [f"MuJoCo warns: {warning}" for warning in heard])
+    return Compiled(spec, model, notes + [f"MuJoCo warns: {warning}" for warning in heard], loops)
 
 
 @contextmanager
@@ -249,7 +253,7 @@ def _delete(spec: Spec, *kinds: Iterable[Any]) -> None:
 
 
 def _on_joints(equality: Any) -> bool:
-    return equality.type == import_mujoco().mjtEq.mjEQ_JOINT
+    return equality.type.name == JOINT
 
 
 def _gives_inertia(spec: Spec, geom: Any) -> bool:

@@ -7,6 +7,7 @@
 * The position of a hinge or slide is counted from its reference: q = qpos - ref. That of a free joint is its
   pose in the world, as in MuJoCo.
 * A joint equality that is exactly linear ties its first joint to its second (`Mimic`).
+* Other constraints that act close loops, which are dropped; the robot remembers them (`dropped_loops`).
 
 The robot's notes list what was left out.
 """
@@ -35,8 +36,10 @@ from heft.robot.formats.mjcf.compile import (
     import_mujoco,
     read_included,
 )
+from heft.robot.formats.mjcf.loops import between_bodies, constraints_act
 from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.joints import joint_kind
+from heft.robot.loops import DroppedLoop
 from heft.robot.model import WORLD, Body, Link, Robot
 from heft.robot.placement import IDENTITY, Z_AXIS, Placement
 from heft.robot.source import Source
@@ -44,6 +47,9 @@ from heft.spatial import rotation_from_quaternion
 
 MUJOCO_KINDS = ("floating", "spherical", "prismatic", "revolute")
 """heft's names for MuJoCo's joint types, in the order of `mjtJoint`."""
+
+OFF = "it is not active"
+"""Why an equality constraint has no effect."""
 
 UNNAMED_MODEL = "MuJoCo Model"
 """What MuJoCo calls a model whose file gives no name."""
@@ -95,6 +101,7 @@ def robot_of(compiled: Compiled, path: Path, content: bytes) -> Robot:
         gravity=_gravity(model),
         notes=(*compiled.notes, *tree.notes, *_forces_left_out(model, tree)),
         source=Source("mjcf", content, path),
+        dropped_loops=(*between_bodies(compiled.loops, tree.carriers), *tree.loops),
     )
 
 
@@ -163,6 +170,8 @@ class _BodyCollector:
         body_names: unique names by MuJoCo body id.
         joint_names: unique names by MuJoCo joint id.
         notes: what was ignored or is doubtful.
+        loops: the constraints between joints that act and are not mimics.
+        carriers: by the name of a MuJoCo body, the index of the body that it moves with, -1 for the world.
     """
 
     def __init__(self, spec: Spec, model: Model) -> None:
@@ -171,6 +180,7 @@ class _BodyCollector:
         self.spec_joints = sorted(spec.joints, key=lambda joint: joint.id)
         self.body_names, self.joint_names = names_in(model)
         self.notes: list[str] = []
+        self.loops: list[DroppedLoop] = []
         self.mimics = self._mimics()
         self.drafts: list[_Draft] = []
         self._grow()
@@ -190,6 +200,7 @@ class _BodyCollector:
             else:
                 self.drafts[carrier].links.append(Link(self.body_names[i], placement, self._inertia(i)))
             frames.append((carrier, placement))
+        self.carriers = {name: carrier for name, (carrier, _) in zip(self.body_names, frames, strict=True)}
         if on_world:
             self.notes.append(f"fixed to the world, without effect: {listed(on_world)}")
 
@@ -259,6 +270,9 @@ class _BodyCollector:
             title = f"equality constraint '{self.model.equality(e).name}' of joint '{self.joint_names[follower]}'"
             if reason := self._why_free(e, ties):
                 self.notes.append(f"ignored: {title}: {reason}")
+                if reason != OFF:
+                    bodies = [self.body_names[self.model.jnt_bodyid[j]] for j in (follower, leader) if j >= 0]
+                    self.loops.append(DroppedLoop("joint", self.model.equality(e).name, tuple(bodies)))
                 continue
             offset, multiplier = (Number.parse(float(c)).rational for c in self.model.eq_data[e, :2])
             ties[follower] = _Tie(leader, multiplier, offset)
@@ -272,8 +286,8 @@ class _BodyCollector:
     def _why_free(self, e: int, ties: dict[int, _Tie]) -> str:
         """Return why equality constraint e does not tie a joint to another, "" if it does."""
         follower, leader = int(self.model.eq_obj1id[e]), int(self.model.eq_obj2id[e])
-        if not self.model.eq_active0[e]:
-            return "it is not active"
+        if not self.model.eq_active0[e] or not constraints_act(self.spec):
+            return OFF
         if leader < 0 or self.model.eq_data[e, 1] == 0:
             return "it holds a joint at rest"
         if np.any(self.model.eq_data[e, 2:5]):

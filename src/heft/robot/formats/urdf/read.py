@@ -20,8 +20,9 @@ from heft.files import read_bytes
 from heft.parameters import from_com
 from heft.robot.exact import ONE, ZERO
 from heft.robot.formats.urdf.graph import URDF_TYPES, Edge, UrdfGraph, bodies_of, tied
+from heft.robot.formats.urdf.loops import closed_loops
 from heft.robot.formats.urdf.notes import doubtful_values, ignored
-from heft.robot.formats.xml import RUN_XACRO, XmlNode, parse, short
+from heft.robot.formats.xml import RUN_XACRO, XmlNode, read, short
 from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot, frozen
@@ -51,7 +52,8 @@ def read_urdf(path: Path, base: str, mimic: bool) -> Robot:
 
 def parse_urdf(content: bytes, where: str, base: str, mimic: bool, path: Path | None = None) -> Robot:
     """Read a URDF from its bytes; `where` names it in errors, the rest is as in `read_urdf`."""
-    root = XmlNode(parse(content, where), where, "<robot>")
+    document = read(content, where)
+    root = XmlNode(document.root, where, "<robot>")
     _check_is_urdf(root)
     links = {name: _parameters(node) for name, node in _named(root, "link").items()}
     edges = [_edge(name, node, links, mimic) for name, node in _named(root, "joint").items()]
@@ -62,6 +64,7 @@ def parse_urdf(content: bytes, where: str, base: str, mimic: bool, path: Path | 
         bodies=tuple(bodies),
         notes=(*doubtful_values(graph, bodies, world, mimic), *ignored(root.element, mimic)),
         source=Source("urdf", content, path),
+        dropped_loops=tuple(closed_loops(document)),
     )
 
 

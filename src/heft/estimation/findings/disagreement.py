@@ -1,0 +1,57 @@
+"""Logs of one robot that disagree: the strongest sign that something changed between them, or that a log is wrong.
+
+Each log is compared with all others together, in standard deviations from the scatter within the logs
+(`heft.estimation.spread`). Where only drives differ, friction has drifted. Where links differ, they carried something
+else, or the log has other gains or units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from heft.estimation.base import Base
+from heft.estimation.runs import Runs, name_of
+from heft.estimation.uncertainty import Spread
+
+TOO_FAR = 10.0
+"""Standard deviations of a difference from which on it is named."""
+
+MOST = 4
+"""Parameters that are named."""
+
+
+def disagreement(base: Base, runs: Runs, spread: Spread) -> Iterator[str]:
+    """Yield a sentence on the log that differs most from the others, if it differs by far.
+
+    Args:
+        base: the base parameters.
+        runs: the logs.
+        spread: how the estimate scatters between them.
+    """
+    names = [*map(name_of, runs.fitted), *runs.distant]
+    far = np.abs(spread.contrasts)
+    if len(far) < 2 or len(far) != len(names) or far.max() < TOO_FAR:
+        return
+    run = int(np.argmax(far.max(axis=1)))
+    order = [int(k) for k in np.argsort(-far[run]) if far[run, k] >= TOO_FAR]
+    first = order[0]
+    difference = float(spread.differences[run, first])
+    others = ", ".join(f"{base.names[k]} ({far[run, k]:.0f})" for k in order[1:MOST])
+    more = f"; by more than {TOO_FAR:.0f} also {others}" if others else ""
+    more += f" and {len(order) - MOST} more" if len(order) > MOST else ""
+    rest = f"{names[1 - run]} alone" if len(names) == 2 else "the other logs together"
+    drives = all(base.columns[k] >= base.model.n_inertial for k in order)
+    cause = (
+        "Only friction and armature differ, so friction has probably drifted, with temperature or load. Record logs "
+        "with warm drives, or identify them separately."
+        if drives
+        else "Was a payload or tool changed between the logs, does one of them have other gains, units or signs, or "
+        "does noise bias one of them? Identify the logs separately, or give those with a payload as loaded runs."
+    )
+    yield (
+        f"The logs disagree. From {names[run]} alone {base.names[first]} is {abs(difference):.3g} {base.units[first]} "
+        f"{'larger' if difference > 0 else 'smaller'} than from {rest}, which is {far[run, first]:.0f} standard "
+        f"deviations{more}. {cause} The intervals contain what differs between the logs."
+    )

@@ -1,0 +1,70 @@
+"""Does noise in the positions bias the estimate? The test of Durbin, Wu and Hausman.
+
+If the regressor has no noise, least squares and instrumental variables estimate the same parameters, and differ by
+chance alone. Noise attenuates least squares and not the other. Each difference d_i is compared with its own standard
+deviation, by a jackknife over stretches of time of the difference itself, so that correlated residuals do not make it
+seem significant. Of n differences one is often large by chance, so that the level is divided by n (Bonferroni).
+
+Where the test rejects, d is the measured bias, and the intervals of least squares have to contain it: C + d d^T.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from heft.arrays import Array, Bools
+from heft.estimation.estimators import Estimator
+from heft.estimation.estimators.instrumental import Pairs, solved, without_each
+from heft.estimation.estimators.weighted import weighted_by_iteration
+from heft.estimation.evidence import Evidence
+from heft.estimation.least_squares import Fit, solve
+
+LEVEL = 0.05
+"""The probability that an estimate without bias is said to have one."""
+
+
+@dataclass(frozen=True, eq=False)
+class NoiseBias:
+    """How instrumental variables differ from least squares.
+
+    Attributes:
+        names: of the base parameters.
+        difference: (n,) instrumental minus least squares.
+        deviation: (n,) standard deviations of the differences.
+        significant: (n,) which of them are not chance, at `LEVEL` for all together.
+    """
+
+    names: tuple[str, ...]
+    difference: Array
+    deviation: Array
+    significant: Bools
+
+    @property
+    def spread(self) -> Array:
+        """(n, n) what the covariance of least squares lacks: d d^T, or zero if there is no sign of a bias."""
+        d = self.difference if np.any(self.significant) else np.zeros(len(self.difference))
+        return np.outer(d, d)
+
+
+def noise_bias(evidence: Evidence, fit: Fit, how: Estimator) -> NoiseBias | None:
+    """Return the test's result for a fit; None where it does not apply or the logs do not suffice for it."""
+    if not how.attenuated or evidence.earlier or evidence.distant is not None:
+        return None
+    pairs = Pairs.of(evidence)
+    if not pairs.runs or not np.all((pairs.information.counts > 0) == (fit.counts > 0)):
+        return None
+    scales, prior, weights = evidence.base_scales, evidence.prior, fit.weights
+    plain = weighted_by_iteration(evidence, pairs.plain, lambda some, w: solve(some, w, scales, prior), weights)
+    other = weighted_by_iteration(evidence, pairs.information, lambda some, w: solved(some, w, scales, prior), weights)
+    parts = list(pairs.stretches(evidence, [(other, "instruments"), (plain, "own")]))
+    if len(parts) <= 2:
+        return None
+    scatter = without_each(other, [part for part, _ in parts]) - without_each(plain, [part for _, part in parts])
+    deviation = np.sqrt((len(scatter) - 1) / len(scatter) * np.sum(scatter**2, axis=0))
+    difference = np.where(fit.excited, other.values - plain.values, 0.0)
+    certain = np.maximum(deviation, 1e-9 * scales)
+    chance = 2 * stats.t.sf(np.abs(difference) / certain, len(scatter) - 1)
+    return NoiseBias(fit.names, difference, deviation, np.asarray(chance * len(difference) < LEVEL))

@@ -1,0 +1,110 @@
+"""A draft: a log in the robot's order on even stamps, with what its spectra say, before it is filtered.
+
+Several logs of a robot are drafted first, so that cut-off frequencies, sources of velocities and velocity thresholds
+can be chosen from all of them together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.logs.bridges import SPLIT, bridged, longest_step
+from heft.logs.channel_checks import quantum
+from heft.logs.cleaning_options import Cleaning
+from heft.logs.journal import Journal
+from heft.logs.log import Log, Origin
+from heft.logs.spectrum import cutoff_and_floor, longest
+from heft.logs.time_units import refuse_impossible_rate
+from heft.logs.usable_samples import UsableSamples, on_even_stamps, split, usable
+from heft.robot.model import Robot
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Draft:
+    """A log before it is filtered.
+
+    Attributes:
+        robot: whose log it is.
+        raw: its usable samples, as they were recorded.
+        even: the same on even stamps, split at every pause of more than `gap` median steps.
+        gap: see `even`.
+        effort_kind: as in `Log`.
+        source: the file of the log.
+        where: what errors call it.
+        journal: what has been done and found before `even` was made.
+        evening: what was done for `even`.
+    """
+
+    robot: Robot
+    raw: UsableSamples
+    even: UsableSamples
+    gap: float
+    effort_kind: str
+    source: Origin | None
+    where: str
+    journal: Journal
+    evening: Journal
+
+    @cached_property
+    def spectra(self) -> Array:
+        """(nq, 2) the cut-off frequency [Hz] of each position by its spectrum, and the density of its noise."""
+        rows = longest(self.even.segments)
+        return np.array([cutoff_and_floor(column[rows], self.even.rate) for column in self.even.q.T])
+
+    @cached_property
+    def velocity_noise(self) -> Array:
+        """(nv,) the noise density of each recorded velocity, zero where there is none."""
+        rows, rate = longest(self.even.segments), self.even.rate
+        columns = self.even.recorded.T
+        return np.array([0.0 if np.isnan(c).any() else cutoff_and_floor(c[rows], rate)[1] for c in columns])
+
+    @cached_property
+    def resolution(self) -> Array:
+        """(nq,) the step of which all positions are multiples; zero where there is none."""
+        return np.array([quantum(column) or 0.0 for column in self.raw.q.T])
+
+    def bridged(self, options: Cleaning) -> tuple[UsableSamples, float, Journal]:
+        """Return the samples on even stamps with short pauses bridged, the longest step, and the journal so far.
+
+        Args:
+            options: with cut-off frequencies.
+        """
+        step = float(np.median(np.diff(self.raw.t)))
+        gap = longest_step(step, float(np.max(options.cutoffs(self.robot))), options.gap)
+        steps, journal = np.diff(self.raw.t) / step, Journal()
+        if not np.any((steps > self.gap) & (steps <= gap)):
+            return self.even, gap, self.journal.then(self.evening)
+        samples = _on_even_stamps(self.robot, self.raw, gap, self.where, journal)
+        return samples, gap, self.journal.then(journal)
+
+
+def drafted(robot: Robot, log: Log, options: Cleaning) -> Draft:
+    """Return a log in the robot's order on even stamps.
+
+    Raises:
+        FormatError: too few samples can be used, or they are those of another robot or in degrees.
+    """
+    journal, evening = Journal(), Journal()
+    raw = usable(robot, log, options, journal)
+    refuse_impossible_rate(raw.rate, log.where)
+    gap = SPLIT if options.gap is None else options.gap
+    return Draft(
+        robot=robot,
+        raw=raw,
+        even=_on_even_stamps(robot, raw, gap, log.where, evening),
+        gap=gap,
+        effort_kind=log.effort_kind,
+        source=log.source,
+        where=log.where,
+        journal=journal,
+        evening=evening,
+    )
+
+
+def _on_even_stamps(robot: Robot, raw: UsableSamples, gap: float, where: str, journal: Journal) -> UsableSamples:
+    """Return samples with pauses of up to `gap` median steps bridged, split at longer ones, on even stamps."""
+    return on_even_stamps(robot, split(bridged(raw, gap, journal), gap, journal, where), journal)

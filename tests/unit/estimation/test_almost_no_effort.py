@@ -1,0 +1,73 @@
+"""A joint with almost no effort: gravity, inertia and friction cancel in it, and must not shrink the parameters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from support.noisy_pendulum import FRICTION, driven, evidence_of, pendulum, swinging
+
+import heft
+from heft.estimation.estimators import estimator
+from heft.estimation.findings.almost_no_effort import joints_without_effort
+from heft.estimation.scale_free import almost_no_effort, without_scale
+
+NOISE = 1e-3
+"""[rad]"""
+
+
+def test_only_the_joint_that_swings_freely_is_named():
+    evidence, _ = evidence_of(swinging(0, NOISE))
+    assert almost_no_effort(evidence).tolist() == [True, False]
+    (sentence,) = joints_without_effort(evidence)
+    assert "Joint 'shoulder' has almost no effort: 0.0" in sentence
+    evidence, _ = evidence_of(driven(0, NOISE))
+    assert not any(joints_without_effort(evidence))
+
+
+def test_parameters_do_not_shrink_to_nothing():
+    evidence, truth = evidence_of(swinging(1, NOISE))
+    heavy = np.abs(truth) > 0.01
+    for name, least in (("weighted", 0.3), ("instrumental", 0.8)):
+        share = estimator(name).fit(evidence).values[heavy] / truth[heavy]
+        assert np.all(share > least), (name, share)
+        assert np.all(share < 1.25), (name, share)
+
+
+def test_intervals_contain_the_truth():
+    options = {"friction": FRICTION, "armature": False, "held_out": 0}
+    for name in ("weighted", "instrumental"):
+        hits = []
+        for seed in range(3):
+            found = heft.identify(pendulum(), swinging(seed, NOISE), estimator=name, **options)
+            truth = evidence_of(swinging(seed, NOISE))[1]
+            hits.append(np.abs(found.base_values - truth) < 1.96 * found.base_deviation)
+            assert "almost no effort" in found.warnings[0]
+        assert np.mean(hits) > 0.8, name
+
+
+def test_where_no_joint_has_an_effort_the_scale_is_said_to_be_missing():
+    motion = driven(0, 0.0)
+    evidence, _ = evidence_of(replace(motion, effort=0.01 * motion.effort))
+    assert almost_no_effort(evidence).all()
+    assert not without_scale(evidence).any()
+    (sentence,) = joints_without_effort(evidence)
+    assert "All efforts" in sentence
+
+
+def test_a_file_without_masses_changes_nothing():
+    evidence, _ = evidence_of(swinging(0, NOISE))
+    empty = replace(evidence, prior=np.zeros_like(evidence.prior))
+    assert not almost_no_effort(empty).any()
+    assert np.all(np.isfinite(estimator("weighted").fit(empty).values))
+
+
+def test_a_joint_without_a_drive_is_not_named_but_does_not_shrink_the_parameters_either():
+    motion = swinging(1, NOISE)
+    effort = np.array(motion.effort)
+    effort[:, 0] = 0.0
+    evidence, truth = evidence_of(replace(motion, effort=effort))
+    assert not any(joints_without_effort(evidence))
+    heavy = np.abs(truth) > 0.1
+    share = estimator("weighted").fit(evidence).values[heavy] / truth[heavy]
+    assert np.all(share > 0.3), share

@@ -1,0 +1,77 @@
+"""What is wrong with a log is named: efforts that are late, without gravity, or measured at the links."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.logs import RATE, arm_in, measured
+from support.motions import drives, wave
+
+import heft
+from heft.estimation.findings.effort_lag import lag_of
+
+
+@pytest.fixture(scope="module")
+def robot(tmp_path_factory: pytest.TempPathFactory) -> heft.Robot:
+    return heft.load(arm_in(tmp_path_factory.mktemp("arm")))
+
+
+def late(log: heft.Log, seconds: float) -> heft.Log:
+    assert log.effort is not None
+    return replace(log, effort=np.stack([np.interp(log.t - seconds, log.t, tau) for tau in log.effort.T], axis=1))
+
+
+def warnings(robot: heft.Robot, *logs: heft.Log, **options: object) -> str:
+    return "\n".join(heft.identify(robot, logs, held_out=0.0, **options).warnings)
+
+
+@pytest.mark.parametrize("milliseconds", [5, 20, 100, -20])
+def test_a_lag_of_the_efforts_is_named_with_its_sign(robot: heft.Robot, milliseconds: float):
+    logs = [late(measured(robot, seed), milliseconds / 1e3) for seed in (1, 2)]
+    estimate = heft.identify(robot, logs, held_out=0.0)
+    assert estimate.runs is not None
+    found = lag_of(estimate.base, estimate.runs.fitted)
+    assert found is not None
+    assert found.seconds == pytest.approx(milliseconds / 1e3, abs=max(1e-3, 4 * found.deviation))
+    (said,) = [text for text in estimate.warnings if "against the motion" in text]
+    assert ("late against" if milliseconds > 0 else "early against") in said
+    assert f"late = {round(milliseconds / 1e3 * RATE)} for the effort" in said
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_efforts_in_time_are_silent(robot: heft.Robot, seed: int):
+    assert warnings(robot, measured(robot, seed)) == ""
+
+
+def test_efforts_without_gravity_are_named(robot: heft.Robot):
+    logs = [measured(robot, seed) for seed in (1, 2)]
+    without = [replace(log, effort=log.effort - heft.gravity_forces(robot, log.q)) for log in logs]
+    assert "seem to be without gravity" in warnings(robot, *without)
+    assert "gravity" not in warnings(robot, *logs)
+
+
+def test_gravity_is_not_missed_where_masses_are_wrong(robot: heft.Robot):
+    """A file with half and twice the masses is not a reason to speak of compensated gravity."""
+    log = measured(robot, 1)
+    for factor in (0.5, 2.0):
+        other = robot.with_parameters(factor * np.array(robot.parameters))
+        assert "gravity" not in warnings(other, log)
+
+
+def at_the_links(robot: heft.Robot, seed: int) -> heft.Log:
+    """Return a log of sensors behind the gears: no armature, and the friction of bearings that a filter has delayed."""
+    q, qd, qdd = wave(robot, seed, 4000, RATE, 0.5)
+    rng = np.random.default_rng(seed)
+    tau = heft.inverse_dynamics(robot, q, qd, qdd) + 0.1 * drives(qd, np.zeros_like(qdd)) - 0.01 * qdd
+    return heft.Log(
+        np.arange(4000) / RATE, tuple(robot.joint_names), q, effort=tau + 0.02 * rng.standard_normal(q.shape)
+    )
+
+
+def test_torques_at_the_links_have_no_armature(robot: heft.Robot):
+    said = warnings(robot, at_the_links(robot, 1), at_the_links(robot, 2))
+    assert "identify with --no-armature" in said
+    assert "--no-armature" not in warnings(robot, at_the_links(robot, 1), armature=False)
+    assert "--no-armature" not in warnings(robot, measured(robot, 1))

@@ -1,0 +1,116 @@
+"""`heft.fit`: the estimators on a plain regression, the same numbers as from logs of a robot."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from support.noisy_pendulum import driven, evidence_of, pendulum
+
+import heft
+from heft.errors import ArgumentError
+from heft.estimation.estimators import estimator
+from heft.estimation.excitation import base_rows
+
+
+def regression(seed: int = 0, m: int = 3000):
+    rng = np.random.default_rng(seed)
+    A, x = rng.standard_normal((m, 2, 4)), np.array([1.0, -2.0, 0.5, 3.0])
+    A[:, 0, 2:] = 0.0  # the first joint does not see the last two
+    return A, A @ x + np.array([0.1, 1.0]) * rng.standard_normal((m, 2)), x
+
+
+@pytest.mark.parametrize("name", ["ordinary", "weighted", "huber", "covariance"])
+def test_every_estimator_of_rows_finds_the_parameters(name):
+    A, b, x = regression()
+    found = heft.fit(A, b, estimator=name, joints=["one", "two"], names=list("abcd"))
+    assert np.all(np.abs(found.values - x) < 4 * found.deviation)
+    assert found.names == tuple("abcd")
+    assert found.rank == 4
+    assert found.excited.all()
+    assert [joint.name for joint in found.residuals.joints] == ["one", "two"]
+    assert found.residuals.joints[0].rmse == pytest.approx(0.1, rel=0.1)
+    assert np.all(found.intervals[:, 0] < found.values)
+
+
+def test_intervals_contain_the_truth_as_often_as_they_say():
+    hits = []
+    for seed in range(40):
+        A, b, truth = regression(seed)
+        low, high = heft.fit(A, b).intervals.T
+        hits.append((low < truth) & (truth < high))
+    # 160 intervals: 95 % with a deviation of 1.7 %
+    assert 0.89 < np.mean(hits) < 1.0
+
+
+def test_it_is_what_identify_does_with_the_same_rows():
+    motion = driven(0, 0.0)
+    evidence, _ = evidence_of(motion)
+    base = evidence.base
+    A = motion.filtered(base_rows(base.model, base.columns, motion.q, motion.qd, motion.qdd))
+    b = motion.filtered(motion.effort)
+    slow = np.abs(motion.qd[motion.kept]) < motion.velocity_threshold
+    found = heft.fit(A, np.where(slow, np.nan, b), names=base.names, scales=evidence.base_scales, prior=evidence.prior)
+    how = estimator("weighted")
+    other = how.fit(evidence)
+    assert np.allclose(found.values, other.values, rtol=1e-6, atol=1e-9)
+    assert np.allclose(found.covariance, how.spread(evidence, other).covariance, rtol=1e-5)
+
+
+def test_a_plain_matrix_with_a_joint_for_each_row_is_the_same():
+    A, b, _ = regression()
+    one = heft.fit(A, b, joints=["one", "two"])
+    two = heft.fit(A.reshape(-1, 4), b.ravel(), joints=["one", "two"] * len(A))
+    assert np.allclose(one.values, two.values)
+    assert np.allclose(one.covariance, two.covariance)
+    assert heft.fit(A.reshape(-1, 4), b.ravel()).residuals.joints[0].name == "joint"
+
+
+def test_directions_that_are_not_excited_keep_the_prior():
+    A, b, x = regression()
+    A = np.concatenate([A, A[..., :1]], axis=2)  # a fifth parameter that acts as the first does
+    found = heft.fit(A, b, prior=[0, 0, 0, 0, 0.25])
+    assert found.rank == 4
+    assert found.unexcited.shape == (5, 1)
+    assert not found.excited[[0, 4]].any()
+    assert np.isinf(found.deviation[0])
+    assert found.values[0] + found.values[4] == pytest.approx(x[0], abs=0.02)
+    assert json.loads(json.dumps(found.to_dict()))["parameters"][0]["deviation"] is None
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"b": np.zeros(3)}, "shape"),
+        ({"names": ["a"]}, "'names' has 1 entries"),
+        ({"joints": ["a"]}, "'joints' has 1 entries"),
+        ({"scales": [1, 1, 1, 0]}, "not positive"),
+        ({"prior": [1, 1]}, "'prior'"),
+        ({"estimator": "instrumental"}, "needs logs of a robot"),
+        ({"estimator": "recursive"}, "needs logs of a robot"),
+        ({"estimator": "weightd"}, "weighted"),
+        ({"b": np.full((3000, 2), np.nan)}, "no sample"),
+    ],
+)
+def test_what_does_not_fit_is_refused(change, words):
+    A, b, _ = regression()
+    arguments = {"A": A, "b": b} | change
+    with pytest.raises(ArgumentError, match=words):
+        heft.fit(**arguments)
+
+
+def test_a_number_that_is_not_finite_is_refused():
+    A, b, _ = regression()
+    A[3, 1, 2] = np.inf
+    with pytest.raises(ArgumentError, match="finite"):
+        heft.fit(A, b)
+    b[3, 1] = np.nan
+    assert np.all(np.isfinite(heft.fit(A, b).values))
+
+
+def test_the_regressor_of_a_robot_works_as_it_is():
+    robot = pendulum()
+    q, qd, qdd = robot.random_state(0, 500)
+    found = heft.fit(heft.torque_regressor(robot, q, qd, qdd), heft.inverse_dynamics(robot, q, qd, qdd))
+    assert found.rank == heft.identifiability(robot).n_base
