@@ -8,13 +8,12 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from heft.cli.folders import output_folder, write_folder
-from heft.cli.log_options import TIDY_ROWS, LogFiles, TidyRowsOptions
+from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Drives, LogFiles, TidyRowsOptions
 from heft.cli.options import LOADING, Json, LoadingOptions, Quiet
 from heft.cli.subjects import robot_beside, subject_of
 from heft.cli.terminal import progress, say, show, show_json, to_json
-from heft.errors import PhysicsError
+from heft.errors import ArgumentError, PhysicsError
 from heft.estimation.estimators import estimators
-from heft.friction import all_laws
 from heft.robot.formats import robot_formats
 
 FILES = ("payload.json", "report.html", *(f"loaded{each.suffix}" for each in robot_formats().values()))
@@ -39,10 +38,6 @@ Wrench = Annotated[
         "[s, N, N m] in the clock of the log. Its bias is estimated too; joint efforts are not used."
     ),
 ]
-Laws = Annotated[
-    str | None,
-    Parameter(help=f"Friction laws for a robot file, separated by commas: {', '.join(all_laws())}; or none."),
-]
 Weighting = Annotated[
     str | None, Parameter(help=f"How residuals are weighted, for a robot file: {', '.join(sorted(estimators()))}.")
 ]
@@ -60,7 +55,7 @@ def payload(
     link: Carrier = None,
     static: Static = False,
     wrench: Wrench = None,
-    friction: Laws = None,
+    drives: DriveOptions = DRIVES,
     estimator: Weighting = None,
     output: Folder = None,
     tidy: TidyRowsOptions = TIDY_ROWS,
@@ -70,6 +65,7 @@ def payload(
 ) -> int:
     """Estimate what a robot carries in these logs: mass, centre of mass and inertia, with 95 % intervals."""
     import heft
+    from heft.estimation.estimate import Estimate
     from heft.report.identification import remarks
     from heft.report.payload import payload_page, payload_summary
     from heft.robot.model import Robot
@@ -78,8 +74,13 @@ def payload(
     inputs = [Path(subject), *logs, *(unloaded or []), *([wrench] if wrench else [])]
     place = output_folder(output, FILES, *inputs) if output else None
     about = subject_of(subject, loading)
-    changes: dict[str, Any] = {"friction": friction, "estimator": estimator, "payload_link": link}
-    changes = {name: value for name, value in changes.items() if value is not None}
+    if not isinstance(about, Robot | Estimate):
+        raise ArgumentError(
+            "A payload cannot be weighed with a learned model.",
+            where=subject,
+            remedy="Give a robot file, or the result of heft identify.",
+        )
+    changes = _given(drives, estimator, link)
     if tidy != TIDY_ROWS or isinstance(about, Robot):
         changes["cleaning"] = tidy.cleaning()
     with progress("weighing", quiet) as report:
@@ -104,3 +105,11 @@ def payload(
     if refusal:
         say(refusal)
     return 1 if refusal else 0
+
+
+def _given(drives: Drives, estimator: str | None, link: str | None) -> dict[str, Any]:
+    """Return the options that were given, by the names of `heft.Options`."""
+    changes: dict[str, Any] = {name: getattr(drives, name) for name in ("friction", "armature", "couplings")}
+    changes = {name: value for name, value in changes.items() if value != getattr(DRIVES, name)}
+    others = {"estimator": estimator, "payload_link": link}
+    return changes | {name: value for name, value in others.items() if value is not None}

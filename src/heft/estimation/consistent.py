@@ -255,6 +255,7 @@ def _least_divergent(
     found, least = nearest, steps.excess(nearest.x)
     radius = float(np.sqrt(least + (bound - 1) * (steps.rows + least)))
     fine = np.flatnonzero((np.arange(len(steps.start)) < steps.seen) & (radius * steps.lengths < FINEST[0]))
+    status = ""
     for finest in (0.0, *FINEST):
         reach = np.ones(len(steps.start))
         reach[: steps.seen] = np.maximum(radius, finest / steps.lengths[: steps.seen])
@@ -268,7 +269,8 @@ def _least_divergent(
             x = nearest.x.copy()
             x[kept] = reach[kept] * found.x
             return replace(found, x=x)
-    raise _unsolved(steps, rows, None, found.status)
+        status = found.status
+    raise _unsolved(steps, rows, None, status)
 
 
 def _in_ball(steps: _Steps, rows: list[ConeRows], model: Model, x0: Array) -> Optimum:

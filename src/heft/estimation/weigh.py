@@ -78,6 +78,7 @@ def payload(
     if static:  # rests at the ends count too
         options = replace(options, cleaning=replace(options.cleaning, trim=False))
     if wrench is not None:
+        _refuse_without_effect({"static": static, "unloaded": bool(as_runs(unloaded))}, changes)
         return _by_wrench(robot, loaded, wrench, options, progress)
     if isinstance(subject, Estimate):
         return _beside(subject, loaded, unloaded, options, static, progress)
@@ -207,6 +208,16 @@ def _read(path: Path) -> SensorRecord:
         )
     order = np.argsort(raw["t"])
     return SensorRecord(raw["t"][order], np.stack([raw[name][order] for name in CHANNELS], axis=1))
+
+
+def _refuse_without_effect(given: dict[str, bool], changes: dict[str, Any]) -> None:
+    """Refuse what has no effect on the payload of a force/torque sensor."""
+    others = [*(name for name, here in given.items() if here), *sorted({*changes} - {"payload_link", "cleaning"})]
+    if others:
+        raise ArgumentError(
+            f"A force/torque sensor needs no joint efforts: '{others[0]}' has no effect with its record.",
+            remedy="Leave it out, or leave out the record.",
+        )
 
 
 def _refuse_none(motions: Sequence[Motion]) -> None:

@@ -146,6 +146,10 @@ def test_a_force_torque_sensor_alone(sign, tmp_path):
     np.savetxt(tmp_path / "bad.csv", table, delimiter=",", header="t,fx,fy,fz,tx,ty,tz", comments="")
     with pytest.raises(ArgumentError, match="no column 'mx'"):
         payload(ROBOT, log, wrench=tmp_path / "bad.csv")
+    with pytest.raises(ArgumentError, match="'static' has no effect"):
+        payload(ROBOT, log, wrench=wrench, static=True)
+    with pytest.raises(ArgumentError, match="'friction' has no effect"):
+        payload(ROBOT, log, wrench=wrench, friction="viscous")
     with pytest.raises(ArgumentError, match="covers 0 samples"):
         payload(ROBOT, replace(log, t=log.t + 500), wrench=tmp_path / "ft.csv")
 
