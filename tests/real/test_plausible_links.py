@@ -27,7 +27,7 @@ def test_the_counterbalance_of_the_kr300_is_named_first():
     robot = heft.load(DATA / "kr300/kr300.mech.json")
     logs = [heft.read_log(DATA / f"kr300/{name}.mat", DATA / "kr300/kuka.toml") for name in "AB"]
     for prior in ("euclidean", "entropic"):
-        found = heft.identify(robot, logs, prior=prior)
+        found = heft.identify(robot, logs, prior=prior, friction="viscous,coulomb,offset")
         # the torques fit, but by a link of a ton
         assert found.warnings[0].startswith("The estimate leaves the robot file: 'link2' weighs")
         assert "link2.mcx" in found.warnings[0]

@@ -234,7 +234,7 @@ def _relative(errors: Array, reference: Array) -> Array:
     """Return the error of each block, (blocks,): the mean over coordinates, each in units of its reference error."""
     whole = reference.sum(axis=0)
     used = whole > 0
-    return np.mean(errors[:, used] / whole[used], axis=1)
+    return np.mean(errors[:, used] / whole[used], axis=1) if used.any() else np.zeros(len(errors))
 
 
 def _chosen(found: Mapping[float, Array], reference: Array, nearest: float = 1.0) -> float:

@@ -38,6 +38,9 @@ from heft.estimation.uncertainty import Spread
 from heft.logs.channel_checks import in_degrees
 from heft.logs.motion import Motion
 
+NOTHING = 1e-100
+"""[N m, N] Efforts below this are zero but for rounding: their squares vanish."""
+
 MOVED = 10.0
 """Standard deviations by which consistency may move a base parameter without a word."""
 
@@ -57,7 +60,7 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
                 remedy="Clean the log for this robot.",
             )
     efforts = [np.nan_to_num(motion.effort[:, motion.measured]) for motion in motions]
-    if not any(np.any(effort) for effort in efforts):
+    if not any(np.max(np.abs(effort), initial=0.0) > NOTHING for effort in efforts):
         raise ArgumentError("The efforts are zero throughout.", remedy="Log torques, or map the right columns.")
     rows = sum(len(motion.kept) * int(np.sum(motion.measured)) for motion in motions)
     samples, needed = sum(len(motion.kept) for motion in motions), 2 * len(base.columns)

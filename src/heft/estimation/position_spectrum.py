@@ -86,7 +86,7 @@ def highest_frequency(motions: Sequence[Motion], r: int) -> float:
         speed = np.abs(motion.qd[:, r])
         moving = speed[speed >= motion.velocity_threshold[r]]
         band = motion.regression_filter.cutoff if motion.regression_filter else motion.rate / 4
-        if len(moving):
+        if len(moving) and np.median(moving) > 0:
             bands.append(2 * np.pi * band / float(np.median(moving)))
     return min([FREQUENCY.highest, *bands]) if bands else 0.0
 
