@@ -90,7 +90,8 @@ def reduced(
     k = len(mine.columns)
     whole = _shifted(mine.products, prior[mine.columns], fit.weights[r])
     energy = whole.sum(axis=(0, 1))
-    unit = np.sqrt(energy[-1, -1] / np.maximum(np.diag(energy)[k:-1], 1e-300))
+    with np.errstate(over="ignore", invalid="ignore"):  # logs without noise, and signals that are zero
+        unit = np.sqrt(energy[-1, -1] / np.maximum(np.diag(energy)[k:-1], 1e-300))
     unit = np.concatenate([scales[mine.columns], np.where(np.isfinite(unit), unit, 1.0), [1.0]])
     whole = whole * unit * unit[:, None]
     movable = [k + c for c in range(whole.shape[-1] - 1 - k)]

@@ -84,7 +84,7 @@ def highest_frequency(motions: Sequence[Motion], r: int) -> float:
     bands = []
     for motion in motions:
         speed = np.abs(motion.qd[:, r])
-        moving = speed[speed >= motion.velocity_threshold[r]]
+        moving = speed[(speed > 0) & (speed >= motion.velocity_threshold[r])]
         band = motion.regression_filter.cutoff if motion.regression_filter else motion.rate / 4
         if len(moving) and np.median(moving) > 0:
             bands.append(2 * np.pi * band / float(np.median(moving)))

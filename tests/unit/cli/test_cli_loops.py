@@ -25,7 +25,8 @@ def robot(folder: Path) -> Path:
 def log(folder: Path, robot: Path) -> Path:
     tree = package.load(robot, ignore_loops=True)
     q, qd, qdd = wave(tree, 1, 1200, 200.0, 0.5)
-    tau = package.inverse_dynamics(tree, q, qd, qdd)
+    tau = package.inverse_dynamics(tree.with_parameters(1.3 * tree.parameters), q, qd, qdd)
+    tau += 0.02 * np.random.default_rng(1).standard_normal(tau.shape)
     path = folder / "run.csv"
     names = [f"{kind}.{name}" for kind in ("q", "tau") for name in tree.joint_names]
     rows = np.column_stack([np.arange(len(q)) / 200.0, q, tau])
