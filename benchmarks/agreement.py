@@ -49,8 +49,10 @@ WORDS = """# Do intervals of separate runs agree?
 Made by `benchmarks/agreement.py`. Each run is identified by itself, with default options. The columns show the share
 [%] of base parameters whose estimates from two runs of one robot agree within the 95 % interval of their difference:
 with *noise alone*, with the *interval* that heft gives, which contains model error too, and the latter by kind of
-parameter. *Median z* is the median difference in standard deviations (0.67 if these were exact). *Simulated*: the same
-motions with torques of the model and white noise; the share of intervals that contain the true value.
+parameter. *Median z* is the median difference in standard deviations (0.67 if these were exact). *Single* parameters
+are those whose value comes from the data by itself. *Halves*: of four and more runs, every other one identified
+together, and the rest. *Simulated*: the same motions with torques of the model and white noise; the share of intervals
+that contain the true value.
 
 """
 GAP = 0.05
@@ -176,6 +178,23 @@ def compared(one: Estimate, other: Estimate) -> list[Row]:
     return rows
 
 
+def singles(one: Estimate, other: Estimate) -> list[Row]:
+    """Return the single parameters whose value comes from the data in both."""
+    rows = []
+    for k, name in enumerate(one.names):
+        if name not in other.names:
+            continue
+        j = other.names.index(name)
+        if one.source[k] != "data" or other.source[j] != "data":
+            continue
+        variances = np.array([one.deviation[k] ** 2, other.deviation[j] ** 2])
+        freedom = variances.sum() ** 2 / np.sum(variances**2 / np.array([one.freedom[k], other.freedom[j]]))
+        difference = abs(one.least_squares[k] - other.least_squares[j])
+        z, noise_z = difference / np.sqrt(variances.sum()), difference / np.hypot(one.noise[k], other.noise[j])
+        rows.append(_row(name, z, noise_z, freedom))
+    return rows
+
+
 def against_truth(found: Estimate, truth: np.ndarray) -> list[Row]:
     """Return the base parameters of an estimate beside the truth."""
     known = np.flatnonzero(np.isfinite(found.base_deviation) & (found.base_noise > 0))
@@ -210,8 +229,27 @@ def simulated(found: Estimate, seed: int) -> list[Row]:
     return against_truth(again, found.base_values) if again.base.names == found.base.names else []
 
 
-def evaluated(machine: Machine) -> tuple[list[Row], list[Row], int]:
-    """Return the pairs of a robot's runs, the simulated runs, and how many runs there are."""
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What the runs of a robot say.
+
+    Attributes:
+        runs: how many there are.
+        pairs: base parameters in pairs of runs.
+        alone: single parameters in pairs of runs.
+        halves: base parameters of every other run identified together, beside those of the rest.
+        control: base parameters in simulated runs, beside the truth.
+    """
+
+    runs: int
+    pairs: list[Row]
+    alone: list[Row]
+    halves: list[Row]
+    control: list[Row]
+
+
+def evaluated(machine: Machine) -> Result:
+    """Identify the runs of a robot one by one and in two groups, and the simulated ones."""
     robot, found = machine.load(), []
     for log in machine.logs():
         try:
@@ -219,23 +257,29 @@ def evaluated(machine: Machine) -> tuple[list[Row], list[Row], int]:
         except HeftError as error:
             print(f"{machine.title}: a run was left out: {error}", file=sys.stderr)
     pairs = [row for one, other in combinations(found, 2) for row in compared(one, other)]
+    alone = [row for one, other in combinations(found, 2) for row in singles(one, other)]
     control = [row for seed, one in enumerate(found) for row in simulated(one, seed)]
-    return pairs, control, len(found)
+    halves = []
+    if len(found) > 3:
+        groups = [[one.runs.fitted[0] for one in found[start::2]] for start in (0, 1)]
+        halves = compared(*(identify(robot, group, Options(held_out=0, **machine.options)) for group in groups))
+    return Result(len(found), pairs, alone, halves, control)
 
 
 def _share(rows: list[Row], what: str = "inside") -> str:
     return f"{100 * np.mean([getattr(row, what) for row in rows]):.0f}" if rows else "–"
 
 
-def table(results: dict[str, tuple[list[Row], list[Row], int]]) -> str:
+def table(results: dict[str, Result]) -> str:
     """Return the page of the manual."""
-    heads = ["robot", "runs", "noise alone", "interval", *KINDS, "median z", "simulated"]
+    heads = ["robot", "runs", "noise alone", "interval", *KINDS, "median z", "single", "halves", "simulated"]
     lines = [heads, ["---"] + ["---:"] * (len(heads) - 1)]
-    for title, (pairs, control, runs) in results.items():
-        kinds = [_share([row for row in pairs if row.kind == kind]) for kind in KINDS]
-        median = f"{np.median([row.z for row in pairs]):.2f}" if pairs else "–"
-        noise = _share(pairs, "noise_inside")
-        lines.append([title, str(runs), noise, _share(pairs), *kinds, median, _share(control)])
+    for title, found in results.items():
+        kinds = [_share([row for row in found.pairs if row.kind == kind]) for kind in KINDS]
+        median = f"{np.median([row.z for row in found.pairs]):.2f}" if found.pairs else "–"
+        noise = _share(found.pairs, "noise_inside")
+        more = [_share(rows) for rows in (found.alone, found.halves, found.control)]
+        lines.append([title, str(found.runs), noise, _share(found.pairs), *kinds, median, *more])
     return WORDS + "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
@@ -252,15 +296,18 @@ def main() -> int:
         if arguments.robots and not any(machine.title.startswith(word) for word in arguments.robots):
             continue
         start = time.process_time()
-        results[machine.title] = pairs, control, _ = evaluated(machine)
-        line = f"{machine.title}: noise alone {_share(pairs, 'noise_inside')} %, interval {_share(pairs)} %, "
-        print(f"{line}simulated {_share(control)} % ({time.process_time() - start:.0f} s)", file=sys.stderr, flush=True)
+        results[machine.title] = found = evaluated(machine)
+        line = (
+            f"{machine.title}: noise alone {_share(found.pairs, 'noise_inside')} %, interval {_share(found.pairs)} %, "
+        )
+        line += f"simulated {_share(found.control)} % ({time.process_time() - start:.0f} s)"
+        print(line, file=sys.stderr, flush=True)
     page = table(results)
     print(page)
     if arguments.table:
         write_whole(arguments.table, page.encode())
-    median = np.median([100 * np.mean([row.inside for row in pairs]) for pairs, _, _ in results.values() if pairs])
-    control = 100 * np.mean([row.inside for _, rows, _ in results.values() for row in rows])
+    median = np.median([100 * np.mean([row.inside for row in each.pairs]) for each in results.values() if each.pairs])
+    control = 100 * np.mean([row.inside for each in results.values() for row in each.control])
     print(f"median over the robots {median:.1f} % (claim: at least 93); simulated {control:.1f} % (claim: 92 to 98)")
     return int(arguments.check and not (median >= 93 and 92 <= control <= 98))
 

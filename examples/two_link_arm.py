@@ -78,6 +78,8 @@ if __name__ == "__main__":
     arm = as_built(heft.load("arm.urdf"))
     for run in (1, 2, 3):
         recorded(arm, seed=run).write(f"run{run}.parquet")
+    load = heft.parameters.from_com(0.8, [0.02, 0, 0.25], np.diag([0.002, 0.002, 0.001]))
+    recorded(arm.with_parameters(arm.parameters + np.array([np.zeros(10), load])), seed=5).write("loaded.parquet")
     log = recorded(arm, seed=4)
     columns = np.column_stack([log.t, np.degrees(log.q), log.effort])
     np.savetxt("recording.csv", columns, delimiter=",", fmt="%.6f")

@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from heft.estimation.identify import identify
     from heft.estimation.linear_fit import LinearFit, fit
     from heft.estimation.options import Options
+    from heft.estimation.payload import Payload
     from heft.estimation.validate import validate
+    from heft.estimation.weigh import payload
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.learning.learn import learn
@@ -68,11 +70,13 @@ _HOME = {
     "clean": "heft.logs.cleaning",
     "Knowledge": "heft.estimation.constraints",
     "Options": "heft.estimation.options",
+    "Payload": "heft.estimation.payload",
     "check": "heft.estimation.check",
     "fit": "heft.estimation.linear_fit",
     "identify": "heft.estimation.identify",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
+    "payload": "heft.estimation.weigh",
     "read_log": "heft.logs.log_files",
     "simulate": "heft.dynamics.simulation",
     "validate": "heft.estimation.validate",
@@ -90,6 +94,7 @@ __all__ = [
     "Log",
     "Motion",
     "Options",
+    "Payload",
     "Robot",
     "Trajectory",
     "__version__",
@@ -117,6 +122,7 @@ __all__ = [
     "momentum",
     "momentum_regressor",
     "parameters",
+    "payload",
     "potential_energy",
     "potential_energy_regressor",
     "read_log",

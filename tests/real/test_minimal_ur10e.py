@@ -66,7 +66,7 @@ def test_recursive_and_batch_on_a_held_out_run():
 
 def moving(name: str, first: int, last: int) -> heft.Log:
     """Return the same samples of a run as a log, so that heft cleans them."""
-    log = heft.read_log(FOLDER / name, ROOT / "examples/maps/ur10e.toml")
+    log = heft.read_log(FOLDER / name, ROOT / "examples/maps/ur10e_published.toml")
     return replace(log, **{key: getattr(log, key)[first:last] for key in ("t", "q", "qd", "effort")}, source=None)
 
 

@@ -31,7 +31,7 @@ def robot():
 
 
 def cleaned(robot: heft.Robot, name: str, first: int, last: int | None) -> Motion:
-    log = heft.read_log(DATA / f"ur-{name}.csv", ROOT / "examples/maps/ur10e.toml")
+    log = heft.read_log(DATA / f"ur-{name}.csv", ROOT / "examples/maps/ur10e_published.toml")
     part = {key: getattr(log, key)[first:last] for key in ("t", "q", "qd", "effort")}
     return heft.clean(robot, replace(log, **part, source=None))
 

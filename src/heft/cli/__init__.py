@@ -26,6 +26,7 @@ VERBS = {
     "import": "Convert recorded files into a log.",
     "check": "Check whether logged motions excite every base parameter of a robot.",
     "identify": "Estimate the parameters of a robot from logs, physically consistent and with 95 % intervals.",
+    "payload": "Estimate what a robot carries: mass, centre of mass and inertia, from loaded logs.",
     "validate": "Compare the efforts of a result, learned model or robot file with those of logs.",
     "learn": "Learn a model that predicts motion from logs: inertias, friction and actuators.",
     "simulate": "Simulate a robot under gravity, friction and torques.",

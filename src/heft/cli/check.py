@@ -1,4 +1,4 @@
-"""`heft check`: is this motion enough?"""
+"""`heft check`: how good is this motion?"""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def check(
     loading: LoadingOptions = LOADING,
     answering: AnswerOptions = ANSWERING,
 ) -> int:
-    """Tell whether logged motions excite every base parameter; exit code 1 if they do not."""
+    """Grade what logged motions excite, and what that means for predicted torques; exit code 1 if it is poor."""
     import heft
     from heft.report.identification import excitation_table
 

@@ -11,7 +11,7 @@ from cyclopts import Parameter, Token
 
 from heft.errors import ArgumentError
 from heft.estimation.estimators import estimators
-from heft.friction import DEFAULT_FRICTION, all_laws
+from heft.friction import AUTO, all_laws
 
 if TYPE_CHECKING:
     from heft.logs.cleaning_options import Cleaning
@@ -30,7 +30,22 @@ def _numbers_of(_: Any, tokens: Sequence[Token]) -> list[float]:
 LogFiles = Annotated[list[Path], Parameter(help="Log files; heft import --help lists the formats.")]
 Friction = Annotated[
     str,
-    Parameter(help=f"Friction laws, separated by commas: {', '.join(all_laws())}; or none.", show_default=True),
+    Parameter(
+        help=f"{AUTO}: laws chosen for each joint by cross-validation; or laws for all joints, separated by commas: "
+        f"{', '.join(all_laws())}; or none.",
+        show_default=True,
+    ),
+]
+FrictionPerLog = Annotated[
+    bool,
+    Parameter(negative="", help="Let friction differ between the logs that are fitted; the robot has the mean."),
+]
+GasSpring = Annotated[
+    list[str] | None,
+    Parameter(
+        help="A gas spring or counterbalance, with the distances of its ends from the joint's axis [m] and the angle "
+        "between them at q = 0 [rad], as joint_2=0.5,0.2,1.57; may be repeated."
+    ),
 ]
 Armature = Annotated[
     bool | None,
@@ -116,7 +131,7 @@ Scheduler = Annotated[
     ),
 ]
 
-USUAL = ",".join(DEFAULT_FRICTION)
+BaseTilt = Annotated[bool, Parameter(help="Estimate how the base is tilted: two angles of gravity about its axes.")]
 
 
 @dataclass(frozen=True)
@@ -164,7 +179,7 @@ TIDY, TIDY_ROWS = Tidy(), TidyRows()
 class Drives:
     """What the model has beside the links, as options."""
 
-    friction: Friction = USUAL
+    friction: Friction = AUTO
     armature: Armature = None
     coupling: Coupling = None
 
@@ -202,8 +217,40 @@ class Beliefs:
 
 BeliefOptions = Annotated[Beliefs, Parameter(name="*")]
 BELIEFS = Beliefs()
+
+
+@dataclass(frozen=True)
+class FittedDrives(Drives):
+    """The same, whether they differ between logs, springs beside them, and how the base stands."""
+
+    friction_per_log: FrictionPerLog = False
+    spring: GasSpring = None
+    base_tilt: BaseTilt = False
+
+    @property
+    def springs(self) -> dict[str, tuple[float, ...]]:
+        """The geometry of the gas spring by joint."""
+        found = {}
+        for text in self.spring or ():
+            joint, _, numbers = text.rpartition("=")
+            try:
+                found[joint.strip()] = tuple(float(number) for number in numbers.split(","))
+            except ValueError:
+                raise ArgumentError(
+                    f"'{text}' does not give a geometry.", where="--spring", remedy="Write joint_2=0.5,0.2,1.57."
+                ) from None
+        return found
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return it as fields of `heft.estimation.options.Options`."""
+        own = ("friction", "friction_per_log", "springs", "armature", "couplings", "base_tilt")
+        return {name: getattr(self, name) for name in own}
+
+
 DriveOptions = Annotated[Drives, Parameter(name="*")]
-DRIVES = Drives()
+DrivenOptions = Annotated[FittedDrives, Parameter(name="*")]
+DRIVES, DRIVEN = Drives(), FittedDrives()
 
 
 def _numbers(values: Sequence[float] | None) -> float | tuple[float, ...] | None:

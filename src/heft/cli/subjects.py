@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from heft.cli.given import refuse_given
 from heft.cli.options import Loading, warn_of_loops
 from heft.errors import FileError, MissingExtraError
+from heft.robot.formats import robot_formats
 
 if TYPE_CHECKING:
     from heft.estimation.estimate import Estimate
@@ -86,3 +87,10 @@ def _json_in(path: Path, kind: str) -> dict[str, Any] | None:
     except ValueError:
         return None
     return data if isinstance(data, dict) and data.get("format") == kind else None
+
+
+def robot_beside(name: str, loading: Loading) -> Robot | None:
+    """Return the identified robot in the folder of a result, in the format of its file; None if there is none."""
+    folder = Path(name) if Path(name).is_dir() else Path(name).parent
+    files = [folder / f"identified{each.suffix}" for each in robot_formats().values()]
+    return next((loading.load(str(file)) for file in files if file.is_file()), None)

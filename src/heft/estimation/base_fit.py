@@ -66,20 +66,25 @@ class BaseFit:
         return cls.of(evidence, fit, how.spread(evidence, fit).covariance, gains)
 
     @classmethod
-    def stored(cls, estimate: Estimate) -> BaseFit:
-        """Return what an earlier identification found; its covariance says how it is weighted."""
+    def stored(cls, estimate: Estimate, gains: DriveGains | None = None) -> BaseFit:
+        """Return what an earlier identification found, weighted as its runs would be.
+
+        Args:
+            estimate: the identification.
+            gains: its drive gains, if the runs that it is compared with are converted by the same; an error of theirs
+                then moves both alike.
+        """
         base, robot = estimate.base, estimate.model.robot
         mass, radius = body_sizes(robot.parameters)
         sizes = np.ones(len(base.model.names))
         sizes[: 10 * robot.n_bodies] = inertial_scales(mass[:, None], radius[:, None]).ravel()
         scales = base.scales(sizes)
-        gains, own = estimate.drive_gains, estimate.covariance
+        own = estimate.covariance
         moves = np.zeros((len(scales), robot.nv)) if gains is None or not gains.moves.size else gains.moves
         if gains is not None:
             own = own - moves @ gains.covariance @ moves.T
-        return cls(
-            values=estimate.base_values, weight=inverse_half(own, scales), covariance=own, moves=moves, scales=scales
-        )
+        weight = inverse_half(own if estimate.independent is None else estimate.independent, scales)
+        return cls(values=estimate.base_values, weight=weight, covariance=own, moves=moves, scales=scales)
 
     def with_gains(self, gains: DriveGains | None) -> Array:
         """Return the covariance (n, n) of the values, that of the drive gains included."""

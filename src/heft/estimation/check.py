@@ -1,4 +1,4 @@
-"""`heft.check`: is this motion enough to identify a robot?"""
+"""`heft.check`: how good is this motion for identifying a robot?"""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import Excitation, excitation
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.identify import linear_base, searched_base
+from heft.estimation.one_thread import on_one_thread
 from heft.estimation.options import Options
 from heft.estimation.runs import Runs, name_of
 from heft.identifiability.analysis import identifiability
@@ -18,6 +19,7 @@ from heft.logs.runs import Progress, RunLike
 from heft.robot.model import Robot
 
 
+@on_one_thread
 def check(
     robot: Robot,
     runs: RunLike | Sequence[RunLike],
@@ -26,7 +28,7 @@ def check(
     progress: Progress | None = None,
     **changes: Any,
 ) -> Excitation:
-    """Return which base parameters of a robot logged motions excite, and which joints should move more.
+    """Return what logged motions excite of a robot's base parameters, graded by how uncertain torques stay.
 
     Args:
         robot: the robot.

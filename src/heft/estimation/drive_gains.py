@@ -14,14 +14,15 @@ Gauss-Newton on the small triangular factors; w_r is one over the standard devia
 
 The covariance is a jackknife over a few long blocks of time, of the problem linear about its solution. Residuals of a
 friction model that is not quite right last for seconds. Taken as independent they would make the gains look two to
-three times better than they are, most of all that of a joint that gravity does not load: it has its scale from second
-moments alone, which the other joints show only beneath their gravity and friction.
+three times better than they are, most of all that of a joint with a vertical axis: the moments of inertia that it
+alone shows take any scale, and only what it shares with other joints, and the known load, fix it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ from heft.logs.motion import Motion
 from heft.parameters import INDEX, NAMES
 
 ITERATIONS, TOLERANCE = 100, 1e-10
-BLOCKS = 20
+BLOCKS = 10
 """Blocks of time that the jackknife leaves out, one after the other."""
 
 
@@ -144,6 +145,13 @@ def drive_gains(
         raise ArgumentError(
             "Drive gains need at least one unloaded and one loaded run.",
             remedy="Give logs with a load of known mass, and logs without.",
+        )
+    kinds = {motion.effort_kind: motion.where for motion in (*unloaded, *loaded)}
+    if len(kinds) > 1:
+        kind, other = kinds
+        raise ArgumentError(
+            f"Drive gains need efforts of one kind: {kinds[kind]} has a {kind}, {kinds[other]} a {other}.",
+            remedy="Import all logs with the same map.",
         )
     for name in known:
         if name not in INDEX:
@@ -295,11 +303,20 @@ class _Currents:
         return np.vstack(rows), np.concatenate(errors)
 
     def _blocks(self, x: Array, g: Array, weights: Array) -> Iterator[Stretch]:
-        """Yield what blocks of equal time say of (x, g), log by log."""
-        length = max(1, sum(len(motion.kept) for one, _ in self.passes for motion in one.motions) // BLOCKS)
-        for one, B in self.passes:
-            for motion in one.motions:
-                yield from self._of_one(replace(one, motions=[motion]), B, length, x, g, weights)
+        """Yield what blocks of time say of (x, g): each has the same share of every log.
+
+        Runs without and with the load often are the same motion. What the model lacks then repeats itself in both, and
+        must leave the estimate together.
+        """
+        shares = [
+            [*self._of_one(replace(one, motions=[motion]), B, max(1, -(-len(motion.kept) // BLOCKS)), x, g, weights)]
+            for one, B in self.passes
+            for motion in one.motions
+        ]
+        for parts in zip_longest(*shares):
+            some = [part for part in parts if part is not None]
+            scores, information = sum(part.scores for part in some), sum(part.information for part in some)
+            yield Stretch(np.asarray(scores), np.asarray(information))
 
     def _of_one(self, one: Pass, B: Array, length: int, x: Array, g: Array, weights: Array) -> Iterator[Stretch]:
         """Yield the blocks of one log."""

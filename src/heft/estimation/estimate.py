@@ -14,8 +14,11 @@ from heft.arrays import Array, Bools
 from heft.dynamics.api import check_samples
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
+from heft.estimation.base_tilt import BaseTilt
 from heft.estimation.columns import Column, Model
+from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
+from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
@@ -45,6 +48,8 @@ class Estimate:
         base_values: (n_base,) base parameters by least squares.
         covariance: (n_base, n_base) of those: noise, and what the model lacks.
         noise_covariance: (n_base, n_base) of noise alone.
+        independent: (n_base, n_base) the same if residuals were independent, which is how runs are weighted beside
+            others; None in older results.
         base_freedom: (n_base,) degrees of freedom of their variances; infinite if these are certain.
         excited: (n_base,) whether the data excite each base parameter.
         deviation: (n,) standard deviations of `least_squares`; infinite where the data do not determine it.
@@ -61,9 +66,13 @@ class Estimate:
         provenance: from what: robot file, logs with their hashes, versions; ready for JSON.
         presliding: distances over which contacts bend before they slide, by column; see
             `heft.estimation.presliding`.
+        friction_choice: how the friction laws of every joint were chosen, if they were.
         joints: what each joint determined, base to tip, if the estimate is recursive.
         payload: the payload of the loaded runs, if there were any.
         drive_gains: torque per ampere of each joint, if they were estimated.
+        comparison: its residuals beside those of unconstrained least squares and of the robot's file.
+        doubts: why it should not be relied on; see `heft.estimation.doubts`.
+        base_tilt: how the base is tilted, if that was estimated; the robot has the gravity that follows.
         information: what the logs that were fitted say, to be saved and added to later ones; not part of the JSON.
         runs: the motions that it was made from; not part of the JSON.
     """
@@ -87,10 +96,15 @@ class Estimate:
     options: Options
     cleaning: Cleaning
     provenance: Mapping[str, Any]
+    friction_choice: FrictionChoice | None = None
     presliding: Mapping[str, float] = field(default_factory=dict)
     joints: tuple[JointFit, ...] = ()
     payload: Payload | None = None
     drive_gains: DriveGains | None = None
+    independent: Array | None = None
+    comparison: Comparison | None = None
+    doubts: tuple[str, ...] = ()
+    base_tilt: BaseTilt | None = None
     information: Information | None = None
     runs: Runs | None = None
 
@@ -107,7 +121,7 @@ class Estimate:
     @property
     def friction_numbers(self) -> dict[str, float]:
         """The numbers that were searched, such as Stribeck speeds, by column [rad/s, m/s, rad, m]."""
-        return {column.name: column.number for column in self.model.extra if column.number}
+        return {column.name: column.number for column in self.model.extra if column.number and column.run is None}
 
     @property
     def base_deviation(self) -> Array:
@@ -180,9 +194,9 @@ class Estimate:
         self,
         runs: RunLike | Sequence[RunLike],
         *,
-        all_samples: bool = False,
-        payload: bool = False,
         cleaning: Cleaning | None = None,
+        payload: bool = False,
+        all_samples: bool = False,
         progress: Progress | None = None,
     ) -> Validation:
         """Return the residuals on other runs; see `heft.validate`. Motor currents need estimated drive gains.
@@ -244,22 +258,27 @@ class Estimate:
         ]
         return {
             "format": FORMAT,
+            "doubts": list(self.doubts),
             "parameters": parameters,
             "base_parameters": base,
             "covariance": self.covariance.tolist(),
             "noise_covariance": self.noise_covariance.tolist(),
+            "independent_covariance": None if self.independent is None else self.independent.tolist(),
             "rank": self.rank,
             "condition": _finite(self.condition),
             "fitted": self.fitted.to_dict(),
             "held_out": self.held_out and self.held_out.to_dict(),
+            "comparison": self.comparison and self.comparison.to_dict(),
             "joints": [joint.to_dict() for joint in self.joints],
             "warnings": list(self.warnings),
             "options": self.options.to_dict(),
             "cleaning": self.cleaning.to_dict(),
             "provenance": dict(self.provenance),
+            "friction_choice": self.friction_choice and self.friction_choice.to_dict(),
             "presliding": dict(self.presliding),
             "payload": self.payload and self.payload.to_dict(),
             "drive_gains": self.drive_gains and self.drive_gains.to_dict(),
+            "base_tilt": self.base_tilt and self.base_tilt.to_dict(),
             "classes": dict(zip(self.names, self.base.classes, strict=True)),
             "model": self.model.to_dict(),
         }
@@ -284,7 +303,8 @@ class Estimate:
             columns = np.array([where[row["name"]] for row in rows], np.int64)
             base = Base(model=model, matrix=matrix, columns=columns)
             held_out = data["held_out"]
-            payload, gains = data["payload"], data["drive_gains"]
+            payload, gains, choice = data["payload"], data["drive_gains"], data.get("friction_choice")
+            independent, tilt = data.get("independent_covariance"), data.get("base_tilt")
             return cls(
                 base=base,
                 values=np.array([row["value"] for row in data["parameters"]], float),
@@ -307,10 +327,15 @@ class Estimate:
                 options=Options.from_dict(data["options"]),
                 cleaning=Cleaning.from_dict(data.get("cleaning", data["options"]["cleaning"])),
                 provenance=data["provenance"],
+                friction_choice=choice and FrictionChoice.from_dict(choice),
                 presliding=data["presliding"],
+                comparison=Comparison.from_dict(data["comparison"]) if data.get("comparison") else None,
+                doubts=tuple(data.get("doubts", ())),
                 joints=tuple(JointFit.from_dict(joint) for joint in data["joints"]),
                 payload=payload and Payload.from_dict(payload),
                 drive_gains=gains and DriveGains.from_dict(gains),
+                independent=independent and np.array(independent, float).reshape(len(rows), len(rows)),
+                base_tilt=tilt and BaseTilt.from_dict(tilt),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise FormatError(
@@ -332,7 +357,7 @@ def _with_drive(robot: Robot, body: Body, extra: Sequence[tuple[Column, float]])
         return body
     r, joint = robot.v_index[joint.name].start, replace(joint, friction=Friction(), armature=0.0)
     for column, value in extra:
-        if not column.is_coupling and column.coordinate == r:
+        if not column.is_coupling and column.run is None and column.coordinate == r:
             joint = column.law.write(joint, float(value))
     return replace(body, joint=joint)
 

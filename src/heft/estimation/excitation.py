@@ -1,31 +1,40 @@
-"""Is this motion enough? What the data excite, what stays weak, and which joint should move more.
+"""How good is this motion? What the data excite, what stays weak, what that means for torques, and what would help.
+
+A motion is graded by what the parameters are for: how uncertain the torques are that they predict. It is good if no
+joint's torque is uncertain by more than 10 % of its size on other motions within the limits, which is less than what
+friction models usually miss; fair up to 30 %, about as much as the masses of a rough file are wrong; else poor.
 
 The structural rank is the number of base parameters: what the best motion could determine. The excited rank is how
-many directions this one determines better than a guess. A base parameter is weak where its standard deviation is more
-than a third of its plausible size. For each weak one, every joint in turn is moved at random while the others stay as
-they were logged: the joint that adds most information along the weak direction is the one to move. Where no motion
-would help, because the effort of a joint was not measured, that joint is named.
+many directions this one determines better than a guess. A base parameter is excited well where its standard deviation
+is at most a third of its plausible size, weakly where it is at most that size, else not at all. For each that is not
+excited well, every joint in turn is moved at random while the others stay as they were logged: the joint that adds most
+information along the weak direction is the one to move. Where no motion would help, because the effort of a joint was
+not measured, that joint is named.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 
-from heft.arrays import Array, Ints
-from heft.dynamics.api import torque_regressor
+from heft.arrays import Array
 from heft.estimation.base import Base
-from heft.estimation.columns import Model
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
 from heft.estimation.least_squares import Fit
+from heft.estimation.samples_of_rows import base_rows
+from heft.estimation.torque_uncertainty import TorqueUncertainty, torque_uncertainty
 from heft.logs.motion import Motion
 
 WEAK = 1 / 3
+GOOD, FAIR = 10.0, 30.0
+"""[%] Up to which uncertainty of the most uncertain joint's torque a motion is good, and fair."""
+
 TRIALS, SEED = 200, 4
+NOT_KNOWN = TorqueUncertainty("overall", float("inf"), float("inf"))
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,7 @@ class Weak:
         deviation: its standard deviation in units of the size that it could well have; infinite if it is not excited.
         joints: the coordinates whose motion would help, the best first.
         unmeasured: if no motion helps, the coordinates whose effort, had it been measured, would.
+        torque_percent: what its uncertainty contributes to predicted torques, in percent of all of them.
     """
 
     name: str
@@ -45,6 +55,12 @@ class Weak:
     deviation: float
     joints: tuple[str, ...]
     unmeasured: tuple[str, ...] = ()
+    torque_percent: float = 0.0
+
+    @property
+    def excited(self) -> bool:
+        """Whether the data determine it better than a guess."""
+        return self.deviation <= 1
 
 
 @dataclass(frozen=True)
@@ -55,10 +71,12 @@ class Excitation:
         structural: how many base parameters there are.
         excited: how many directions the motion determines.
         condition: of the regression with columns of unit length.
-        weak: the base parameters that stay weak, the weakest first.
+        weak: the base parameters that stay weak or are not excited at all, the weakest first.
         samples: how many were used of the coordinate with most.
         robot: its name.
         notes: by log, what cleaning found worth a note.
+        torques: how uncertain predicted torques are, for each coordinate.
+        overall: the same for all together.
     """
 
     structural: int
@@ -68,11 +86,53 @@ class Excitation:
     samples: int
     robot: str = ""
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    torques: tuple[TorqueUncertainty, ...] = ()
+    overall: TorqueUncertainty = NOT_KNOWN
+
+    @property
+    def worst(self) -> TorqueUncertainty:
+        """The coordinate whose torque is most uncertain, on the logged motion or elsewhere."""
+        return max(self.torques, key=lambda each: max(each.logged, each.elsewhere), default=self.overall)
+
+    @property
+    def grade(self) -> str:
+        """One of good, fair and poor, by the most uncertain torque."""
+        most = max(self.worst.logged, self.worst.elsewhere)
+        return "good" if most <= GOOD else "fair" if most <= FAIR else "poor"
 
     @property
     def enough(self) -> bool:
-        """Whether the motion determines every base parameter better than a guess."""
-        return self.excited == self.structural
+        """Whether the motion is good or fair."""
+        return self.grade != "poor"
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """How many base parameters are excited well, weakly, and not at all."""
+        weakly = sum(weak.excited for weak in self.weak)
+        return self.structural - len(self.weak), weakly, len(self.weak) - weakly
+
+    @property
+    def helpful(self) -> tuple[str, ...]:
+        """The coordinates whose motion would help most, by what weak parameters mean for torques; the best first."""
+        gains: dict[str, float] = {}
+        for weak in self.weak:
+            for name in weak.joints[:1]:
+                gains[name] = gains.get(name, 0.0) + weak.torque_percent
+        return tuple(sorted(gains, key=lambda name: -gains[name]))[:3]
+
+    @property
+    def advice(self) -> str:
+        """What to do next, in a sentence."""
+        names = ", ".join(f"'{name}'" for name in self.helpful)
+        blind = sorted({name for weak in self.weak for name in weak.unmeasured})
+        wish = f"move {names} more: faster, wider, or with the other joints elsewhere" if names else ""
+        if blind:
+            wish += f"{' and ' if wish else ''}measure the effort of {', '.join(blind)}"
+        if self.grade == "good":
+            return f"Go on with heft identify.{f' For the weak parameters, {wish}.' if wish else ''}"
+        if self.grade == "fair":
+            return f"It can be identified from.{f' For better torques, {wish}.' if wish else ''}"
+        return f"Record another motion before you identify the robot{f', and {wish}' if wish else ''}."
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""
@@ -83,6 +143,8 @@ class Excitation:
                 "deviation": w.deviation if np.isfinite(w.deviation) else None,
                 "joints": list(w.joints),
                 "unmeasured": list(w.unmeasured),
+                "excited": w.excited,
+                "torque_percent": w.torque_percent,
             }
             for w in self.weak
         ]
@@ -90,7 +152,11 @@ class Excitation:
             "structural_rank": self.structural,
             "excited_rank": self.excited,
             "condition": self.condition if np.isfinite(self.condition) else None,
+            "grade": self.grade,
             "enough": self.enough,
+            "counts": dict(zip(("well", "weakly", "not_excited"), self.counts, strict=True)),
+            "torque_uncertainty_percent": [asdict(each) for each in (*self.torques, self.overall)],
+            "advice": self.advice,
             "samples": self.samples,
             "weak": weak,
             "robot": self.robot,
@@ -100,9 +166,12 @@ class Excitation:
 
 def excitation(evidence: Evidence) -> Excitation:
     """Return what the motions of the evidence excite of its base parameters."""
-    base, motions, fit = evidence.base, evidence.motions, Weighted().fit(evidence)
+    base, motions, how = evidence.base, evidence.motions, Weighted()
+    fit = how.fit(evidence)
+    covariance = how.spread(evidence, fit).covariance
+    uncertain = torque_uncertainty(base, fit, covariance, motions)
     blind = np.linalg.norm(fit.unexcited, axis=1)
-    deviation = np.where(fit.excited, np.sqrt(np.diag(fit.covariance)) / fit.scales, np.inf)
+    deviation = np.where(fit.excited, np.sqrt(np.maximum(np.diag(covariance), 0.0)) / fit.scales, np.inf)
     # the worst first; among those that are not excited, the one that lies most in the blind directions
     order = sorted(np.flatnonzero(deviation > WEAK).tolist(), key=lambda k: (-deviation[k], -blind[k]))
     gains, efforts = _gains(base, motions, fit, order) if len(order) else np.zeros((2, 0, 0))
@@ -111,8 +180,17 @@ def excitation(evidence: Evidence) -> Excitation:
     for k, gain, effort in zip(order, gains, efforts, strict=True):
         joints = _best(gain, names)
         unmeasured = () if joints else _best(effort, names)
-        weak.append(Weak(base.names[k], base.expression(int(k)), float(deviation[k]), joints, unmeasured))
-    return Excitation(len(fit.values), fit.rank, fit.condition, tuple(weak), int(fit.counts.max(initial=0)))
+        share = float(uncertain.shares[k])
+        weak.append(Weak(base.names[k], base.expression(int(k)), float(deviation[k]), joints, unmeasured, share))
+    return Excitation(
+        structural=len(fit.values),
+        excited=fit.rank,
+        condition=fit.condition,
+        weak=tuple(weak),
+        samples=int(fit.counts.max(initial=0)),
+        torques=uncertain.joints,
+        overall=uncertain.overall,
+    )
 
 
 def _best(gain: Array, names: Sequence[str]) -> tuple[str, ...]:
@@ -155,14 +233,3 @@ def _direction(fit: Fit, k: int) -> Array:
     if not fit.excited[k]:
         return fit.scales * (fit.unexcited @ fit.unexcited[k])
     return fit.covariance[:, k] / np.sqrt(fit.covariance[k, k])
-
-
-def base_rows(model: Model, columns: Sequence[int] | Ints, q: Array, qd: Array, qdd: Array) -> Array:
-    """Return the rows (n, nv, k) of chosen columns of a model: for a few samples, all in memory."""
-    n = model.n_inertial
-    whole = np.zeros((len(q), model.robot.nv, len(model.names)))
-    whole[..., :n] = torque_regressor(model.robot, q, qd, qdd)
-    for k, (column, signal) in enumerate(zip(model.extra, model.extra_signals(q, qd, qdd), strict=True)):
-        for r, gear in column.gears:
-            whole[:, r, n + k] = gear * signal
-    return whole[..., columns]

@@ -15,35 +15,48 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.estimation.base import Base
-from heft.estimation.columns import Column, Model, driven, joint_column
+from heft.estimation.columns import Column, Model, driven, joint_column, laws_by_joint
 from heft.estimation.information import Information, information_of, merged, triangle
+from heft.estimation.position_spectrum import frequencies
 from heft.friction import Law, SearchedNumber, law_named, searched
 from heft.logs.motion import Motion
 
 CANDIDATES = 13
 
 
-def search_numbers(base: Base, motions: Sequence[Motion], kinds: Iterable[str]) -> dict[str, dict[str, float]]:
+def search_numbers(
+    base: Base, motions: Sequence[Motion], friction: Iterable[str] | Mapping[str, Iterable[str]]
+) -> dict[str, dict[str, float]]:
     """Return the best number of every law, or term of one, that has one, by its name and the joint's.
 
     Args:
         base: of the model without these laws.
         motions: the samples that are to be fitted.
-        kinds: names of friction laws; those without a number are ignored.
+        friction: names of friction laws, of all joints or by joint; those without a number are ignored.
     """
-    asked = [term for kind in searched(kinds) for term in law_named(kind).terms if term.number]
-    found = {law.name: _searched(base, motions, law, law.number) for law in asked if not _shared(law)}
-    return found | {law.name: found[_shared(law)] for law in asked if _shared(law)}
+    robot = base.model.robot
+    by_joint = laws_by_joint(friction, driven(robot).values())
+    found: dict[str, dict[str, float]] = {}
+    shared = []
+    for name in dict.fromkeys(law for laws in by_joint.values() for law in laws):
+        joints = {r: joint for r, joint in driven(robot).items() if name in searched(by_joint[joint])}
+        terms = [term for term in law_named(name).terms if term.number]
+        if not joints or not terms or terms[0].number is None:
+            continue
+        if terms[0].number.source:
+            shared += terms
+        elif terms[0].number.in_spectrum:
+            numbers = frequencies(base, motions, joints)
+            found |= {term.name: numbers for term in terms}
+        else:
+            found |= {term.name: _searched(base, motions, joints, term, terms[0].number) for term in terms}
+    return found | {law.name: found[law.number.source] for law in shared if law.number}
 
 
-def _shared(law: Law) -> str:
-    return law.number.source if law.number else ""
-
-
-def _searched(base: Base, motions: Sequence[Motion], law: Law, number: SearchedNumber | None) -> dict[str, float]:
+def _searched(
+    base: Base, motions: Sequence[Motion], joints: Mapping[int, str], law: Law, number: SearchedNumber
+) -> dict[str, float]:
     """Return the best number of every joint."""
-    assert number is not None
-    joints = driven(base.model.robot)
     columns = [joint_column(base.model.robot, r, law.name) for r in joints]
     grids = {column.name: np.geomspace(*range_of(number, column, motions), CANDIDATES) for column in columns}
     parts = motions if number.samples is None else [motion.longest(number.samples) for motion in motions]

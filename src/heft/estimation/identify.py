@@ -2,7 +2,7 @@
 
 The stages, in their order; each is made once, and none calls back into an earlier one:
 
-    runs (-> drive gains) -> base -> evidence -> fit -> consistent -> intervals (-> payload) -> estimate
+    runs (-> drive gains) -> base (-> base tilt) -> evidence -> fit -> consistent -> intervals (-> payload) -> estimate
 
 With loaded runs of known mass, drive gains turn motor currents into torques first. A payload is estimated together with
 the robot's own parameters, on the same base.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
@@ -22,25 +22,33 @@ from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base import Base, base_of
 from heft.estimation.base_fit import BaseFit
+from heft.estimation.base_tilt import find_tilt
 from heft.estimation.cluster import Distant
 from heft.estimation.columns import model_of
+from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import consistent
+from heft.estimation.counterbalance import held
 from heft.estimation.diagnosis import diagnose, refuse_hopeless
+from heft.estimation.doubts import doubts
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
+from heft.estimation.friction_auto import chosen_friction, default_choice
+from heft.estimation.friction_per_log import numbered, per_log
 from heft.estimation.friction_search import search_numbers
+from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.information import Information
 from heft.estimation.noise_bias import noise_bias
+from heft.estimation.one_thread import on_one_thread
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
-from heft.estimation.residuals import Residuals, validation
+from heft.estimation.residuals import validation
 from heft.estimation.runs import Runs
 from heft.estimation.uncertainty import intervals
 from heft.estimation.weighing import gains_of, payload_of
-from heft.friction import searched, without_searched
+from heft.friction import AUTO, DEFAULT_FRICTION, searched, without_searched
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
 from heft.logs.cleaning_options import Cleaning
@@ -52,6 +60,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
+@on_one_thread
 def identify(
     robot: Robot,
     runs: RunLike | Sequence[RunLike],
@@ -93,27 +102,41 @@ def identify(
     recorded, gains = logs, gains_of(base, logs, options)
     logs = logs.in_torques(gains) if gains else logs
     refuse_hopeless(base, logs.every)
-    base = searched_base(base, logs.fitted, options, reduction)
+    choice = _choice(base, logs, options, alone=information is None and scheduler is None)
+    if choice is None:
+        base = searched_base(base, logs.fitted, options, reduction)
+    else:
+        base = chosen_base(base, choice, options, reduction)
     if gains:  # again, with the friction that was found
         gains = gains_of(base, recorded, options)
         logs = recorded.in_torques(gains) if gains else recorded
+    tilted = find_tilt(base, logs.fitted) if options.base_tilt else None
+    base = tilted.base if tilted else base
+    if options.friction_per_log:
+        base, logs = per_log(base, len(logs.fitted)), replace(logs, fitted=numbered(logs.fitted))
     distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
-    result = consistent(base, fit, evidence.scales, **options.beliefs)
+    result = consistent(base, held(base, fit), evidence.scales, **options.beliefs)
     spread = how.spread(evidence, fit)
     bias = noise_bias(evidence, fit, how)
     bare = BaseFit.of(evidence, fit, spread.covariance + (0.0 if bias is None else bias.spread), gains)
     gains = gains and replace(gains, moves=bare.moves)
-    spread = replace(spread, covariance=bare.with_gains(gains))
+    tilt, widened = tilted.spread(logs.fitted, fit) if tilted else (None, 0.0)
+    spread = replace(spread, covariance=bare.with_gains(gains) + widened)
     each = intervals(base, fit, spread, evidence.scales)
     load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
+    compared = Comparison.of(base, fit, result.values, evidence.information, logs.held_out)
+    findings = diagnose(
+        evidence=evidence, runs=logs, fit=fit, result=result, spread=spread, bias=bias, compared=compared
+    )
     return Estimate(
         base=base,
         values=result.values,
         base_values=fit.values,
         covariance=spread.covariance,
         noise_covariance=spread.noise,
+        independent=fit.covariance,
         base_freedom=spread.freedom,
         excited=fit.excited,
         deviation=each.deviation,
@@ -122,20 +145,25 @@ def identify(
         source=each.source,
         rank=fit.rank,
         condition=fit.condition,
-        fitted=Residuals.of_information(evidence.information, base.reduce(result.values)),
+        fitted=compared.estimate.fitted,
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
         warnings=(
-            *diagnose(evidence, logs, fit, result, spread, bias),
+            *findings,
             *(load.warnings if load else ()),
             *logs.warnings,
+            *(choice.notes if choice else ()),
         ),
         options=options,
         cleaning=logs.cleaning,
         provenance=_provenance(robot, evidence.information, logs),
+        friction_choice=choice,
         presliding=distances(base.model, result.values, logs.fitted),
         joints=fit.joints,
         payload=load,
         drive_gains=gains,
+        comparison=compared,
+        doubts=tuple(doubts(fit, compared)),
+        base_tilt=tilt,
         information=evidence.information,
         runs=logs,
     )
@@ -143,17 +171,54 @@ def identify(
 
 def linear_base(robot: Robot, options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the model without the friction whose numbers are searched in the logs."""
-    model = model_of(robot, without_searched(options.friction), options.armature, options.couplings)
+    model = model_of(robot, _linear(options.laws), options.armature, options.couplings, springs=options.springs)
     return base_of(model, reduction)
 
 
 def searched_base(base: Base, motions: Sequence[Motion], options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the whole model; numbers that friction is not linear in are searched for it."""
-    numbers = search_numbers(base, motions, options.friction)
+    numbers = search_numbers(base, motions, options.laws)
     if not numbers:
         return base
-    model = model_of(base.model.robot, options.friction, options.armature, options.couplings, numbers)
+    model = model_of(base.model.robot, options.laws, options.armature, options.couplings, numbers, options.springs)
     return base_of(model, reduction)
+
+
+def chosen_base(base: Base, choice: FrictionChoice, options: Options, reduction: BaseReduction) -> Base:
+    """Return the base parameters of the model with the friction laws that were chosen."""
+    if all(set(laws) == set(DEFAULT_FRICTION) for laws in choice.laws.values()):
+        return base
+    model = model_of(
+        base.model.robot, choice.laws, options.armature, options.couplings, choice.numbers, options.springs
+    )
+    return base_of(replace(model, slow_rows=False), reduction)
+
+
+def _choice(base: Base, logs: Runs, options: Options, alone: bool) -> FrictionChoice | None:
+    """Return the friction laws that are chosen by cross-validation, where this is asked for."""
+    if options.friction != AUTO:
+        return None
+    if not alone:
+        return default_choice(
+            base,
+            f"Friction laws are not chosen with saved information or a cluster: every joint has "
+            f"{', '.join(DEFAULT_FRICTION)}. Name laws with 'friction' to use others.",
+        )
+    return chosen_friction(base, logs.fitted)
+
+
+def _linear(laws: Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
+    """Return friction laws, of all joints or by joint, without those whose numbers are searched."""
+    if isinstance(laws, Mapping):
+        return {joint: without_searched(names) for joint, names in laws.items()}
+    return without_searched(laws)
+
+
+def _searched(laws: Sequence[str] | Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the laws, of any joint, whose numbers are searched."""
+    if isinstance(laws, Mapping):
+        return tuple(name for names in laws.values() for name in searched(names))
+    return searched(laws)
 
 
 def motion_of_file(robot: Robot, cleaning: Cleaning, path: str) -> Motion:
@@ -174,6 +239,16 @@ def _check_together(options: Options, loaded: Any, information: Information | No
         )
     if information is None and scheduler is None:
         return
+    if options.base_tilt:
+        raise ArgumentError(
+            "The tilt of the base is estimated from the logs; saved information or a cluster does not suffice for it.",
+            remedy="Leave the base tilt out, or give all logs at once.",
+        )
+    if options.friction_per_log:
+        raise ArgumentError(
+            "Saved information and a cluster do not tell logs apart, which friction for each log needs.",
+            remedy="Give all logs at once, or leave out friction for each log.",
+        )
     if estimator(options.estimator).needs_second_pass:
         one_pass = [f"'{name}'" for name, each in estimators().items() if not each.needs_second_pass]
         raise ArgumentError(
@@ -181,7 +256,7 @@ def _check_together(options: Options, loaded: Any, information: Information | No
             "information or a cluster.",
             remedy=f"Use {', '.join(one_pass)}.",
         )
-    for kind in searched(options.friction):
+    for kind in _searched(options.laws):
         raise ArgumentError(
             f"'{kind}' friction has a nonlinear parameter that is searched in the logs; saved information or a cluster "
             "does not suffice for it.",

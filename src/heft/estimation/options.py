@@ -10,7 +10,7 @@ from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.consistent import PRIORS
 from heft.estimation.constraints import Knowledge
 from heft.estimation.estimators import estimator
-from heft.friction import DEFAULT_FRICTION
+from heft.friction import AUTO, DEFAULT_FRICTION
 from heft.logs.cleaning_options import Cleaning
 
 
@@ -19,7 +19,11 @@ class Options:
     """How to identify; the defaults are for the common case.
 
     Attributes:
-        friction: the friction laws of every joint, a sequence of names or a string with commas between them.
+        friction: the friction laws of every joint, a sequence of names or a string with commas between them; such a
+            sequence for each joint, by name; or "auto": chosen for every joint by cross-validation.
+        friction_per_log: whether friction may differ between the logs that are fitted; the robot has its mean.
+        springs: the geometry of a gas spring by joint: the distances a and b of its ends from the joint's axis [m], and
+            the angle between them where the joint is at zero [rad].
         armature: whether each joint has a reflected inertia; None: unless the robot's rotors are modelled.
         couplings: for each motor that turns with several joints, its gears by joint name.
         estimator: the name of one of `heft.estimation.estimators`.
@@ -31,9 +35,12 @@ class Options:
         cleaning: how logs are cleaned.
         payload_link: the link that carries the payload of the loaded logs; None: the last one.
         payload_mass: [kg], if it is known: drive gains are then estimated from motor currents.
+        base_tilt: whether two angles of gravity in the frame of the base are estimated with the rest.
     """
 
-    friction: Sequence[str] = DEFAULT_FRICTION
+    friction: str | Sequence[str] | Mapping[str, Sequence[str]] = AUTO
+    friction_per_log: bool = False
+    springs: Mapping[str, Sequence[float]] = field(default_factory=dict)
     armature: bool | None = None
     couplings: Sequence[Mapping[str, float]] = ()
     estimator: str = "weighted"
@@ -44,12 +51,13 @@ class Options:
     cleaning: Cleaning = field(default_factory=Cleaning)
     payload_link: str | None = None
     payload_mass: float | None = None
+    base_tilt: bool = False
 
     def __post_init__(self) -> None:
-        words = self.friction.split(",") if isinstance(self.friction, str) else self.friction
-        laws = tuple(word.strip() for word in words if word.strip())
-        object.__setattr__(self, "friction", () if laws == ("none",) else laws)
+        object.__setattr__(self, "friction", _friction(self.friction))
         object.__setattr__(self, "couplings", tuple(self.couplings))
+        springs = {joint: tuple(map(float, numbers)) for joint, numbers in self.springs.items()}
+        object.__setattr__(self, "springs", springs)
         estimator(self.estimator)
         if self.prior not in PRIORS:
             raise ArgumentError(f"'{self.prior}' is not a prior.", remedy=did_you_mean(self.prior, PRIORS))
@@ -66,6 +74,11 @@ class Options:
             raise ArgumentError(
                 f"The held-out share is {self.held_out}.", remedy="Give a number from 0 (nothing) to below 1."
             )
+
+    @property
+    def laws(self) -> Sequence[str] | Mapping[str, Sequence[str]]:
+        """The friction laws, of all joints or by joint; those that every choice starts from, where heft chooses."""
+        return DEFAULT_FRICTION if isinstance(self.friction, str) else self.friction
 
     @classmethod
     def of(cls, given: Options | None, changes: Mapping[str, Any]) -> Options:
@@ -93,7 +106,12 @@ class Options:
             "symmetric": dict(self.knowledge.symmetric),
             "total_mass": self.knowledge.total_mass,
         }
-        lists = {"friction": list(self.friction), "couplings": [dict(gears) for gears in self.couplings]}
+        springs = {joint: list(numbers) for joint, numbers in self.springs.items()}
+        lists = {
+            "springs": springs,
+            "friction": _plain(self.friction),
+            "couplings": [dict(gears) for gears in self.couplings],
+        }
         plain = {each.name: getattr(self, each.name) for each in fields(self)}
         return plain | lists | {"knowledge": knowledge, "cleaning": self.cleaning.to_dict()}
 
@@ -104,9 +122,29 @@ class Options:
         bounds = {body: tuple(pair) for body, pair in knowledge["mass"].items()}
         boxes = {body: tuple(tuple(pair) for pair in box) for body, box in knowledge["com"].items()}
         values = dict(data) | {
-            "friction": tuple(data["friction"]),
             "couplings": tuple(data["couplings"]),
             "knowledge": Knowledge(**knowledge | {"mass": bounds, "com": boxes}),
             "cleaning": Cleaning.from_dict(data["cleaning"]),
         }
         return cls(**values)
+
+
+def _friction(given: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
+    """Return friction as options hold it: "auto", a tuple of names, or such tuples by joint."""
+    if isinstance(given, Mapping):
+        return {joint: _friction(laws) for joint, laws in given.items()}
+    words = given.split(",") if isinstance(given, str) else given
+    laws = tuple(word.strip() for word in words if word.strip())
+    if AUTO in laws and len(laws) > 1:
+        raise ArgumentError(
+            f"Friction '{AUTO}' chooses among all laws; other laws beside it mean nothing.",
+            remedy=f"Select '{AUTO}', or name the laws.",
+        )
+    return AUTO if laws == (AUTO,) else () if laws == ("none",) else laws
+
+
+def _plain(friction: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
+    """Return friction ready for JSON."""
+    if isinstance(friction, Mapping):
+        return {joint: list(laws) for joint, laws in friction.items()}
+    return friction if isinstance(friction, str) else list(friction)

@@ -17,8 +17,8 @@ that factor (Birge's ratio), and a warning says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ from heft.estimation.consistent import consistent
 from heft.estimation.least_squares import Fit
 from heft.estimation.residuals import Residuals
 from heft.estimation.scales import body_sizes, inertial_scales
+from heft.estimation.spread import half_width
 from heft.linalg import ROUNDING, significant
 from heft.parameters import NAMES, from_com, to_com
 from heft.robot.joint import Joint
@@ -39,6 +40,9 @@ from heft.robot.model import Body, Robot
 
 BLIND = 1e-3
 """A parameter of the load is determined where no more than this part of it lies in directions that are not."""
+
+STIFF = 1e-3
+"""Deviations by which consistency may move the mass and the centre of mass."""
 
 EXACT = 1e-6
 """Relative deviation of a mass that is known."""
@@ -59,6 +63,7 @@ class Payload:
         mass_known: whether the mass was given.
         residuals: of the robot with this payload on the loaded runs, low-pass filtered; None if there were none.
         warnings: sentences.
+        provenance: what it was made from, ready for JSON; empty as part of an identification, which has its own.
     """
 
     body: str
@@ -74,13 +79,15 @@ class Payload:
     mass_known: bool = False
     residuals: Residuals | None = None
     warnings: tuple[str, ...] = ()
+    provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         data: dict[str, Any] = {name: getattr(self, name) for name in ("body", "mass", "mass_deviation", "mass_known")}
         arrays = ("com", "com_deviation", "inertia", "inertia_deviation", "parameters", "least_squares", "covariance")
         data |= {name: getattr(self, name).tolist() for name in arrays}
-        return data | {"residuals": self.residuals and self.residuals.to_dict(), "warnings": list(self.warnings)}
+        others = {"residuals": self.residuals and self.residuals.to_dict(), "warnings": list(self.warnings)}
+        return data | others | {"provenance": dict(self.provenance)}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Payload:
@@ -96,6 +103,7 @@ class Payload:
             **values,
             residuals=Residuals.from_dict(residuals) if residuals else None,
             warnings=tuple(data.get("warnings", ())),
+            provenance=data.get("provenance", {}),
         )
 
     @classmethod
@@ -140,11 +148,11 @@ class Payload:
 
     def __repr__(self) -> str:
         x, y, z = self.com
-        mass = f"{self.mass:.4g} +- {1.96 * self.mass_deviation:.2g} kg"
+        mass = f"{self.mass:.4g} +- {half_width(self.mass_deviation):.2g} kg"
         return f"<Payload on '{self.body}': {mass} at ({x:.4g}, {y:.4g}, {z:.4g}) m>"
 
 
-OTHERS = ("residuals", "warnings")
+OTHERS = ("residuals", "warnings", "provenance")
 
 
 def carrier(robot: Robot, body: str | None) -> str:
@@ -160,7 +168,7 @@ def load_columns(base: Base, body: str) -> Array:
     return base.matrix[:, at]
 
 
-def payload(
+def payload_between(
     base: Base,
     unloaded: BaseFit,
     loaded: BaseFit,
@@ -255,12 +263,17 @@ def _sizes(robot: Robot, body: str) -> Array:
 
 
 def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
-    """Return the physically consistent parameters nearest to an estimate, as its covariance measures distance.
+    """Return physically consistent parameters near to an estimate.
 
-    The regression's own factor takes residuals as independent. Where they are not, it is far too sure of the load's
-    inertia, and consistency would rather change the mass, which is well determined.
+    A positive mass and a centre of mass are consistent with some inertia, whatever they are. They keep the values of
+    least squares, about which their intervals lie, and the inertia, which logs determine far less well, becomes the
+    nearest that a body of this mass and centre can have, as its covariance measures distance.
     """
     sizes = _sizes(robot, body)
+    if x[0] > 0:
+        C = C.copy()
+        C[:4, 4:] = C[4:, :4] = 0.0
+        C[:4, :4] *= STIFF**2
     radius = float(np.sqrt(sizes[4] / sizes[0]))
     ball = from_com(sizes[0], np.zeros(3), np.eye(3) * sizes[0] * radius**2)
     model = Model(Robot("payload", (Body("payload", -1, Joint("free", "floating"), parameters=ball),)))
@@ -278,7 +291,7 @@ def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
         covariance=np.where(np.isfinite(C), C, 0.0),
         unexcited=blind,
         weak=blind,
-        singular_values=np.linalg.svd(half * sizes, compute_uv=False),
+        singular_values=np.asarray(np.linalg.svd(half * sizes, compute_uv=False), float),
         scales=sizes,
         factor=np.column_stack([half, half @ x]),
         unit=1.0,

@@ -44,7 +44,11 @@ class Pass:
 
 
 def validation(model: Model, values: Array, motions: Sequence[Motion]) -> Validation:
-    """Return both residuals of all parameters of a model (n,) on motions."""
+    """Return both residuals of all parameters of a model (n,) on motions.
+
+    The same samples count whatever friction the model has, so that models can be compared.
+    """
+    model = replace(model, slow_rows=False)
     unfiltered = [replace(motion, regression_filter=None) for motion in motions]
     return Validation(residuals(model, values, unfiltered), residuals(model, values, motions))
 

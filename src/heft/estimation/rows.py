@@ -131,7 +131,7 @@ def _rows(
     """Return the rows of a tile, made in the arrays of `room`: touching fresh memory takes as long as the work."""
     low_pass = motion.regression_filter
     here = {name: state[at] for name, state in states.items()}
-    extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here)
+    extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here, motion.run)
     index = np.arange(at.start, at.stop)
     blocks = []
     for r, (source, whole) in enumerate(zip(sources, room, strict=True)):
@@ -145,7 +145,7 @@ def _rows(
     if low_pass is not None:
         index = low_pass.kept(at.start, at.stop)
     fast = np.abs(motion.qd[index]) >= motion.velocity_threshold
-    use = (fast | model.holds_at_rest).T & motion.measured[:, None]
+    use = (fast | (model.slow_rows & model.holds_at_rest)).T & motion.measured[:, None]
     for r, block in enumerate(blocks):
         use[r] &= np.isfinite(block[-1])
     return RegressionRows(index, blocks, use)

@@ -9,7 +9,7 @@ do not suffice, are partly those of noise. It has two more parts.
 estimate smaller. With instruments Z, here the mean of the rows before and after each row, whose noise is another,
 the estimate moves by
 
-    delta = (Z^T A)^-1 Z^T e
+    delta = (Z^T A)^-1 Z^T e - (A^T A)^-1 A^T e
 
 Where delta is larger than its own scatter, least squares is biased (Durbin, Wu, Hausman), and delta delta^T is added.
 
@@ -34,7 +34,7 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.estimation.least_squares import Fit
-from heft.estimation.uncertainty import Spread, Stretch, excited_directions, left_out
+from heft.estimation.uncertainty import Spread, Stretch, excited_directions, left_out, quantile
 
 BLOCKS = 20
 """Long blocks of time; 19 degrees of freedom make an interval 7 % wider than certain deviations would."""
@@ -65,14 +65,16 @@ def spread_of(
     noise = scatter(fit, parts)
     covariance = _shrunk(scatter(fit, blocks), noise, len(blocks))
     freedom = np.full(len(fit.values), max(len(blocks) - 1.0, 1.0))
+    L, _ = excited_directions(fit.scales, np.sum([part.information for part in blocks], axis=0))
+    parts, blocks = _centred(L, parts), _centred(L, blocks)
     runs = long_blocks(parts, 0)
-    L, _ = excited_directions(fit.scales, np.sum([run.information for run in runs], axis=0))
     contrasts = differences = np.zeros((0, len(fit.values)))
     if len(runs) > 1:
         ratio, certain = _between(L, runs, np.diag(covariance), drives)
         inside, outside = np.diag(covariance), np.diag(covariance) * (ratio - 1)
         spare = inside**2 / freedom + outside**2 / certain
-        freedom = np.divide(inside * inside * ratio**2, spare, out=freedom.copy(), where=spare > 0)
+        both = np.divide(inside * inside * ratio**2, spare, out=freedom.copy(), where=spare > 0)
+        freedom = np.minimum(both, freedom)  # what pooling adds is uncertain: drift moves many parameters at once
         contrasts, differences = _contrasts(fit, parts)
         covariance = covariance * np.sqrt(np.outer(ratio, ratio))
     shift = _noisy_regressor(L, blocks)
@@ -83,6 +85,11 @@ def spread_of(
         contrasts=contrasts,
         differences=differences,
     )
+
+
+def half_width(deviation: Array | float) -> Array:
+    """Return how far 95 % intervals reach to either side, of deviations that come from long blocks."""
+    return quantile(BLOCKS - 1.0) * deviation
 
 
 def by_run(parts: Sequence[Stretch]) -> list[list[Stretch]]:
@@ -123,6 +130,18 @@ def _shrunk(covariance: Array, noise: Array, blocks: int) -> Array:
     return weight * covariance + (1 - weight) * noise * np.outer(times, times)
 
 
+def _centred(L: Array, parts: Sequence[Stretch]) -> list[Stretch]:
+    """Return stretches with residuals of least squares, for an estimate that is not quite that: one score for all."""
+    step = L @ (L.T @ np.sum([_total(part) for part in parts], axis=0))
+    centred = []
+    for part in parts:
+        beside = part.neighbours
+        if beside is not None:
+            beside = np.column_stack([beside[:, :-1], beside[:, -1] - beside[:, :-1] @ step])
+        centred.append(replace(part, scores=(_total(part) - part.information @ step)[None], neighbours=beside))
+    return centred
+
+
 def _noisy_regressor(L: Array, blocks: Sequence[Stretch]) -> Array:
     """Return (n,) how far noise in the regressor may have moved an estimate; zero as far as noise in e explains it."""
     n = len(L)
@@ -132,7 +151,13 @@ def _noisy_regressor(L: Array, blocks: Sequence[Stretch]) -> Array:
     crossed = L.T @ np.sum([part[:, :n] for part in found], axis=0) @ L
     U, s, Vt = np.linalg.svd(crossed)
     strong = s > WEAK
-    moves = np.array([L @ (Vt[strong].T @ ((U.T[strong] @ (L.T @ part[:, n])) / s[strong])) for part in found])
+    keep = Vt[strong].T @ Vt[strong]
+    moves = np.array(
+        [
+            L @ (Vt[strong].T @ ((U.T[strong] @ (L.T @ beside[:, n])) / s[strong]) - keep @ (L.T @ _total(part)))
+            for beside, part in zip(found, blocks, strict=True)
+        ]
+    )
     shift = moves.sum(axis=0)
     scatter = len(moves) / (len(moves) - 1) * np.sum(moves**2, axis=0)
     excess = np.maximum(shift**2 - scatter, 0.0)
@@ -144,7 +169,7 @@ def _between(L: Array, runs: Sequence[Stretch], within: Array, drives: Bools) ->
     n, K = len(L), len(runs)
     moved, halves, diagonal = np.zeros((K, n)), np.zeros((K, L.shape[1], n)), np.zeros((K, n))
     for k, run in enumerate(runs):
-        share, V = np.linalg.eigh(L.T @ run.information @ L)
+        share, V = np.linalg.eigh(L.T @ _symmetric(run.information) @ L)
         share = np.clip(share, 0.0, 1.0)
         root = np.where(share < 1 - ALONE, 1 / np.sqrt(np.maximum(1 - share, ALONE)), 0.0)
         X = V.T @ L.T
@@ -236,3 +261,8 @@ def _alone(fit: Fit, parts: Sequence[Stretch]) -> _Alone:
 def _total(part: Stretch) -> Array:
     """Return (n,) the score of all coordinates."""
     return np.asarray(part.scores.sum(axis=0), float)
+
+
+def _symmetric(information: Array) -> Array:
+    """Return an information as that of least squares is; that of instruments is so only nearly."""
+    return (information + information.T) / 2

@@ -215,7 +215,7 @@ def left_out(L: Array, parts: Iterable[Stretch]) -> Array:
 
 def excited_directions(scales: Array, information: Array) -> tuple[Array, Bools]:
     """Return L (n, excited) with L^T G L = 1 for an information G, and which parameters (n,) it determines."""
-    squares, V = np.linalg.eigh(information * np.outer(scales, scales))
+    squares, V = np.linalg.eigh((information + information.T) / 2 * np.outer(scales, scales))
     kept = squares > ROUNDING * max(float(squares[-1]), 0.0)
     seen = np.linalg.norm(V[:, ~kept], axis=1) < BLIND
     return scales[:, None] * V[:, kept] / np.sqrt(squares[kept]), seen

@@ -19,7 +19,7 @@ from heft.estimation.base_fit import BaseFit
 from heft.estimation.drive_gains import DriveGains, drive_gains
 from heft.estimation.estimators import Estimator
 from heft.estimation.evidence import Evidence
-from heft.estimation.payload import Payload, carrier, load_columns, payload
+from heft.estimation.payload import Payload, carrier, load_columns, payload_between
 from heft.estimation.residuals import Residuals
 from heft.logs.motion import Motion
 
@@ -77,13 +77,18 @@ def payload_of(
         gains: by which currents were turned into torques, if they are estimates.
     """
     covariance = None if gains is None else gains.covariance
-    heavy, before, again = base, np.inf, depends_on_load(base)
-    for _ in range(ROUNDS):
+
+    def weighed(heavy: Base) -> tuple[Payload, Evidence]:
         evidence = Evidence.of(heavy, loaded)
-        found = payload(base, unloaded, BaseFit.by(how, evidence, gains), body, mass=mass, gain_covariance=covariance)
-        if not again or abs(found.mass - before) < SETTLED * abs(found.mass):
+        full = BaseFit.by(how, evidence, gains)
+        return payload_between(base, unloaded, full, body, mass=mass, gain_covariance=covariance), evidence
+
+    found, evidence = weighed(base)
+    for _ in range(ROUNDS if depends_on_load(base) else 0):
+        before = found.mass
+        found, evidence = weighed(carrying(base, found.parameters, body))
+        if abs(found.mass - before) < SETTLED * abs(found.mass):
             break
-        before, heavy = found.mass, carrying(base, found.parameters, body)
     whole = values + load_columns(base, found.body) @ found.parameters
     return replace(found, residuals=Residuals.of_information(evidence.information, whole))
 

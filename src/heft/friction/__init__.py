@@ -11,10 +11,12 @@ description. Whatever needs the list of laws (command line, errors, manual, rule
 
 from heft.friction.law import BOUNDED, CONSERVING, ENERGY_CLASSES, UNBOUNDED, DriveMotion, Law, SearchedNumber
 from heft.friction.registry import (
+    AUTO,
     DEFAULT_FRICTION,
     all_laws,
     chosen,
     law_named,
+    needs_number,
     register,
     searched,
     term_named,
@@ -24,6 +26,7 @@ from heft.friction.registry import (
 from heft.friction.robots import coefficients, robot_friction
 
 __all__ = [
+    "AUTO",
     "BOUNDED",
     "CONSERVING",
     "DEFAULT_FRICTION",
@@ -36,6 +39,7 @@ __all__ = [
     "chosen",
     "coefficients",
     "law_named",
+    "needs_number",
     "register",
     "robot_friction",
     "searched",

@@ -30,12 +30,16 @@ class DriveMotion:
         state: a number between -1 and 1 in place of sign(s); None for sign(s).
         acceleration_of: returns ds/dt; called only by terms that need it.
         load_of: returns the size of the torque that the drive carries [N m or N]; called only by terms that need it.
+        position_of: returns the position that s is the rate of [rad or m]; called only by terms that need it.
+        geometry: what a law with a geometry is given.
     """
 
     speed: AnyArray
     state: AnyArray | None = None
     acceleration_of: Callable[[], AnyArray] | None = None
     load_of: Callable[[], AnyArray] | None = None
+    position_of: Callable[[], AnyArray] | None = None
+    geometry: tuple[float, ...] = ()
 
     @cached_property
     def direction(self) -> AnyArray:
@@ -52,6 +56,11 @@ class DriveMotion:
         """The size of the torque that the drive carries [N m or N]."""
         return 0 * self.speed if self.load_of is None else self.load_of()
 
+    @property
+    def position(self) -> AnyArray:
+        """The position of the drive [rad or m]."""
+        return 0 * self.speed if self.position_of is None else self.position_of()
+
 
 @dataclass(frozen=True)
 class SearchedNumber:
@@ -62,6 +71,7 @@ class SearchedNumber:
         lowest: the lower end of the logarithmic grid on which it is searched.
         highest: the upper end.
         relative_to_speed: whether both are fractions of the joint's largest speed.
+        in_spectrum: whether it is found as a peak of the residual's spectrum over position, not on the grid.
         refinements: how many times a finer grid is laid around the best candidate.
         samples: the largest number of samples of a run that are used; None for all.
         source: the name of the law whose number this is, where two laws share one; "" for its own.
@@ -71,6 +81,7 @@ class SearchedNumber:
     lowest: float
     highest: float
     relative_to_speed: bool = False
+    in_spectrum: bool = False
     refinements: int = 1
     samples: int | None = None
     source: str = ""
@@ -78,7 +89,7 @@ class SearchedNumber:
     def unit(self, rotational: bool) -> str:
         """Return its unit on a rotational or a translational coordinate."""
         length = "rad" if rotational else "m"
-        return f"{length}/s" if self.relative_to_speed else length
+        return f"1/{length}" if self.in_spectrum else f"{length}/s" if self.relative_to_speed else length
 
 
 class Law:
@@ -96,14 +107,18 @@ class Law:
         energy: one of `ENERGY_CLASSES`, for a coefficient that is not negative.
         dry: whether its signal jumps with the sign of the speed, which is in doubt near rest.
         memory: whether its signal depends on the past motion through `state`, so that it holds at rest too.
+        positional: whether its signal depends on the position of the joint.
         number: the number in which it is not linear, if it has one.
         learned_number: the symbol of that number in a learned model; "" if it cannot be learned.
         replaces: laws that it contains, and with which it cannot be combined.
-        needs: laws without which it cannot be used.
+        needs: laws one of which it cannot be used without.
+        geometry: the numbers of its geometry, which a person must give; () if it has none.
+        automatic: whether it is tried where heft chooses the laws of a joint.
+        learnable: whether a learned model can have it.
     """
 
-    name: ClassVar[str]
-    formula: ClassVar[str]
+    name: str
+    formula: str
     symbol: ClassVar[str] = "x"
     speed_power: ClassVar[int] = 0
     nonnegative: ClassVar[bool] = True
@@ -111,10 +126,14 @@ class Law:
     energy: ClassVar[str] = BOUNDED
     dry: ClassVar[bool] = False
     memory: ClassVar[bool] = False
-    number: ClassVar[SearchedNumber | None] = None
+    positional: ClassVar[bool] = False
+    number: SearchedNumber | None = None
     learned_number: ClassVar[str] = ""
     replaces: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[tuple[str, ...]] = ()
+    geometry: ClassVar[tuple[str, ...]] = ()
+    automatic: ClassVar[bool] = False
+    learnable: ClassVar[bool] = True
 
     @property
     def terms(self) -> tuple[Law, ...]:

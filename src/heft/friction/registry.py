@@ -15,6 +15,9 @@ from heft.robot.joint import Friction
 DEFAULT_FRICTION = tuple(field.name for field in fields(Friction))
 """The laws whose coefficients a robot description holds; `heft.identify` fits these unless others are selected."""
 
+AUTO = "auto"
+"""In place of laws: `heft.identify` chooses them for every joint by cross-validation."""
+
 _laws: dict[str, Law] = {}
 _terms: dict[str, Law] = {}
 
@@ -106,17 +109,26 @@ def chosen(names: Iterable[str]) -> tuple[Law, ...]:
                 f"Friction '{law.name}' contains {parts} already.",
                 remedy=f"Select '{law.name}', or {parts}, not both.",
             )
-        for name in law.needs:
-            if name not in asked:
-                raise ArgumentError(
-                    f"Friction '{law.name}' cannot be fitted without '{name}'.", remedy=f"Add '{name}' to the friction."
-                )
+        if law.needs and not set(law.needs) & set(asked):
+            parts = " or ".join(f"'{name}'" for name in law.needs)
+            raise ArgumentError(
+                f"Friction '{law.name}' cannot be fitted without {parts}.", remedy=f"Add {parts} to the friction."
+            )
     return found
 
 
 def searched(names: Iterable[str]) -> tuple[str, ...]:
     """Return those of the laws that have a number to be searched in logs."""
-    return tuple(name for name in names if any(term.number for term in law_named(name).terms))
+    asked = tuple(names)
+    return tuple(name for name in asked if any(needs_number(term, asked) for term in law_named(name).terms))
+
+
+def needs_number(term: Law, names: Iterable[str]) -> bool:
+    """Return whether a term has a number to be searched beside laws of these names.
+
+    A number that a term shares with another law exists only where that law does.
+    """
+    return term.number is not None and (not term.number.source or term.number.source in names)
 
 
 def without_searched(names: Iterable[str]) -> tuple[str, ...]:

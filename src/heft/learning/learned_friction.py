@@ -1,7 +1,7 @@
 """Friction laws in learned models: the laws of `heft.friction` with coefficients that are fitted by gradients.
 
 The coefficients of bounded laws are squares of the parameters, so that they take energy whatever the parameters are.
-Learning needs laws without memory, since it fits single samples.
+Learning needs laws without memory, since it fits single samples, of a finite slope, and of the speed alone.
 """
 
 from __future__ import annotations
@@ -79,5 +79,19 @@ def learned_frictions() -> dict[str, LearnedFriction]:
     return {
         name: LearnedFriction(law)
         for name, law in all_laws().items()
-        if all(not term.memory and bool(term.learned_number) == bool(term.number) for term in law.learned_terms)
+        if all(_can_be_learned(term) for term in law.learned_terms)
     }
+
+
+def why_not(law: Law) -> str:
+    """Return why a law cannot be learned, in words."""
+    if any(term.positional for term in law.terms):
+        return "it depends on the position of the joint"
+    if any(term.memory for term in law.terms):
+        return "it depends on the past motion, and learning fits single samples"
+    return "its slope at rest is not finite" if not law.learnable else "its number is not fitted by gradients"
+
+
+def _can_be_learned(term: Law) -> bool:
+    """Return whether learning, which fits single samples by gradients, can fit a term."""
+    return term.learnable and not term.memory and bool(term.learned_number) == bool(term.number)

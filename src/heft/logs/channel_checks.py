@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from heft.arrays import Array
+from heft.errors import FormatError
 from heft.robot.model import Robot
 
 DEGREES = 180 / np.pi
@@ -12,6 +15,30 @@ TURN = 2 * np.pi
 
 FAR = 30.0
 """[rad] An angle beyond this, at a joint without limits, may be in degrees."""
+
+
+HUGE = 1e15
+"""No quantity of a robot is this large in any unit."""
+
+
+def refuse_huge(channels: Mapping[str, Array], where: str) -> None:
+    """Refuse numbers that nothing measures, and whose squares would overflow.
+
+    Args:
+        channels: arrays by what they are.
+        where: they come from.
+
+    Raises:
+        FormatError: naming the array and the number.
+    """
+    for name, x in channels.items():
+        largest = float(np.max(np.abs(x[np.isfinite(x)]), initial=0.0))
+        if largest > HUGE:
+            raise FormatError(
+                f"Its numbers of '{name}' reach {largest:.3g}, which is not a measurement.",
+                where=where,
+                remedy="Look for damaged rows or a wrong number format in the file.",
+            )
 
 
 def dead(x: Array) -> bool:

@@ -57,6 +57,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         FormatError: too few samples can be used, or they are those of another robot or in degrees.
     """
     columns = in_robot_order(robot, log)
+    channel_checks.refuse_huge({"q": columns.q, "qd": columns.qd, "tau": columns.effort}, log.where)
     if log.n < FEWEST:
         remedy = "Record a longer run."
         raise FormatError(f"It has {log.n} samples; at least {FEWEST} are needed.", where=log.where, remedy=remedy)

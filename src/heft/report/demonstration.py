@@ -38,7 +38,7 @@ def demonstration(found: Demonstration) -> list[RenderableType]:
         f"{found.estimate_percent:.2f} % for the estimate."
     )
     return [
-        residuals(estimate.fitted, estimate.held_out),
+        residuals(estimate),
         section("Truth beside estimate", made),
         Text(words, style="bold green" if found.ok else "bold red"),
     ]

@@ -9,13 +9,16 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from heft.estimation.base_tilt import BaseTilt
+from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
 from heft.estimation.excitation import Excitation
-from heft.estimation.payload import Payload
 from heft.estimation.runs import name_of
 from heft.logs.journal import once
 from heft.logs.residuals import JointResidual, Residuals, Validation
+from heft.report.friction import friction_line
+from heft.report.payload import loaded_table, payload_table
 from heft.report.tables import section, table
 from heft.report.words import NOTHING, counted, printable, short
 
@@ -36,15 +39,19 @@ def summary(estimate: Estimate) -> list[RenderableType]:
         f"  {estimate.rank} of {len(base.columns)} base parameters identified, condition number "
         f"{short(estimate.condition, 3)}",
     )
-    shown: list[RenderableType] = [head, which_logs(estimate), "", residuals(estimate.fitted, estimate.held_out)]
+    shown: list[RenderableType] = [*doubtful(estimate), head, which_logs(estimate), "", residuals(estimate)]
+    if estimate.friction_choice is not None:
+        shown.append(friction_line(estimate.friction_choice))
     if estimate.joints:
         shown.append(recursion(estimate))
     if estimate.drive_gains is not None:
         shown.append(drives(estimate.drive_gains))
+    if estimate.base_tilt is not None:
+        shown.append(standing(estimate.base_tilt))
     if estimate.payload is not None:
-        shown.append(load(estimate.payload))
+        shown.append(payload_table(estimate.payload))
         if estimate.payload.residuals is not None:
-            shown.append(loaded(estimate.payload.residuals))
+            shown.append(loaded_table(estimate.payload.residuals))
     return [*shown, parameters(estimate), remarks(estimate.warnings)]
 
 
@@ -74,17 +81,43 @@ def written(folder: str, names: Iterable[str], estimate: Estimate) -> str:
     return text
 
 
-def residuals(fitted: Residuals, held_out: Validation | None) -> RenderableType:
-    """Return the residuals per joint: of the rows fitted, and on the held-out samples, filtered and as measured."""
-    titles = ("rmse", "rel. %", *(("held-out rmse", "rel. %", "measured rmse", "rel. %") if held_out else ()))
+def doubtful(estimate: Estimate) -> list[Text]:
+    """Return a line for each reason not to rely on an estimate."""
+    return [Text(printable(f"Do not rely on this estimate. {doubt}"), style="bold red") for doubt in estimate.doubts]
+
+
+def residuals(estimate: Estimate) -> RenderableType:
+    """Return the residuals per joint: of the rows fitted, and on the held-out samples, filtered and as measured.
+
+    Beside the filtered ones stand the relative residuals of least squares without constraints.
+    """
+    groups = [
+        ("rmse", estimate.fitted),
+        *zip(("held-out rmse", "measured rmse"), parts(estimate.held_out), strict=False),
+    ]
+    free = unconstrained(estimate.comparison)
+    titles, cells = [], {joint.name: list[str]() for joint in (*estimate.fitted.joints, estimate.fitted.overall)}
+    for k, (title, part) in enumerate(groups):
+        beside = by_name(free[k]) if k < len(free) else {}
+        titles += [title, "rel. %", *(["LS %"] if beside else [])]
+        for name, row in cells.items():
+            row += _error(by_name(part).get(name)) + ([_error(beside.get(name))[1]] if beside else [])
     made = table("joint", *titles)
-    others = [{joint.name: joint for joint in part.joints} for part in parts(held_out)]
-    for joint in fitted.joints:
-        cells = [cell for other in others for cell in _error(other.get(joint.name))]
-        made.add_row(Text(printable(joint.name)), *_error(joint), *cells)
-    cells = [cell for part in parts(held_out) for cell in _error(part.overall)]
-    made.add_row(Text("overall", style="bold"), *_error(fitted.overall), *cells)
-    return section("Residuals [N m, N], low-pass filtered; 'measured' columns are not filtered", made)
+    for name, row in cells.items():
+        made.add_row(Text(printable(name), style="bold" if name == estimate.fitted.overall.name else ""), *row)
+    note = "; LS: unconstrained least squares" if free else ""
+    return section(f"Residuals [N m, N], low-pass filtered except 'measured'{note}", made)
+
+
+def unconstrained(compared: Comparison | None) -> tuple[Residuals, ...]:
+    """Return the residuals of least squares without constraints: fitted, and held-out if there are any."""
+    found = (compared.unconstrained.fitted, compared.unconstrained.held_out) if compared else ()
+    return tuple(part for part in found if part is not None)
+
+
+def by_name(part: Residuals) -> dict[str, JointResidual]:
+    """Return the residuals of the joints, and of all together, by name."""
+    return {joint.name: joint for joint in (*part.joints, part.overall)}
 
 
 def parts(held_out: Validation | None) -> tuple[Residuals, ...]:
@@ -159,38 +192,22 @@ def value(x: float) -> str:
     return short(x if abs(x) > 1e-12 else 0.0)
 
 
-def load(payload: Payload) -> RenderableType:
-    """Return an estimated payload."""
-    made = table("payload", "value", "± 95 %", "<unit")
-    made.add_row("mass", short(payload.mass), "given" if payload.mass_known else _half(payload.mass_deviation), "kg")
-    for k, axis in enumerate("xyz"):
-        half = _half(payload.com_deviation[k])
-        made.add_row(f"centre of mass {axis}", short(float(payload.com[k])), half, "m")
-    for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
-        half = _half(payload.inertia_deviation[i, j])
-        made.add_row(f"I{'xyz'[i]}{'xyz'[j]}", short(float(payload.inertia[i, j])), half, "kg m2")
-    return section(f"Payload on {printable(payload.body)}, inertia about its centre of mass", made)
-
-
-def loaded(found: Residuals) -> RenderableType:
-    """Return the residuals per joint of the robot with its payload on the loaded runs."""
-    made = table("joint", "rmse", "rel. %")
-    for joint in (*found.joints, found.overall):
-        made.add_row(Text(printable(joint.name)), *_error(joint))
-    return section("Residuals on the loaded runs, with the payload [N m, N], low-pass filtered", made)
-
-
-def _half(deviation: float) -> str:
-    return short(TWO_SIDED_95 * float(deviation), 2)
-
-
 def drives(gains: DriveGains) -> RenderableType:
     """Return estimated drive gains."""
     made = table("joint", "drive gain", "± 95 %", "<unit")
     for name, gain, deviation in zip(gains.names, gains.values, gains.deviation, strict=True):
         if np.isfinite(gain):
-            made.add_row(Text(printable(name)), short(float(gain)), _half(deviation), "N m/A")
+            made.add_row(Text(printable(name)), short(float(gain)), short(TWO_SIDED_95 * float(deviation), 2), "N m/A")
     return section("Drive gains", made)
+
+
+def standing(tilt: BaseTilt) -> RenderableType:
+    """Return how the base is tilted."""
+    made = table("axis of the base", "gravity turned by", "± 95 %", "<unit")
+    for axis, degrees, half in tilt.rows():
+        made.add_row(axis, short(degrees), short(half, 2), "deg")
+    gravity = " ".join(short(float(g), 5) for g in tilt.gravity)
+    return section("Tilt of the base", made, f"Gravity in the frame of the base: {gravity} m/s2")
 
 
 def remarks(sentences: Sequence[str]) -> RenderableType:
@@ -204,23 +221,30 @@ def remarks(sentences: Sequence[str]) -> RenderableType:
 
 
 def excitation_table(found: Excitation) -> list[RenderableType]:
-    """Return whether a motion is enough, which base parameters stay weak, and what would help."""
-    word = Text("enough", style="bold green") if found.enough else Text("NOT ENOUGH", style="bold red")
+    """Return the grade of a motion, how uncertain torques stay, which base parameters are weak, and what would help."""
+    style = {"good": "bold green", "fair": "bold yellow", "poor": "bold red"}[found.grade]
+    well, weakly, none = found.counts
     head = Text.assemble(
         (printable(found.robot), "bold cyan"),
-        f"  {counted(found.samples, 'sample')}: the motion is ",
-        word,
-        ". It excites ",
-        f"{found.excited} of {found.structural} base parameters; condition number {short(found.condition, 3)}.",
+        f"  {counted(found.samples, 'sample')}: the excitation is ",
+        (found.grade, style),
+        f". Of {found.structural} base parameters, {well} are excited well, {weakly} weakly and {none} not at all; "
+        f"condition number {short(found.condition, 3)}.",
     )
-    shown: list[RenderableType] = [head, ""]
+    made = table("joint", "this motion", "others within limits")
+    for each in (*found.torques, found.overall):
+        made.add_row(Text(printable(each.name)), short(each.logged, 2), short(each.elsewhere, 2))
+    shown: list[RenderableType] = [head, Text(printable(found.advice)), ""]
+    shown.append(section("Uncertainty of predicted torques [% of their rms]", made))
     if found.weak:
-        made = table("weak base parameter", "deviation / size", "<excited by more motion of")
+        made = table("weak base parameter", "deviation / size", "torque %", "<excited by more motion of")
         for weak in found.weak[:MOST_WEAK]:
             effort = f"no joint: the effort of {', '.join(weak.unmeasured)} is not measured"
             joints = ", ".join(weak.joints) or (effort if weak.unmeasured else NOTHING)
-            made.add_row(Text(printable(weak.expression)), short(weak.deviation, 2), printable(joints))
+            numbers = short(weak.deviation, 2), short(weak.torque_percent, 2)
+            made.add_row(Text(printable(weak.expression)), *numbers, printable(joints))
         more = len(found.weak) - MOST_WEAK
-        shown.append(section("Weakly excited", made, *([f"and {more} more"] if more > 0 else [])))
+        title = "Weakly excited; a deviation above 1 is not excited at all"
+        shown.append(section(title, made, *([f"and {more} more"] if more > 0 else [])))
     sentences = once((log, note) for log, each in found.notes.items() for note in each)
     return [*shown, *([remarks(sentences)] if sentences else [])]

@@ -11,9 +11,10 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
-from heft.estimation.payload import Payload
 from heft.logs.motion import Motion
-from heft.report.identification import CLASS_WORDS, SOURCES, by_data, parts, shares, which_logs
+from heft.report.friction import trial_rows
+from heft.report.identification import CLASS_WORDS, SOURCES, by_data, by_name, parts, shares, unconstrained, which_logs
+from heft.report.payload import payload_rows
 from heft.report.words import short
 
 POINTS = 700
@@ -81,15 +82,19 @@ def page(estimate: Estimate) -> str:
         shares=shares(estimate),
         estimate=estimate,
         fitted=(*estimate.fitted.joints, estimate.fitted.overall),
-        held_out=[{joint.name: joint for joint in (*part.joints, part.overall)} for part in parts(held_out)],
+        held_out=[by_name(part) for part in parts(held_out)],
+        free=[by_name(part) for part in unconstrained(estimate.comparison)],
         runs=[(title, curves(estimate, motion)) for title, motion in _shown(estimate)],
         rows=_rows(estimate),
         base=_base_rows(estimate),
-        payload=_payload_rows(payload) if payload else None,
+        trials=trial_rows(estimate.friction_choice),
+        payload=payload_rows(payload) if payload else None,
         payload_body=payload.body if payload else "",
+        loaded=(*payload.residuals.joints, payload.residuals.overall) if payload and payload.residuals else (),
+        tilt=estimate.base_tilt.rows() if estimate.base_tilt else [],
         gains=[]
         if gains is None
-        else list(zip(gains.names, gains.values, gains.deviation * TWO_SIDED_95, strict=True)),
+        else list(zip(gains.names, gains.values, TWO_SIDED_95 * gains.deviation, strict=True)),
         options=json.dumps(estimate.options.to_dict(), indent=1),
         provenance=json.dumps(_brief(estimate.provenance), indent=1),
         colours=COLOURS,
@@ -137,16 +142,6 @@ def _base_rows(estimate: Estimate) -> list[dict[str, Any]]:
         }
         for k, value in enumerate(estimate.base_values)
     ]
-
-
-def _payload_rows(payload: Payload) -> list[tuple[str, float, float, str]]:
-    rows = [("mass", payload.mass, TWO_SIDED_95 * payload.mass_deviation, "kg")]
-    for k, axis in enumerate("xyz"):
-        rows.append((f"centre {axis}", float(payload.com[k]), TWO_SIDED_95 * float(payload.com_deviation[k]), "m"))
-    for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
-        half = TWO_SIDED_95 * float(payload.inertia_deviation[i, j])
-        rows.append((f"I{'xyz'[i]}{'xyz'[j]}", float(payload.inertia[i, j]), half, "kg m2"))
-    return rows
 
 
 def _brief(provenance: Any) -> Any:

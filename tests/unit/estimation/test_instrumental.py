@@ -25,7 +25,7 @@ def errors(name: str, motion) -> np.ndarray:
     evidence, truth = evidence_of(motion)
     how = estimator(name)
     fit = how.fit(evidence)
-    return (fit.values - truth) / np.sqrt(np.diag(how.covariance(evidence, fit)))
+    return (fit.values - truth) / np.sqrt(np.diag(how.spread(evidence, fit).noise))
 
 
 @pytest.mark.parametrize("velocities", ["positions", "recorded"])
@@ -97,7 +97,7 @@ def test_the_test_finds_noise_and_nothing_else():
         fit = how.fit(evidence)
         bias = noise_bias(evidence, fit, how)
         assert bool(bias.significant.any()) is expected
-        covariance = how.covariance(evidence, fit) + bias.spread
+        covariance = how.spread(evidence, fit).covariance + bias.spread
         assert np.all(np.abs(fit.values - truth) < 2.6 * np.sqrt(np.diag(covariance)))
     assert noise_bias(evidence, fit, estimator("instrumental")) is None
     assert noise_bias(replace(evidence, earlier=True), fit, how) is None

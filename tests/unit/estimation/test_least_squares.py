@@ -104,10 +104,12 @@ def locked(joint: int, n: int = 3000, noise: float = 0.1):
 
 def test_check_names_the_joint_that_should_move():
     good = excitation(evidence_of(noisy_run(ROBOT)))
-    assert good.enough
+    assert good.grade == "good"
     assert good.structural == good.excited == 58
     bad = excitation(evidence_of(locked(5)))
-    assert not bad.enough
+    assert bad.grade == "poor"
+    assert bad.worst.name == "wrist3"
+    assert bad.helpful[0] == "wrist3"
     assert bad.excited < 58
     assert {w.name for w in bad.weak} >= {"wrist3.viscous", "wrist3.coulomb", "wrist3.armature"}
     assert all(w.joints[0] == "wrist3" for w in bad.weak if w.name.startswith("wrist3."))

@@ -24,6 +24,7 @@ MASS, COM, INERTIA = 2.8, np.array([0.02, -0.03, 0.09]), np.diag([0.03, 0.035, 0
 HEAVY = ROBOT.with_parameters(ROBOT.parameters + np.eye(6)[:, [5]] * from_com(MASS, COM, INERTIA))
 UNLOADED, LOADED = noisy_run(ROBOT, 1), noisy_run(HEAVY, 2)
 GAINS = np.array([10.0, 10.7, 8.5, 9.0, 9.5, 10.1])
+PLAIN = ("viscous", "coulomb", "offset")
 
 
 def weigh(unloaded, loaded, estimator_name="weighted", base=BASE, **more):
@@ -133,6 +134,8 @@ def test_gains_refuse_what_makes_no_sense():
     runs = [in_amperes(UNLOADED)], [in_amperes(LOADED)]
     with pytest.raises(ArgumentError, match="not a property"):
         drive_gains(BASE, *runs, {"weight": 2.0})
+    with pytest.raises(ArgumentError, match="efforts of one kind"):
+        drive_gains(BASE, runs[0], [LOADED], {"m": MASS})
     with pytest.raises(ArgumentError, match="not zero"):
         drive_gains(BASE, *runs, {})
 
@@ -141,7 +144,7 @@ def test_held_out_samples_have_no_part_in_gains_and_payload():
     # noise in the held-out run changes neither
     other = replace(in_amperes(noisy_run(ROBOT, 5)), effort=np.random.default_rng(1).standard_normal((4000, 6)))
     found = [
-        heft.identify(ROBOT, [in_amperes(UNLOADED), last], loaded=in_amperes(LOADED), payload_mass=MASS)
+        heft.identify(ROBOT, [in_amperes(UNLOADED), last], loaded=in_amperes(LOADED), payload_mass=MASS, friction=PLAIN)
         for last in (in_amperes(UNLOADED), other)
     ]
     assert_allclose(found[0].drive_gains.values, found[1].drive_gains.values, rtol=1e-12)
@@ -154,8 +157,8 @@ def test_payload_uses_the_friction_and_the_estimator_that_were_chosen(change):
     rng = np.random.default_rng(3)
     shocks = np.where(rng.random((4000, 6)) < 0.02, 30.0 * np.abs(rng.standard_normal((4000, 6))), 0.0)
     hit = replace(LOADED, effort=LOADED.effort + shocks) if "estimator" in change else LOADED
-    found = heft.identify(ROBOT, UNLOADED, loaded=hit, **change).payload
-    usual = heft.identify(ROBOT, UNLOADED, loaded=hit).payload
+    found = heft.identify(ROBOT, UNLOADED, loaded=hit, **{"friction": PLAIN} | change).payload
+    usual = heft.identify(ROBOT, UNLOADED, loaded=hit, friction=PLAIN).payload
     if "estimator" in change:
         assert found.mass_deviation < 0.5 * usual.mass_deviation
     else:
@@ -166,8 +169,9 @@ def test_payload_uses_the_friction_and_the_estimator_that_were_chosen(change):
 
 def test_gains_widen_the_intervals_of_masses():
     runs = in_amperes(UNLOADED), in_amperes(LOADED)
-    estimate = heft.identify(ROBOT, runs[0], loaded=runs[1], payload_mass=MASS)
-    sure = heft.identify(ROBOT, replace(UNLOADED, effort=runs[0].effort * estimate.drive_gains.values))
+    estimate = heft.identify(ROBOT, runs[0], loaded=runs[1], payload_mass=MASS, friction=PLAIN)
+    torques = replace(UNLOADED, effort=runs[0].effort * estimate.drive_gains.values)
+    sure = heft.identify(ROBOT, torques, friction=PLAIN)
     gains = estimate.drive_gains
     carried = gains.moves @ gains.covariance @ gains.moves.T
     assert_allclose(estimate.covariance, sure.covariance + carried, rtol=1e-3, atol=1e-9)
@@ -186,3 +190,15 @@ def test_intervals_of_gains_hold_where_the_model_lacks_something():
     z = [(gains.values - GAINS) / gains.deviation for gains in found]
     # 60 of them: about three beyond 1.96, and no more than chance makes of that with one in a thousand
     assert np.sum(np.abs(z) > 1.96) <= 9
+
+
+def test_gains_and_payload_without_the_effort_of_a_joint():
+    def deaf(motion):
+        return replace(in_amperes(motion), measured=np.arange(6) != 3)
+
+    found = heft.identify(ROBOT, deaf(UNLOADED), loaded=deaf(LOADED), payload_mass=MASS)
+    assert np.isnan(found.drive_gains.values[3])
+    assert_allclose(np.delete(found.drive_gains.values, 3), np.delete(GAINS, 3), rtol=0.02)
+    again = heft.Estimate.from_dict(found.to_dict())
+    other = heft.payload(again, deaf(noisy_run(HEAVY, 9)))
+    assert abs(other.mass - MASS) < 4 * other.mass_deviation < 0.1

@@ -110,11 +110,11 @@ class Pairs:
         sizes = [size_of(evidence, fit.values) for fit, _ in fits]
         small = without_scale(evidence)
 
-        def empty() -> list[Stretch]:
-            return [Stretch(np.zeros((len(columns), self.n)), np.zeros((self.n, self.n))) for _ in fits]
+        def empty(k: int) -> list[Stretch]:
+            return [Stretch(np.zeros((len(columns), self.n)), np.zeros((self.n, self.n)), k) for _ in fits]
 
-        for run in self.runs:
-            parts, filled = empty(), 0
+        for k, run in enumerate(self.runs):
+            parts, filled = empty(k), 0
             for blocks, use in self._rows(run):
                 start, end = 0, use.shape[1]
                 while start < end:
@@ -131,7 +131,7 @@ class Pairs:
                     filled, start = filled + stop - start, stop
                     if filled == length:
                         yield parts
-                        parts, filled = empty(), 0
+                        parts, filled = empty(k), 0
             if filled:
                 yield parts
 
@@ -164,10 +164,10 @@ class Instrumental(Estimator):
             evidence, pairs.information, lambda some, weights: solved(some, weights, scales, prior)
         )
 
-    def covariance(self, evidence: Regression, fit: Fit) -> Array:
-        """Return the covariance (n_base, n_base) by a jackknife over stretches of time."""
-        evidence = of_robot(evidence)
-        return self.scatter(fit, (each for (each,) in Pairs.of(evidence).stretches(evidence, [(fit, "instruments")])))
+    def stretches(self, evidence: Regression, fit: Fit) -> Iterable[Stretch]:
+        """Return what short stretches of time say of a fit, through the instruments."""
+        robots = of_robot(evidence)
+        return (each for (each,) in Pairs.of(robots).stretches(robots, [(fit, "instruments")]))
 
     def scatter(self, fit: Fit, parts: Iterable[Stretch]) -> Array:
         """Return the covariance (n_base, n_base) from what stretches of time say through the instruments."""

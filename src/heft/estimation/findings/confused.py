@@ -18,9 +18,9 @@ import numpy as np
 
 from heft.arrays import Array, Ints
 from heft.estimation.base import Base
-from heft.estimation.excitation import base_rows
 from heft.estimation.findings.sampled import Sample
 from heft.estimation.information import triangle
+from heft.estimation.samples_of_rows import base_rows
 from heft.linalg import least_squares, significant
 
 BAD = 0.05

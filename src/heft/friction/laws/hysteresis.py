@@ -15,6 +15,7 @@ class Hysteresis(Coulomb):
 
     name = "hysteresis"
     formula = "z"
+    automatic = True
     dry = False
     memory = True
     number = BENDING_DISTANCE

@@ -1,4 +1,8 @@
-"""Friction in proportion to the gravity torque that a gear carries, on a contact that bends before it slides."""
+"""Friction in proportion to the gravity torque that a gear carries.
+
+It has the direction of the joint's dry friction: the sign of the speed, or the state of a contact that bends before it
+slides where the joint has `hysteresis`.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,11 @@ class Load(Law):
 
     name = "load"
     formula = "z G"
+    automatic = True
+    dry = True
     memory = True
     number = replace(BENDING_DISTANCE, source=HYSTERESIS.name)
-    needs = (HYSTERESIS.name,)
+    needs = (HYSTERESIS.name, "coulomb", "asymmetric")
 
     def signal(self, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
         """Return z G."""

@@ -19,6 +19,7 @@ class Stribeck(Law):
 
     name = "stribeck"
     formula = "sign(s) exp(-(s/v)^2)"
+    automatic = True
     symbol = "fd"
     nonnegative = False
     adds_to = ("coulomb", "coulomb+", "coulomb-", "hysteresis")

@@ -1,0 +1,115 @@
+"""`heft payload`: what a robot carries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from heft.cli.folders import output_folder, write_folder
+from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Drives, LogFiles, TidyRowsOptions
+from heft.cli.options import LOADING, Json, LoadingOptions, Quiet
+from heft.cli.subjects import robot_beside, subject_of
+from heft.cli.terminal import progress, say, show, show_json, to_json
+from heft.errors import ArgumentError, PhysicsError
+from heft.estimation.estimators import estimators
+from heft.robot.formats import robot_formats
+
+FILES = ("payload.json", "report.html", *(f"loaded{each.suffix}" for each in robot_formats().values()))
+
+Subject = Annotated[
+    str,
+    Parameter(help="A result.json or its folder, whose friction, drive gains and estimator are used; or a robot file."),
+]
+Unloaded = Annotated[
+    list[Path] | None,
+    Parameter(
+        consume_multiple=True,
+        help="Logs without the payload; takes every path that follows. Needed with a robot file.",
+    ),
+]
+Carrier = Annotated[str | None, Parameter(help="The link that carries the payload; the last one if not given.")]
+Static = Annotated[bool, Parameter(help="Use only the rests in the logs: they give mass and centre of mass.")]
+Wrench = Annotated[
+    Path | None,
+    Parameter(
+        help="Record of a force/torque sensor on --link: a table with the columns t, fx, fy, fz, mx, my, mz "
+        "[s, N, N m] in the clock of the log. Its bias is estimated too; joint efforts are not used."
+    ),
+]
+Weighting = Annotated[
+    str | None, Parameter(help=f"How residuals are weighted, for a robot file: {', '.join(sorted(estimators()))}.")
+]
+Folder = Annotated[
+    Path | None, Parameter(name=["--output", "-o"], help="Write payload.json, report.html and the loaded robot here.")
+]
+
+
+def payload(
+    subject: Subject,
+    logs: LogFiles,
+    /,
+    *,
+    unloaded: Unloaded = None,
+    link: Carrier = None,
+    static: Static = False,
+    wrench: Wrench = None,
+    drives: DriveOptions = DRIVES,
+    estimator: Weighting = None,
+    output: Folder = None,
+    tidy: TidyRowsOptions = TIDY_ROWS,
+    loading: LoadingOptions = LOADING,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """Estimate what a robot carries in these logs: mass, centre of mass and inertia, with 95 % intervals."""
+    import heft
+    from heft.estimation.estimate import Estimate
+    from heft.report.identification import remarks
+    from heft.report.payload import payload_page, payload_summary
+    from heft.robot.model import Robot
+    from heft.robot.rewrite import rewritten
+
+    inputs = [Path(subject), *logs, *(unloaded or []), *([wrench] if wrench else [])]
+    place = output_folder(output, FILES, *inputs) if output else None
+    about = subject_of(subject, loading)
+    if not isinstance(about, Robot | Estimate):
+        raise ArgumentError(
+            "A payload cannot be weighed with a learned model.",
+            where=subject,
+            remedy="Give a robot file, or the result of heft identify.",
+        )
+    changes = _given(drives, estimator, link)
+    if tidy != TIDY_ROWS or isinstance(about, Robot):
+        changes["cleaning"] = tidy.cleaning()
+    with progress("weighing", quiet) as report:
+        found = heft.payload(
+            about, logs, unloaded=unloaded or (), static=static, wrench=wrench, progress=report, **changes
+        )
+    facts = found.to_dict() | {"subject": subject}
+    bare = about if isinstance(about, Robot) else robot_beside(subject, loading) or about.robot
+    files, refusal = {}, ""
+    if place:
+        try:
+            files = dict([rewritten(found.on(bare), "loaded")])
+        except PhysicsError as error:
+            refusal = f"The robot file is not written, since the robot is not physically consistent: {error}"
+        files = {"payload.json": to_json(facts).encode(), "report.html": payload_page(found, subject).encode()} | files
+        write_folder(place, files, FILES)
+    if json:
+        show_json(facts)
+    elif not quiet:
+        written = [f"Written to {output}: {', '.join(files)}."] if place else []
+        show(*payload_summary(found, subject), remarks(found.warnings), *written)
+    if refusal:
+        say(refusal)
+    return 1 if refusal else 0
+
+
+def _given(drives: Drives, estimator: str | None, link: str | None) -> dict[str, Any]:
+    """Return the options that were given, by the names of `heft.Options`."""
+    changes: dict[str, Any] = {name: getattr(drives, name) for name in ("friction", "armature", "couplings")}
+    changes = {name: value for name, value in changes.items() if value != getattr(DRIVES, name)}
+    others = {"estimator": estimator, "payload_link": link}
+    return changes | {name: value for name, value in others.items() if value is not None}

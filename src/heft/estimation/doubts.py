@@ -1,0 +1,62 @@
+"""Reasons not to rely on an estimate at all. They stand in its first line, and the exit code is 1.
+
+A warning names something to look at. A doubt says that the estimate as a whole is no better than what was there before,
+or that there is little in it. Nothing is withheld: the files are written all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from heft.estimation.comparison import Comparison
+from heft.estimation.least_squares import Fit
+
+WORSE = 1.05
+"""An estimate is worse than the robot's file if its held-out residual is larger by more than this factor."""
+
+UNEXPLAINED = 100 * float(np.sqrt(0.5))
+"""[%] A relative residual from which on more than half of the torques' energy is unexplained."""
+
+
+def doubts(fit: Fit, compared: Comparison) -> Iterator[str]:
+    """Say why an estimate should not be relied on; nothing if it may be."""
+    yield from _worse_than_the_file(compared)
+    yield from _unexcited(fit)
+    yield from _unexplained(compared)
+
+
+def _worse_than_the_file(compared: Comparison) -> Iterator[str]:
+    """Say if the file, as it is or with drives fitted, predicts held-out torques better."""
+    if compared.estimate.held_out is None:
+        return
+    own = compared.estimate.held_out.overall.relative_percent
+    rivals = (
+        (compared.file_with_drives, "the links of the robot's own file with friction fitted to the same logs"),
+        (compared.file, "the robot's own file"),
+    )
+    for rival, words in rivals:
+        other = rival.judged.overall.relative_percent
+        if np.isfinite(own) and own > WORSE * other:
+            yield (
+                f"On the held-out samples the estimate is worse than {words}: its residual is {own:.3g} % of the "
+                f"torque, that of the file {other:.3g} %."
+            )
+            return
+
+
+def _unexcited(fit: Fit) -> Iterator[str]:
+    total = len(fit.values)
+    if 2 * fit.rank < total:
+        yield f"The motion excites only {fit.rank} of {total} base parameters; the others keep the value of the prior."
+
+
+def _unexplained(compared: Comparison) -> Iterator[str]:
+    for found, words in ((compared.estimate.held_out, "held-out"), (compared.estimate.fitted, "fitted")):
+        if found is not None and found.overall.relative_percent > UNEXPLAINED:
+            yield (
+                f"The residual on the {words} samples is of the size of the torques: "
+                f"{found.overall.relative_percent:.3g} % of them."
+            )
+            return

@@ -1,0 +1,83 @@
+"""Masses and first moments that leave the robot file by a factor, or change sign.
+
+A counterbalance, a spring or a tool that the file lacks is explained by heavy links, and the torques still fit. The
+mark is a first moment far from the file's: beyond its interval, and by a factor, since files are rough. A link whose
+mass follows it is named with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.estimation.base import Base
+from heft.estimation.consistent import Consistent
+
+FACTOR = 2.0
+"""Numbers of a file are rough: what is within this factor of it is not worth a word."""
+
+DEVIATIONS = 3.0
+"""A first moment has left the file if it is more than so many standard deviations away from it."""
+
+PART = 0.5
+"""By how much a combination of first moments must have changed, in units of its plausible size."""
+
+OF_ALL = 0.05
+"""By how much a mass or a first moment must have changed, as a part of the robot's mass or largest first moment."""
+
+MOST = 4
+
+
+def far_from_file(base: Base, result: Consistent, covariance: Array, sizes: Array) -> Iterator[str]:
+    """Name links that have left the file, with both numbers and likely causes.
+
+    Args:
+        base: the base parameters.
+        result: the consistent estimate.
+        covariance: (n_base, n_base) of the least-squares base parameters.
+        sizes: (n_base,) plausible sizes of the base parameters.
+    """
+    moments = [*_moments(base, result, covariance, sizes)]
+    masses = [*_masses(base, result)] if moments else []
+    if not moments:
+        return
+    more = len(moments) + len(masses) - MOST
+    named = "; ".join([*masses, *moments][:MOST]) + (f"; and {more} more" if more > 0 else "")
+    yield (
+        f"The estimate leaves the robot file: {named}. The torques may fit all the same. Likely causes are a "
+        "counterbalance or a spring that the model lacks, a tool or payload that the file lacks, or wrong drive gains."
+    )
+
+
+def _moments(base: Base, result: Consistent, covariance: Array, sizes: Array) -> Iterator[str]:
+    prior, deviation = base.reduce(base.model.prior), np.sqrt(np.maximum(np.diag(covariance), 0.0))
+    moments = [k for k, unit in enumerate(base.units) if unit == "kg m"]
+    largest = float(np.max(np.abs(prior[moments]), initial=0.0))
+    if not largest:
+        return  # the file has no links to leave
+    for k in sorted(moments, key=lambda k: -abs(result.base[k] - prior[k]) / sizes[k]):
+        value, file, size = float(result.base[k]), float(prior[k]), float(sizes[k])
+        apart = abs(value - file)
+        if deviation[k] == 0 or apart < max(DEVIATIONS * deviation[k], PART * size, OF_ALL * largest):
+            continue
+        small, large = sorted((abs(value), abs(file)))
+        if value * file < 0 or large > FACTOR * small:
+            sign = ", of the other sign" if value * file < 0 and small > 0.1 * size else ""
+            yield f"first moment {_words(base, k)} is {value:.3g} kg m, {file:.3g} in the file{sign}"
+
+
+def _words(base: Base, k: int) -> str:
+    """Return a base parameter by its first terms."""
+    terms = base.expression(k).split(" ")
+    return " ".join(terms[:1] if len(terms) == 1 else [terms[0], "+ ..."])
+
+
+def _masses(base: Base, result: Consistent) -> Iterator[str]:
+    robot = base.model.robot
+    file = robot.parameters[:, 0]
+    for name, value, old in zip(robot.body_names, result.values[: 10 * robot.n_bodies : 10], file, strict=True):
+        small, large = sorted((float(value), float(old)))
+        if large > FACTOR * small and large - small > OF_ALL * float(file.sum()):
+            yield f"'{name}' weighs {value:.4g} kg, {old:.4g} kg in the file"

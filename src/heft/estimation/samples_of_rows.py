@@ -1,0 +1,22 @@
+"""Rows of a regression at a few samples, all in memory: for what only looks at some hundred of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from heft.arrays import Array, Ints
+from heft.dynamics.api import torque_regressor
+from heft.estimation.columns import Model
+
+
+def base_rows(model: Model, columns: Sequence[int] | Ints, q: Array, qd: Array, qdd: Array) -> Array:
+    """Return the rows (n, nv, k) of chosen columns of a model: for a few samples, all in memory."""
+    n = model.n_inertial
+    whole = np.zeros((len(q), model.robot.nv, len(model.names)))
+    whole[..., :n] = torque_regressor(model.robot, q, qd, qdd)
+    for k, (column, signal) in enumerate(zip(model.extra, model.extra_signals(q, qd, qdd), strict=True)):
+        for r, gear in column.gears:
+            whole[:, r, n + k] = gear * signal
+    return whole[..., columns]

@@ -1,0 +1,165 @@
+"""A payload from a force/torque sensor between robot and load: the robot's kinematics and the sensor's log suffice.
+
+The wrench that moves the load follows from the motion of the sensor's frame, v and a with gravity in it, and is linear
+in the load's ten parameters. The sensor adds a constant bias (six more unknowns):
+
+    w = (M(a) + v x* M(v)) p + w0
+
+Sensors report the force on the load or that on the sensor; a load of negative mass says that it is the latter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from heft import parameters as inertial
+from heft.arrays import Array
+from heft.dynamics.newton_euler import force_regressor, forward_pass
+from heft.dynamics.tree import tree_of
+from heft.errors import ArgumentError, did_you_mean
+from heft.estimation.information import Information, triangle
+from heft.estimation.least_squares import Fit, reweighted, solve
+from heft.estimation.payload import Payload
+from heft.estimation.residuals import Residuals
+from heft.estimation.uncertainty import Stretch, jackknife
+from heft.logs.motion import Motion
+from heft.robot.model import Link, Robot
+from heft.spatial import motion_to_child
+
+CHANNELS = ("fx", "fy", "fz", "mx", "my", "mz")
+"""Forces [N] and moments [N m], in the axes of the sensor's frame and about its origin."""
+
+BLOCKS, ITERATIONS = 20, 20
+
+
+@dataclass(frozen=True, eq=False)
+class SensorRecord:
+    """What a force/torque sensor recorded.
+
+    Attributes:
+        t: (m,) [s], the clock of the robot's log.
+        values: (m, 6) in the order of `CHANNELS`.
+    """
+
+    t: Array
+    values: Array
+
+    def at(self, t: Array) -> Array:
+        """Return the wrenches (n, 6) at other times; NaN outside the record."""
+        found = [np.interp(t, self.t, column, np.nan, np.nan) for column in self.values.T]
+        return np.stack(found, axis=1)
+
+
+def sensor_frame(robot: Robot, name: str | None) -> tuple[int, Link]:
+    """Return the body that a link belongs to, and the link; the last body if no name is given.
+
+    Raises:
+        ArgumentError: there is no such link.
+    """
+    links = {link.name: (i, link) for i, body in enumerate(robot.bodies) for link in body.links}
+    links = {body.name: (i, Link(body.name)) for i, body in enumerate(robot.bodies)} | {
+        key: each for key, each in links.items() if key not in robot.body_names
+    }
+    name = robot.body_names[-1] if name is None else name
+    if name not in links:
+        raise ArgumentError(f"Robot '{robot.name}' has no link '{name}'.", remedy=did_you_mean(name, links))
+    return links[name]
+
+
+def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link: str | None = None) -> Payload:
+    """Return the load beyond a force/torque sensor.
+
+    Args:
+        robot: whose joints moved.
+        motion: of the joints; efforts are not used.
+        wrenches: in the frame of the link that the sensor is fixed to.
+        link: that link, a body or one fixed to it; the last body if None.
+
+    Raises:
+        ArgumentError: the wrenches do not cover the motion, or do not determine the mass.
+    """
+    i, frame = sensor_frame(robot, link)
+    R, p = frame.placement.rotation, frame.placement.translation
+    moving = forward_pass(tree_of(robot), motion.q.T, motion.qd.T, motion.qdd.T)
+    v, a = (motion_to_child(R[..., None], p[:, None], each[i]) for each in (moving.v, moving.a))
+    rows = np.moveaxis(force_regressor(v, a), -1, 0)[:, [3, 4, 5, 0, 1, 2]]
+    rows = np.concatenate(
+        [rows, np.broadcast_to(np.eye(6), (len(rows), 6, 6)), wrenches.at(motion.t)[..., None]], axis=2
+    )
+    kept = motion.filtered(rows.reshape(len(rows), -1)).reshape(-1, 6, 17)
+    kept = kept[np.all(np.isfinite(kept), axis=(1, 2))]
+    if len(kept) < 2 * BLOCKS:
+        raise ArgumentError(
+            f"The sensor's record covers {len(kept)} samples of the motion; at least {2 * BLOCKS} are needed.",
+            remedy="Give both with the same clock, in seconds.",
+        )
+    fit = _fit(kept)
+    if not fit.excited[0]:
+        raise ArgumentError(
+            "The wrenches do not determine the mass of the load beside the sensor's bias.",
+            remedy="Turn the sensor against gravity during the motion.",
+        )
+    covariance = _scatter(kept, fit)
+    flipped = fit.values[0] < 0
+    ten, C = (-1.0 if flipped else 1.0) * fit.values[:10], covariance[:10, :10].copy()
+    blind = ~fit.excited[:10]
+    C[blind] = C[:, blind] = 0.0
+    T = np.stack([inertial.transform(unit, R, p) for unit in np.eye(10)], axis=1)
+    unseen = np.any(T[:, blind] != 0, axis=1)
+    C = T @ C @ T.T
+    C[unseen] = C[:, unseen] = 0.0
+    C[unseen, unseen] = np.inf
+    found = Payload.of(
+        robot, robot.body_names[i], T @ ten, C, residuals=_residuals(kept, fit), warnings=_notes(flipped)
+    )
+    deviation = np.sqrt(np.diag(covariance))[10:]
+    bias: dict[str, Any] = {
+        name: {"value": float(b), "deviation": float(s)}
+        for name, b, s in zip(CHANNELS, fit.values[10:], deviation, strict=True)
+    }
+    return replace(found, provenance={"sensor": frame.name, "bias": bias})
+
+
+def _notes(flipped: bool) -> tuple[str, ...]:
+    if not flipped:
+        return ()
+    return ("The sensor reports what the load exerts on it: the signs of all wrenches are turned for the load.",)
+
+
+def _fit(kept: Array) -> Fit:
+    """Return the least-squares estimate of load and bias, each channel weighted by its residuals."""
+    names = (*inertial.NAMES, *(f"bias.{name}" for name in CHANNELS))
+    factors = tuple(triangle(kept[:, c]) for c in range(6))
+    information = Information(names, CHANNELS, (np.arange(16),) * 6, factors, np.full(6, len(kept)))
+    size = np.linalg.norm(kept[..., :16].reshape(-1, 16), axis=0)
+    scales = np.linalg.norm(kept[..., 16]) / np.where(size > 0, size, 1.0)
+    fit = solve(information, None, scales, np.zeros(16))
+    for _ in range(ITERATIONS):
+        before = fit.sigma
+        fit = solve(information, reweighted(fit), scales, np.zeros(16))
+        if np.all(np.abs(fit.sigma - before) <= 1e-6 * before):
+            break
+    return fit
+
+
+def _scatter(kept: Array, fit: Fit) -> Array:
+    """Return the jackknifed covariance (16, 16) over long blocks of time."""
+    from scipy.special import ndtri, stdtrit
+
+    parts = []
+    for block in np.array_split(kept, BLOCKS):
+        rows = (block * fit.weights[:, None]).reshape(-1, 17)
+        J, e = rows[:, :16], rows[:, 16] - rows[:, :16] @ fit.values
+        parts.append(Stretch((J.T @ e)[None], J.T @ J))
+    return float(stdtrit(BLOCKS - 1, 0.975) / ndtri(0.975)) ** 2 * jackknife(fit, parts)
+
+
+def _residuals(kept: Array, fit: Fit) -> Residuals:
+    errors = kept[..., 16] - kept[..., :16] @ fit.values
+    # the bias is no effort of the load
+    effort = kept[..., 16] - kept[..., 10:16] @ fit.values[10:]
+    counts = np.full(6, len(kept))
+    return Residuals.of(CHANNELS, np.sum(errors**2, axis=0), np.sum(effort**2, axis=0), counts)

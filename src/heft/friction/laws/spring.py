@@ -1,0 +1,28 @@
+"""A linear spring at a joint; where it is relaxed follows from its slope and the offset."""
+
+from __future__ import annotations
+
+from heft.arrays import AnyArray
+from heft.friction.law import CONSERVING, DriveMotion, Law
+
+
+class Spring(Law):
+    """tau = x q."""
+
+    name = "spring"
+    formula = "q"
+    nonnegative = False
+    energy = CONSERVING
+    positional = True
+    learnable = False
+
+    def signal(self, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
+        """Return q."""
+        return motion.position
+
+    def unit(self, rotational: bool) -> str:
+        """Return the unit of a stiffness."""
+        return "N m/rad" if rotational else "N/m"
+
+
+LAW = Spring()

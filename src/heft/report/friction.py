@@ -1,0 +1,39 @@
+"""The choice of friction laws for a person: a line in the terminal, and every trial in the report."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from heft.estimation.friction_trials import FrictionChoice
+from heft.friction import DEFAULT_FRICTION
+from heft.report.words import printable, short
+
+
+def friction_line(choice: FrictionChoice) -> Text:
+    """Return which laws each joint has beyond the default ones, in one line."""
+    usual = ", ".join(DEFAULT_FRICTION)
+    if not choice.trials:
+        return Text(f"Friction: {usual}.")
+    special = {
+        joint: ", ".join(name for name in laws if name not in DEFAULT_FRICTION)
+        for joint, laws in choice.laws.items()
+        if set(laws) != set(DEFAULT_FRICTION)
+    }
+    parts = [f"{joint}: {names}" for joint, names in special.items()]
+    if not parts:
+        return Text(f"Friction, chosen by cross-validation: {usual} at every joint.")
+    return Text(printable(f"Friction, chosen by cross-validation beside {usual}: {'; '.join(parts)}."))
+
+
+def trial_rows(choice: FrictionChoice | None) -> list[dict[str, str]]:
+    """Return a row for each set of laws that was tried."""
+    return [
+        {
+            "joint": trial.joint,
+            "laws": ", ".join(trial.laws),
+            "error": short(trial.error),
+            "gain": f"{100 * trial.gain:.1f} ± {100 * trial.standard_error:.1f}",
+            "chosen": "yes" if trial.chosen else "",
+        }
+        for trial in (choice.trials if choice else ())
+    ]

@@ -1,0 +1,64 @@
+"""`heft payload`: its first line, its files, and what it refuses."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.logs import arm_in, heavier, measured
+
+import heft as library
+
+LOAD = library.parameters.from_com(1.5, [0.05, 0.02, 0.1], np.diag([0.006, 0.005, 0.004]))
+
+
+@pytest.fixture
+def arm(folder):
+    path = arm_in(folder)
+    truth = heavier(library.load(path))
+    rows = truth.parameters.copy()
+    rows[-1] += LOAD
+    for seed, name, robot in ((1, "bare", truth), (2, "bare2", truth), (7, "loaded", truth.with_parameters(rows))):
+        measured(robot, seed).write(folder / f"{name}.parquet")
+    return path
+
+
+def test_payload_beside_a_result(heft, arm, folder):
+    assert heft("identify", arm, "bare.parquet", "-o", "out", "-q").status == 0
+    answer = heft("payload", "out", "loaded.parquet", "-o", "load")
+    assert answer.status == 0, answer.err
+    first = " ".join(answer.out.split("\n\n")[0].split())
+    assert first == "Payload on hand, fitted to the joint efforts of loaded.parquet. Robot: out."
+    assert "Residuals on the loaded logs" in answer.out
+    facts = json.loads((folder / "load/payload.json").read_text())
+    assert abs(facts["mass"] - 1.5) < 4 * facts["mass_deviation"] < 0.2
+    assert "kg on hand" in (folder / "load/report.html").read_text()
+    robot = library.load(folder / "load/loaded.urdf")
+    bare = library.load(folder / "out/identified.urdf")
+    np.testing.assert_allclose(robot.parameters[-1] - bare.parameters[-1], facts["parameters"], atol=1e-6)
+    assert json.loads(heft("payload", "out", "loaded.parquet", "--json").out)["mass"] == facts["mass"]
+
+
+def test_payload_of_a_robot_file(heft, arm):
+    answer = heft("payload", arm, "loaded.parquet", "--unloaded", "bare.parquet", "bare2.parquet")
+    assert answer.status == 0, answer.err
+    assert "beside bare.parquet, bare2.parquet without it" in " ".join(answer.out.split())
+    log = library.read_log("loaded.parquet")
+    record = np.column_stack([log.t, np.ones((log.n, 6))])
+    np.savetxt("ft.csv", record, delimiter=",", header="t,fx,fy,fz,mx,my,mz", comments="")
+    # a constant wrench is a bias of the sensor, and no load
+    answer = heft("payload", arm, "loaded.parquet", "--wrench", "ft.csv", "--link", "hand", "--json")
+    assert answer.status == 0, answer.err
+    facts = json.loads(answer.out)
+    assert facts["mass"] < 1e-6
+    assert facts["provenance"]["bias"]["fz"]["value"] == pytest.approx(1.0)
+
+
+def test_payload_refuses(refused, arm, heft):
+    assert "unloaded logs" in refused("payload", arm, "loaded.parquet")
+    heft("identify", arm, "bare.parquet", "-o", "out", "-q")
+    assert "its own friction" in refused("payload", "out", "loaded.parquet", "--friction", "viscous")
+    assert "no body 'hnad'" in refused("payload", "out", "loaded.parquet", "--link", "hnad")
+    log = library.read_log("loaded.parquet")
+    replace(log, effort_kind="motor_current", source=None).write("currents.parquet")
+    assert "motor currents" in refused("payload", "out", "currents.parquet")

@@ -1,0 +1,110 @@
+"""Reasons not to rely on an estimate, and warnings about links and joints that do not fit."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.logs import arm_in, heavier, measured
+from support.motions import motion_of, noisy_run
+
+import heft
+from heft.cli import main
+from heft.parameters import from_com, to_com
+
+UR10E = heft.load("zoo:ur10e")
+
+
+def rough(robot, factor):
+    """Return the robot with a file whose masses are off by a factor, up and down in turn."""
+    rows = []
+    for k, ten in enumerate(robot.parameters):
+        mass, com, inertia = to_com(ten)
+        f = factor if k % 2 else 1 / factor
+        rows.append(from_com(f * mass, com, f * inertia))
+    return robot.with_parameters(np.array(rows))
+
+
+def changed(run, **arrays):
+    return replace(run, **arrays)
+
+
+def test_a_good_estimate_has_no_doubts():
+    found = heft.identify(rough(UR10E, 1.4), [noisy_run(UR10E, 0, n=1500), noisy_run(UR10E, 1, n=1500)])
+    assert found.doubts == ()
+    assert found.warnings == ()
+    compared = found.comparison
+    assert compared.estimate.held_out.overall.relative_percent < compared.file.held_out.overall.relative_percent
+    again = heft.Estimate.from_dict(json.loads(json.dumps(found.to_dict())))
+    assert again.comparison == compared
+
+
+def test_worse_than_the_file_is_said_first():
+    # the fitted run was recorded with three times the gain: the file knows better
+    bad, good = noisy_run(UR10E, 0, n=1500), noisy_run(UR10E, 1, n=1500)
+    found = heft.identify(UR10E, [changed(bad, effort=3.0 * bad.effort), good])
+    assert "worse than the robot's own file" in found.doubts[0]
+
+
+def test_a_motion_of_one_joint_is_doubtful():
+    run = noisy_run(UR10E, 0, n=1500)
+    q, qd, qdd = (np.array(x) * [0, 0, 0, 0, 0, 1] for x in (run.q, run.qd, run.qdd))
+    tau = heft.inverse_dynamics(UR10E, q, qd, qdd) + 0.4 * np.sign(qd)
+    tau += 0.05 * np.random.default_rng(0).standard_normal(tau.shape)
+    found = heft.identify(UR10E, motion_of(UR10E, q, qd, qdd, tau))
+    assert any("The motion excites only" in doubt for doubt in found.doubts)
+
+
+def test_torques_of_something_else_are_doubtful():
+    run = noisy_run(UR10E, 0, n=1500)
+    noise = np.random.default_rng(0).standard_normal(run.effort.shape)
+    found = heft.identify(UR10E, changed(run, effort=noise))
+    assert any("of the size of the torques" in doubt for doubt in found.doubts)
+
+
+def test_a_counterbalance_is_named_first():
+    run = noisy_run(UR10E, 0, n=2000)
+    effort = np.array(run.effort)
+    effort[:, 1] -= 2.0 * heft.inverse_dynamics(UR10E, run.q, 0 * run.qd, 0 * run.qdd)[:, 1]
+    first = heft.identify(UR10E, changed(run, effort=effort)).warnings[0]
+    assert first.startswith("The estimate leaves the robot file")
+    assert "upper_arm" in first
+    assert "counterbalance" in first
+
+
+def test_consistency_that_conflicts_with_the_data_is_named():
+    # a drive that pushes its joint on: viscous friction below zero
+    run = noisy_run(UR10E, 0, n=2000)
+    effort = np.array(run.effort)
+    effort[:, 0] -= 6.0 * run.qd[:, 0]
+    found = heft.identify(UR10E, changed(run, effort=effort))
+    (text,) = [text for text in found.warnings if text.startswith("Physical consistency conflicts with the data")]
+    assert "'wrist2'" in text
+    free, own = found.comparison.unconstrained.held_out, found.comparison.estimate.held_out
+    assert free.joints[4].relative_percent < 0.2 * own.joints[4].relative_percent
+
+
+def test_a_residual_of_half_the_torque_is_a_warning():
+    run = noisy_run(UR10E, 0, n=1500)
+    effort = np.array(run.effort)
+    effort[:, 4] += 2 * np.std(effort[:, 4]) * np.random.default_rng(0).standard_normal(len(effort))
+    warnings = heft.identify(UR10E, changed(run, effort=effort)).warnings
+    assert any("The residual of 'wrist2' is large beside its torque" in text for text in warnings)
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_doubts_set_the_exit_code_and_the_first_line(tmp_path, capsys, quiet):
+    path = arm_in(tmp_path)
+    robot = heavier(heft.load(path))
+    for seed in (0, 1):
+        log = measured(robot, seed, 1200)
+        noise = np.random.default_rng(seed).standard_normal(log.effort.shape)
+        replace(log, effort=noise).write(tmp_path / f"{seed}.csv")
+    logs = [str(tmp_path / f"{seed}.csv") for seed in (0, 1)]
+    code = main(["identify", str(path), *logs, "-o", str(tmp_path / "out"), *(["--quiet"] if quiet else [])])
+    said = capsys.readouterr()
+    assert code == 1
+    assert said.err.startswith("heft: ") if quiet else said.out.startswith("Do not rely on this estimate. ")
+    assert (tmp_path / "out/identified.urdf").exists()
+    assert "Do not rely on this estimate" in (tmp_path / "out/report.html").read_text()
+    assert json.loads((tmp_path / "out/result.json").read_text())["doubts"]

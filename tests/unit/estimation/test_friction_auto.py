@@ -1,0 +1,156 @@
+"""Friction laws are chosen for each joint by cross-validation: what is there is found, what is not is left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.motions import motion_of, noisy_run, wave
+
+import heft
+from heft.errors import ArgumentError
+from heft.estimation.base import base_of
+from heft.estimation.columns import model_of
+from heft.estimation.estimate import Estimate
+from heft.estimation.friction_auto import chosen_friction
+from heft.estimation.friction_candidates import BLOCKS, HEAD, TAIL, blocks_of
+from heft.estimation.options import Options
+from heft.friction import DEFAULT_FRICTION
+from heft.logs.motion import Motion
+from heft.report.identification import summary
+from heft.report.page import page
+
+ROBOT = heft.load("zoo:double_pendulum")
+
+
+def rubbed(seed: int, *, noise: float = 0.02, n: int = 6000, shoulder=None, elbow=None) -> Motion:
+    """Return a run with the usual friction everywhere, and more of it at some joints: functions of q and qd."""
+    q, qd, qdd = wave(ROBOT, seed, n, 200.0)
+    tau = heft.inverse_dynamics(ROBOT, q, qd, qdd) + 0.3 * qd + 0.4 * np.sign(qd) + 0.1
+    for r, more in enumerate((shoulder, elbow)):
+        if more is not None:
+            tau[:, r] += more(q[:, r], qd[:, r])
+    tau += noise * np.random.default_rng(seed).standard_normal(tau.shape)
+    return motion_of(ROBOT, q, qd, qdd, tau)
+
+
+def laws_of(*motions: Motion) -> dict[str, set[str]]:
+    """Return what is chosen beyond the default laws, by joint."""
+    base = base_of(model_of(ROBOT, armature=False))
+    choice = chosen_friction(base, motions)
+    return {joint: {*laws} - {*DEFAULT_FRICTION} for joint, laws in choice.laws.items()}
+
+
+def stribeck(q, qd):
+    return 0.5 * np.sign(qd) * np.exp(-((qd / 0.2) ** 2))
+
+
+def test_what_is_not_there_is_not_chosen():
+    assert laws_of(rubbed(1), rubbed(2)) == {"shoulder": set(), "elbow": set()}
+    assert laws_of(rubbed(3)) == {"shoulder": set(), "elbow": set()}
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("stribeck", stribeck),
+        ("quadratic", lambda q, qd: 0.3 * qd * np.abs(qd)),
+        ("root", lambda q, qd: 0.5 * np.sign(qd) * np.sqrt(np.abs(qd))),
+        ("ripple", lambda q, qd: 0.1 * np.sin(25.0 * q + 0.4)),
+    ],
+)
+@pytest.mark.parametrize("runs", [1, 3])
+def test_what_is_there_is_found_at_its_joint_alone(name, more, runs):
+    found = laws_of(*(rubbed(seed, elbow=more) for seed in range(runs)))
+    assert found == {"shoulder": set(), "elbow": {name}}
+
+
+def test_load_friction_is_found():
+    def loaded(seed: int) -> Motion:
+        motion = rubbed(seed)
+        more = 0.1 * np.sign(motion.qd) * np.abs(heft.gravity_forces(ROBOT, motion.q))
+        return replace(motion, effort=motion.effort + more * [1.0, 0.0])
+
+    assert laws_of(loaded(1), loaded(2)) == {"shoulder": {"load"}, "elbow": set()}
+
+
+def test_a_contact_that_bends_is_found():
+    def bent(seed: int) -> Motion:
+        motion = rubbed(seed)
+        state = heft.friction.law_named("hysteresis").state(motion.qd[:, 1] / motion.rate, 5e-3)
+        effort = motion.effort + np.outer(0.4 * (state - np.sign(motion.qd[:, 1])), [0.0, 1.0])
+        return replace(motion, effort=effort)
+
+    found = laws_of(bent(1), bent(2))
+    assert found == {"shoulder": set(), "elbow": {"hysteresis"}}
+
+
+def test_through_identify_and_back(tmp_path):
+    runs = [rubbed(seed, elbow=stribeck) for seed in range(3)]
+    estimate = heft.identify(ROBOT, runs, armature=False)
+    assert estimate.options.friction == "auto"
+    assert "elbow.stribeck" in estimate.names
+    assert "shoulder.stribeck" not in estimate.names
+    assert estimate.friction_numbers["elbow.stribeck"] == pytest.approx(0.2, rel=0.3)
+    plain = heft.identify(ROBOT, runs, armature=False, friction=DEFAULT_FRICTION)
+    assert estimate.held_out.overall.rmse < 0.5 * plain.held_out.overall.rmse
+    assert plain.friction_choice is None
+
+    again = Estimate.from_dict(estimate.to_dict())
+    assert again.friction_choice == estimate.friction_choice
+    assert again.options == estimate.options
+    assert again.validate(runs[2]).to_dict() == estimate.validate(runs[2]).to_dict()
+    text = " ".join(str(part) for part in summary(estimate))
+    assert "elbow: stribeck" in text
+    assert "Choice of friction laws" in page(estimate)
+    chosen = [trial for trial in estimate.friction_choice.trials if trial.chosen]
+    assert [trial.joint for trial in chosen] == ["shoulder", "elbow", "elbow"]
+    assert chosen[-1].gain > 2 * chosen[-1].standard_error > 0
+    assert chosen[-1].error == pytest.approx(0.02, rel=0.2)
+
+
+def test_the_held_out_run_takes_no_part():
+    runs = [rubbed(1, elbow=stribeck), rubbed(2, elbow=stribeck)]
+    spoilt = rubbed(3, elbow=lambda q, qd: 5 * np.sin(30 * q))
+    one, other = (heft.identify(ROBOT, [*runs, last], armature=False) for last in (runs[0], spoilt))
+    assert one.friction_choice == other.friction_choice
+
+
+def test_laws_by_joint():
+    friction = {"shoulder": "viscous,coulomb", "elbow": ("viscous", "coulomb", "stribeck", "offset")}
+    estimate = heft.identify(ROBOT, rubbed(1, elbow=stribeck), friction=friction, armature=False)
+    drives = [name for name in estimate.names if name.startswith(("shoulder", "elbow"))]
+    assert drives == ["shoulder.viscous", "shoulder.coulomb"] + [f"elbow.{law}" for law in friction["elbow"]]
+    assert Options.from_dict(estimate.options.to_dict()) == estimate.options
+    with pytest.raises(ArgumentError, match="no joint 'elbo'"):
+        heft.identify(ROBOT, rubbed(1), friction={"elbo": ("viscous",)})
+    with pytest.raises(ArgumentError, match="beside it"):
+        Options(friction="auto,viscous")
+
+
+def test_saved_information_takes_the_default_laws_and_says_so():
+    first = heft.identify(ROBOT, rubbed(1, elbow=stribeck), armature=False, friction=DEFAULT_FRICTION)
+    second = heft.identify(ROBOT, rubbed(2, elbow=stribeck), armature=False, information=first.information)
+    assert second.friction_choice is not None
+    assert not second.friction_choice.trials
+    assert "elbow.stribeck" not in second.names
+    assert any("not chosen with saved information" in text for text in second.warnings)
+
+
+def test_a_short_log_takes_the_default_laws_and_says_so():
+    estimate = heft.identify(ROBOT, rubbed(1, n=80), armature=False, held_out=0)
+    assert any("too short" in text for text in estimate.warnings)
+
+
+def test_blocks_are_runs_or_stretches_with_a_guard():
+    run = noisy_run(ROBOT, n=800)
+    edges, folds = blocks_of([run])
+    assert [list(map(int, each)) for each in edges] == [list(range(0, 800, 800 // BLOCKS))]
+    assert [fold.test for fold in folds] == [(b,) for b in range(BLOCKS)]
+    assert (2, TAIL) not in folds[3].train
+    assert (4, HEAD) not in folds[3].train
+    assert (2, HEAD) in folds[3].train
+    _, folds = blocks_of([run, run, run])
+    assert [fold.test for fold in folds] == [(0, 1, 2), (3, 4, 5), (6, 7, 8)]
+    assert all(block not in fold.test for fold in folds for block, _ in fold.train)

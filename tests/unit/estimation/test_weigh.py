@@ -1,0 +1,177 @@
+"""`heft.payload`: beside a result, beside unloaded logs, at rest, and by a force/torque sensor."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.logs import ARM
+from support.motions import motion_of, noisy_run, wave
+
+import heft
+from heft.dynamics.newton_euler import force_regressor, forward_pass
+from heft.dynamics.tree import tree_of
+from heft.errors import ArgumentError
+from heft.estimation.weigh import payload
+from heft.estimation.wrench_payload import sensor_frame
+from heft.parameters import from_com, transform
+from heft.spatial import motion_to_child
+
+ROBOT = heft.load("zoo:ur10e")
+MASS, COM, INERTIA = 2.8, np.array([0.02, -0.03, 0.09]), np.diag([0.03, 0.035, 0.02])
+LOAD = from_com(MASS, COM, INERTIA)
+HEAVY = ROBOT.with_parameters(ROBOT.parameters + np.eye(6)[:, [5]] * LOAD)
+GAINS = np.array([10.0, 10.7, 8.5, 9.0, 9.5, 10.1])
+
+
+def in_amperes(motion):
+    return replace(motion, effort=motion.effort / GAINS, effort_kind="motor_current")
+
+
+def good(found, most=0.1):
+    """Assert that a payload is the true one within its deviations."""
+    assert found.body == "wrist3"
+    assert abs(found.mass - MASS) < 4 * found.mass_deviation < most
+    assert np.all(np.abs(found.com - COM) < 4 * found.com_deviation)
+    assert heft.parameters.is_physical(found.parameters)
+
+
+def test_payload_beside_a_result_or_unloaded_runs():
+    result = heft.identify(ROBOT, noisy_run(ROBOT, 1))
+    stored = heft.Estimate.from_dict(result.to_dict())
+    loaded = noisy_run(HEAVY, 2)
+    for found in (payload(stored, loaded), payload(stored, loaded, unloaded=noisy_run(ROBOT, 3))):
+        good(found)
+        assert found.provenance["from"] == "efforts"
+    beside = payload(ROBOT, loaded, unloaded=noisy_run(ROBOT, 1))
+    good(beside)
+    assert_allclose(payload(stored, loaded).mass, beside.mass, atol=2 * beside.mass_deviation)
+    assert_allclose(beside.on(ROBOT).parameters[5] - ROBOT.parameters[5], beside.parameters)
+
+
+def test_error_of_the_gains_is_in_the_mass():
+    runs = in_amperes(noisy_run(ROBOT, 1, noise=3.0)), in_amperes(noisy_run(HEAVY, 2, noise=3.0))
+    result = heft.identify(ROBOT, runs[0], loaded=runs[1], payload_mass=MASS)
+    stored = heft.Estimate.from_dict(result.to_dict())
+    other = ROBOT.with_parameters(ROBOT.parameters + np.eye(6)[:, [5]] * 2 * LOAD)
+    quiet = noisy_run(other, 7, n=20000, noise=0.01)
+    found = payload(stored, in_amperes(quiet))
+    # all gains a percent larger: the mass too, whatever the noise
+    gains = result.drive_gains
+    scale = np.sqrt(gains.values @ np.linalg.pinv(gains.covariance) @ gains.values)
+    assert found.mass_deviation > 0.5 * found.mass / scale
+    assert abs(found.mass - 2 * MASS) < 4 * found.mass_deviation
+
+
+def test_options_of_a_result_are_its_own():
+    result = heft.identify(ROBOT, noisy_run(ROBOT, 1))
+    with pytest.raises(ArgumentError, match="its own friction"):
+        payload(result, noisy_run(HEAVY, 2), friction="viscous")
+    with pytest.raises(ArgumentError, match="unloaded logs"):
+        payload(ROBOT, noisy_run(HEAVY, 2))
+    with pytest.raises(ArgumentError, match="no loaded log"):
+        payload(result, [])
+
+
+POSES = np.random.default_rng(4).uniform(-1.5, 1.5, (8, 6))
+
+
+def resting(robot, poses, sides=(1, -1), dry=0.4, rate=100.0):
+    """Return a run that stops at poses for 1.5 s, each approached from the given sides; dry friction holds there."""
+    rng, q, held, now = np.random.default_rng(1), [], [], poses[0] - 0.2
+    for pose in poses:
+        for side in sides:
+            for goal, seconds in ((pose - side * 0.1, 2.0), (pose, 1.0), (pose, 1.5)):
+                s = (1 - np.cos(np.pi * np.arange(int(seconds * rate)) / (seconds * rate)))[:, None] / 2
+                q.append(now + s * (goal - now))
+                held.append(np.tile(side * rng.uniform(0.2, 1.0, 6) * dry, (len(s), 1)))
+                now = goal
+    q, held = np.concatenate(q), np.concatenate(held)
+    qd = np.gradient(q, 1 / rate, axis=0)
+    tau = heft.gravity_forces(robot, q) + np.where(np.abs(qd) > 1e-9, np.sign(qd) * dry, held)
+    tau += 0.02 * rng.standard_normal(tau.shape)
+    return motion_of(robot, q, qd, np.zeros_like(q), tau, rate=rate)
+
+
+def test_rests_give_mass_and_centre_of_mass():
+    result = heft.identify(ROBOT, noisy_run(ROBOT, 1))
+    found = payload(result, resting(HEAVY, POSES), static=True)
+    good(found, most=0.4)
+    assert np.all(np.isinf(found.inertia_deviation))
+    assert not found.warnings
+    # approached from one side, friction adds to the load, and the interval says so
+    one = payload(result, resting(HEAVY, POSES, sides=(1,)), static=True)
+    good(one, most=0.8)
+    assert one.mass_deviation > found.mass_deviation
+    assert "same side" in one.warnings[0]
+    again = heft.Payload.from_dict(one.to_dict())
+    assert_allclose(again.covariance, one.covariance)
+
+
+def test_rests_beside_rests_or_the_masses_of_the_file():
+    for unloaded in ((), resting(ROBOT, POSES)):
+        found = payload(ROBOT, resting(HEAVY, POSES), unloaded=unloaded, static=True)
+        good(found, most=0.4)
+    motion = resting(HEAVY, POSES)
+    log = heft.Log(motion.t, tuple(ROBOT.joint_names), motion.q, effort=motion.effort)
+    good(payload(ROBOT, log, static=True), most=0.4)
+    with pytest.raises(ArgumentError, match="2 times"):
+        payload(ROBOT, resting(HEAVY, POSES[:1]), static=True)
+
+
+def sensed(robot, seed, sign=1.0, noise=0.05, start=0.0):
+    """Return a log of the joints, and what a sensor at the flange reports of the load: force on it, and bias."""
+    q, qd, qdd = wave(robot, seed, 3000, 100.0)
+    motion = forward_pass(tree_of(robot), q.T, qd.T, qdd.T)
+    both = np.einsum("cpn,p->nc", force_regressor(motion.v[-1], motion.a[-1]), LOAD)[:, [3, 4, 5, 0, 1, 2]]
+    bias = np.array([4.0, -3.0, 10.0, 0.2, -0.1, 0.3])
+    rng = np.random.default_rng(seed)
+    t = start + np.arange(len(q)) / 100.0
+    log = heft.Log(t, tuple(robot.joint_names), q + 1e-6 * rng.standard_normal(q.shape))
+    return log, sign * both + bias + noise * rng.standard_normal(both.shape) * [1, 1, 1, 0.1, 0.1, 0.1], bias
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_a_force_torque_sensor_alone(sign, tmp_path):
+    log, wrench, bias = sensed(ROBOT, 3, sign, start=1000.0)
+    found = payload(ROBOT, log, wrench=wrench)
+    good(found, most=0.02)
+    assert np.all(np.abs(found.inertia - INERTIA) < 4 * found.inertia_deviation)
+    assert bool(found.warnings) == (sign < 0)
+    shown = found.provenance["bias"]
+    assert np.all([abs(row["value"] - b) < 4 * row["deviation"] for row, b in zip(shown.values(), bias, strict=True)])
+    table = np.column_stack([log.t, wrench])
+    np.savetxt(tmp_path / "ft.csv", table, delimiter=",", header="t,fx,fy,fz,mx,my,mz", comments="")
+    assert payload(ROBOT, log, wrench=tmp_path / "ft.csv").mass == pytest.approx(found.mass, rel=1e-6)
+    np.savetxt(tmp_path / "bad.csv", table, delimiter=",", header="t,fx,fy,fz,tx,ty,tz", comments="")
+    with pytest.raises(ArgumentError, match="no column 'mx'"):
+        payload(ROBOT, log, wrench=tmp_path / "bad.csv")
+    with pytest.raises(ArgumentError, match="'static' has no effect"):
+        payload(ROBOT, log, wrench=wrench, static=True)
+    with pytest.raises(ArgumentError, match="'friction' has no effect"):
+        payload(ROBOT, log, wrench=wrench, friction="viscous")
+    with pytest.raises(ArgumentError, match="covers 0 samples"):
+        payload(ROBOT, replace(log, t=log.t + 500), wrench=tmp_path / "ft.csv")
+
+
+def test_a_sensor_on_a_link_that_is_fixed_to_a_body(tmp_path):
+    fixed = '<joint name="mount" type="fixed"><parent link="hand"/><child link="flange"/>'
+    fixed += '<origin xyz="0.05 0 0.1" rpy="0.3 -0.7 1.1"/></joint><link name="flange"/></robot>'
+    text = ARM.replace("</robot>", fixed)
+    (tmp_path / "arm.urdf").write_text(text)
+    robot = heft.load(tmp_path / "arm.urdf")
+    log, *_ = sensed(robot, 5)
+    # the same readings at the flange are those of a load that sits elsewhere in the hand's frame
+    _, frame = sensor_frame(robot, "flange")
+    R, p = frame.placement.rotation, frame.placement.translation
+    at_hand = transform(LOAD, R, p)
+    q, qd, qdd = wave(robot, 5, 3000, 100.0)
+    motion = forward_pass(tree_of(robot), q.T, qd.T, qdd.T)
+    v, a = (motion_to_child(R[..., None], p[:, None], x[-1]) for x in (motion.v, motion.a))
+    wrench = np.einsum("cpn,p->nc", force_regressor(v, a), LOAD)[:, [3, 4, 5, 0, 1, 2]]
+    wrench = wrench + 0.01 * np.random.default_rng(1).standard_normal(wrench.shape)
+    found = payload(robot, log, wrench=wrench, payload_link="flange")
+    assert found.body == "hand"
+    assert_allclose(found.parameters, at_hand, atol=0.01)
+    with pytest.raises(ArgumentError, match="no link 'flang'"):
+        payload(robot, log, wrench=wrench, payload_link="flang")
