@@ -6,9 +6,10 @@
 
 Each run is identified by itself, with default options. For every base parameter that two runs determine, the difference
 of the two estimates is compared with the interval of a difference: z = (a - b)/sqrt(s_a^2 + s_b^2), within the quantile
-of Student's t with Welch's degrees of freedom. Robots with one long run have it cut into parts with a gap between them.
-The first share is that of noise alone (short stretches of time, as intervals were computed before model error became
-part of them), the second that of the intervals that heft gives.
+of Student's t with Welch's degrees of freedom. Friction is compared where the same laws were chosen for the joint in
+both runs: beside another law the same word means another quantity. Robots with one long run have it cut into parts with
+a gap between them. The first share is that of noise alone (short stretches of time, as intervals were computed before
+model error became part of them), the second that of the intervals that heft gives.
 
 The control is a simulation: the positions of the same logs, torques of heft's own model (the parameters that were
 identified, friction included) with white noise of the size of the real residuals. There is no model error in it, and
@@ -164,8 +165,10 @@ def compared(one: Estimate, other: Estimate) -> list[Row]:
     rows = []
     for name in names:
         i, j = one.base.names.index(name), other.base.names.index(name)
-        if not np.allclose(one.base.matrix[i], other.base.matrix[j]):
+        if one.base.expression(i) != other.base.expression(j):
             continue  # another combination
+        if _laws(one, name) != _laws(other, name):
+            continue  # viscous friction beside another law is another quantity
         variances = np.array([one.base_deviation[i] ** 2, other.base_deviation[j] ** 2])
         noise = np.hypot(one.base_noise[i], other.base_noise[j])
         if not np.all(np.isfinite(variances)) or not noise > 0:
@@ -178,6 +181,12 @@ def compared(one: Estimate, other: Estimate) -> list[Row]:
     return rows
 
 
+def _laws(found: Estimate, name: str) -> set[str]:
+    """Return the friction laws of the joint that a parameter belongs to; of a link there are none."""
+    joint = name.rsplit(".", 1)[0]
+    return {other.name for other in found.model.extra if other.name.rsplit(".", 1)[0] == joint}
+
+
 def singles(one: Estimate, other: Estimate) -> list[Row]:
     """Return the single parameters whose value comes from the data in both."""
     rows = []
@@ -185,7 +194,7 @@ def singles(one: Estimate, other: Estimate) -> list[Row]:
         if name not in other.names:
             continue
         j = other.names.index(name)
-        if one.source[k] != "data" or other.source[j] != "data":
+        if one.source[k] != "data" or other.source[j] != "data" or _laws(one, name) != _laws(other, name):
             continue
         variances = np.array([one.deviation[k] ** 2, other.deviation[j] ** 2])
         freedom = variances.sum() ** 2 / np.sum(variances**2 / np.array([one.freedom[k], other.freedom[j]]))
@@ -195,10 +204,12 @@ def singles(one: Estimate, other: Estimate) -> list[Row]:
     return rows
 
 
-def against_truth(found: Estimate, truth: np.ndarray) -> list[Row]:
-    """Return the base parameters of an estimate beside the truth."""
-    known = np.flatnonzero(np.isfinite(found.base_deviation) & (found.base_noise > 0))
-    away = np.abs(found.base_values - truth)
+def against_truth(found: Estimate, true: Estimate) -> list[Row]:
+    """Return the base parameters of an estimate beside those from which its torques were simulated."""
+    truth = {true.base.expression(k): value for k, value in enumerate(true.base_values)}
+    values = np.array([truth.get(found.base.expression(k), np.nan) for k in range(len(found.base_values))])
+    known = np.flatnonzero(np.isfinite(found.base_deviation) & (found.base_noise > 0) & np.isfinite(values))
+    away = np.abs(found.base_values - values)
     return [
         _row(
             found.base.names[k], away[k] / found.base_deviation[k], away[k] / found.base_noise[k], found.base_freedom[k]
@@ -226,7 +237,7 @@ def simulated(found: Estimate, seed: int) -> list[Row]:
     noise = size * np.sqrt(sum(b - a for a, b in motion.segments) / kept) * rng.standard_normal(torques.shape)
     effort = np.where(np.isfinite(motion.effort), torques + noise, np.nan)
     again = identify(found.model.robot, replace(motion, effort=effort), replace(found.options, held_out=0.0))
-    return against_truth(again, found.base_values) if again.base.names == found.base.names else []
+    return against_truth(again, found)
 
 
 @dataclass(frozen=True, eq=False)
