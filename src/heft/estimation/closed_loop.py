@@ -27,7 +27,7 @@ FORGOTTEN = 8.0
 """After so many 1/w what a closed loop started with has faded to exp(-8)."""
 
 STEP = 1.0
-"""The longest step of the integration, in 1/w of the fastest coupling: within what Runge-Kutta can follow (2.8)."""
+"""The longest step of the integration, in 1/w of the fastest coupling; Runge-Kutta follows up to 2.8."""
 
 SAMPLED = 200
 """Configurations from which the average inertia of the joints is taken."""
