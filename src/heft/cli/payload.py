@@ -12,7 +12,7 @@ from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Drives, LogFil
 from heft.cli.options import LOADING, Json, LoadingOptions, Quiet
 from heft.cli.subjects import robot_beside, subject_of
 from heft.cli.terminal import progress, say, show, show_json, to_json
-from heft.errors import PhysicsError
+from heft.errors import ArgumentError, PhysicsError
 from heft.estimation.estimators import estimators
 from heft.robot.formats import robot_formats
 
@@ -65,6 +65,7 @@ def payload(
 ) -> int:
     """Estimate what a robot carries in these logs: mass, centre of mass and inertia, with 95 % intervals."""
     import heft
+    from heft.estimation.estimate import Estimate
     from heft.report.identification import remarks
     from heft.report.payload import payload_page, payload_summary
     from heft.robot.model import Robot
@@ -73,6 +74,12 @@ def payload(
     inputs = [Path(subject), *logs, *(unloaded or []), *([wrench] if wrench else [])]
     place = output_folder(output, FILES, *inputs) if output else None
     about = subject_of(subject, loading)
+    if not isinstance(about, (Robot, Estimate)):
+        raise ArgumentError(
+            "A learned model has no base parameters to compare a loaded robot with.",
+            where=subject,
+            remedy="Give the result of heft identify, or a robot file and unloaded logs.",
+        )
     changes = _given(drives, estimator, link)
     if tidy != TIDY_ROWS or isinstance(about, Robot):
         changes["cleaning"] = tidy.cleaning()

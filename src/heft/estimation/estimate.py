@@ -191,9 +191,9 @@ class Estimate:
         self,
         runs: RunLike | Sequence[RunLike],
         *,
-        payload: bool = False,
         all_samples: bool = False,
         cleaning: Cleaning | None = None,
+        payload: bool = False,
         progress: Progress | None = None,
     ) -> Validation:
         """Return the residuals on other runs; see `heft.validate`. Motor currents need estimated drive gains.
