@@ -119,9 +119,9 @@ def report(found: list[Answer], made: str) -> str:
 Made by `benchmarks/diffnea.py`: {made}. Each row shows the median over the seeds of a model, the mean fraction of free
 motions that diverged, and the largest energy gain. *Valid* is the time until the squared position error reaches 0.1
 (or 0.01), median over the starts in the test runs; *swinging* and *balancing* are the same for an error of 0.1, by the
-phase of the start. A free motion *diverged* if within 20 s a speed left the range that was learned from by a factor of
-1.5. *Base error* is in plausible sizes of the base parameters. [](learning.md) explains what was learned and what the
-columns mean.
+phase of the start. A free motion *diverged* if within 20 s it gained energy and a speed left the range that was learned
+from by a factor of 1.5. *Base error* is in plausible sizes of the base parameters. [](learning.md) explains what was
+learned and what the columns mean.
 
 ## Known and unknown kinematics
 

@@ -4,7 +4,7 @@ The plant is MuJoCo's forward dynamics of the URDF that MuJoCo itself reads, at 
 friction and an offset in every joint. A PD controller follows sums of sines. Positions and torques are recorded at
 200 Hz for 15 s. Seeds differ in the noise of what is recorded alone (the controller has its own, exact encoders); there
 are five levels of position noise, and torque noise is the same in all. heft cleans each log and estimates with its
-defaults, but for the estimator.
+defaults, but for the estimator; with --cutoff, at a fixed frequency that lets more noise through.
 
 An error of the parameters counts as the torque that it makes on another motion without noise, in per cent of that
 motion's torque: of the mean over the seeds (bias), and the root mean square about that mean (spread). Coverage is the
@@ -41,6 +41,7 @@ from heft.estimation.identify import linear_base
 from heft.estimation.noise_bias import noise_bias
 from heft.estimation.options import Options
 from heft.logs.cleaning import clean
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.log import Log
 from heft.robot.interop import MujocoMap
 
@@ -57,6 +58,8 @@ BANDWIDTH = 2 * np.pi * 4.0
 
 ESTIMATORS = ("ordinary", "weighted", "huber", "covariance", "instrumental", "output-error")
 MOTION_SEED, OTHER_MOTION = 1, 2
+FIXED = 15.0
+"""The cut-off frequency of the second table [Hz]."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +131,11 @@ class Loop:
         tau = tau + np.array(self.plant.torque_noise) * rng.standard_normal(tau.shape)
         return Log(np.arange(len(q), dtype=float) * EVERY * STEP, tuple(self.robot.joint_names), q, effort=tau)
 
-    def estimates(self, level: float, seed: int, names: list[str]) -> Iterator[tuple[str, dict[str, object]]]:
+    def estimates(
+        self, level: float, seed: int, names: list[str], cutoff: float | None
+    ) -> Iterator[tuple[str, dict[str, object]]]:
         """Yield what each estimator makes of one run: values, deviations, processor time [s], or why it failed."""
-        motion = clean(self.robot, self.log(level, seed))
+        motion = clean(self.robot, self.log(level, seed), Cleaning(cutoff=cutoff))
         for name in names:
             start, how = time.process_time(), estimator(name)
             try:
@@ -166,10 +171,11 @@ LOOPS = {
 
 
 class Store:
-    """Results in a folder, one file for each robot, level, seed and estimator."""
+    """Results in a folder, one file for each robot, level, seed and estimator; a folder for each cut-off."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, cutoff: float | None) -> None:
+        self.cutoff, self.folder = cutoff, folder if cutoff is None else folder / f"{cutoff:g}Hz"
+        folder = self.folder
         folder.mkdir(parents=True, exist_ok=True)
 
     def path(self, robot: str, level: float, seed: int, name: str) -> Path:
@@ -195,7 +201,7 @@ def run(store: Store, robots: list[str], levels: tuple[float, ...], seeds: range
             for level in levels:
                 missing = [name for name in names if not store.path(robot, level, seed, name).exists()]
                 if missing:
-                    for name, result in LOOPS[robot].estimates(level, seed, missing):
+                    for name, result in LOOPS[robot].estimates(level, seed, missing, store.cutoff):
                         store.write(store.path(robot, level, seed, name), result)
         print(f"seed {seed} is done", flush=True)
 
@@ -237,6 +243,7 @@ def main() -> int:
     parser.add_argument("--robots", nargs="+", choices=LOOPS, default=list(LOOPS))
     parser.add_argument("--estimators", nargs="+", default=list(ESTIMATORS))
     parser.add_argument("--seeds", type=int, default=100)
+    parser.add_argument("--cutoff", type=float, choices=[FIXED], help="of the positions [Hz]; chosen by heft if absent")
     parser.add_argument("--quick", action="store_true", help="three seeds, three levels")
     parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "heft-estimators")
     parser.add_argument("--table", type=Path, help="write the table to this file, such as docs/estimators_table.md")
@@ -247,13 +254,12 @@ def main() -> int:
         if name not in robots:
             print(f"{name}: its URDF is not at {ROBOTS / LOOPS[name].plant.urdf}; it is left out.", file=sys.stderr)
     levels, seeds = (LEVELS[::2], 3) if arguments.quick else (LEVELS, arguments.seeds)
-    store = Store(arguments.store)
     if not arguments.only_table:
-        run(store, robots, levels, range(seeds), arguments.estimators)
-    text = table(store, robots, levels, arguments.estimators)
-    print(text)
+        run(Store(arguments.store, arguments.cutoff), robots, levels, range(seeds), arguments.estimators)
+    auto, fixed = (table(Store(arguments.store, f), robots, levels, arguments.estimators) for f in (None, FIXED))
+    print(fixed if arguments.cutoff == FIXED else auto)
     if arguments.table:
-        arguments.table.write_text(PAGE.format(table=text))
+        arguments.table.write_text(PAGE.format(auto=auto, fixed=fixed, cutoff=FIXED))
     return 0
 
 
@@ -265,7 +271,14 @@ the mean estimate makes on another motion, and the root mean square about the me
 *Coverage* is the share of 95 % intervals of base parameters that contain the truth. *Time* is processor time of fit and
 intervals.
 
-{table}"""
+## With the cut-off frequency that heft chooses
+
+{auto}
+## With a cut-off frequency of {cutoff:g} Hz
+
+The motion ends at 1 Hz. A frequency that is too high lets noise through, which attenuates least squares.
+
+{fixed}"""
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -48,5 +48,5 @@ def test_identification_goes_through_the_stages_once():
     log = heft.Log(t[:, 0], tuple(robot.joint_names), q, effort=heft.inverse_dynamics(robot, q, qd, qdd))
     *names, last = stages()
     assert last == "heft.estimation.estimate.Estimate"
-    assert len(names) == 7
+    assert len(names) == 9
     assert called(lambda: heft.identify(robot, log), names) == names

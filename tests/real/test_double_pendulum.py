@@ -18,8 +18,12 @@ def folder(walked):
 
 
 def judged(folder, capfd, subject: str) -> dict:
+    """Judge a subject on a run that is cleaned as those that were fitted."""
+    fitted = json.loads((folder / "pendulum/result.json").read_text())["cleaning"]["cutoff"]
+    cutoff = ",".join(map(str, fitted))
     capfd.readouterr()
-    assert main(["validate", str(folder / subject), str(folder / "swing.parquet"), "--all-samples", "--json"]) == 0
+    call = ["validate", str(folder / subject), str(folder / "swing.parquet"), "--all-samples", "--json"]
+    assert main([*call, "--velocities", "positions", "--cutoff", cutoff]) == 0
     return json.loads(capfd.readouterr().out)
 
 

@@ -20,3 +20,38 @@ def test_the_entropic_prior_leaves_links_plausible():
     plain, entropic = (heft.identify(robot, log, prior=prior) for prior in ("euclidean", "entropic"))
     assert np.all(entropic.values[:20:10] < 1.5)
     assert entropic.fitted.overall.relative_percent < 1.01 * plain.fitted.overall.relative_percent
+
+
+@pytest.mark.skipif(not (DATA / "kr300").exists(), reason="the logs of the KR300 are not at ../shared/data")
+def test_the_counterbalance_of_the_kr300_is_named_first():
+    robot = heft.load(DATA / "kr300/kr300.mech.json")
+    logs = [heft.read_log(DATA / f"kr300/{name}.mat", DATA / "kr300/kuka.toml") for name in "AB"]
+    for prior in ("euclidean", "entropic"):
+        found = heft.identify(robot, logs, prior=prior)
+        # the torques fit, but by a link of a ton
+        assert found.warnings[0].startswith("The estimate leaves the robot file: 'link2' weighs")
+        assert "link2.mcx" in found.warnings[0]
+        assert "counterbalance" in found.warnings[0]
+        assert np.max(found.values[:60:10]) < 5 * np.max(robot.parameters[:, 0])
+
+
+@pytest.mark.skipif(not (DATA / "ur10e").exists(), reason="the logs of the UR10e are not at ../shared/data")
+@pytest.mark.parametrize("prior", ["euclidean", "entropic"])
+def test_rough_masses_are_not_shouted_about(prior):
+    robot = heft.load(DATA / "ur10e/ur10e.urdf")
+    log = heft.read_log(DATA / "ur10e/ur-20_02_10-30sec_12harm.csv", ROOT / "examples/maps/ur10e.toml")
+    found = heft.identify(robot, log, prior=prior)
+    assert found.doubts == ()
+    assert not any("leaves the robot file" in text or "conflicts" in text for text in found.warnings)
+    assert np.all(found.values[:60:10] < 2 * np.maximum(robot.parameters[:, 0], 2.0))
+
+
+@pytest.mark.skipif(not (DATA / "ur10e").exists(), reason="the logs of the UR10e are not at ../shared/data")
+def test_published_motions_get_a_good_grade():
+    robot = heft.load(DATA / "ur10e/ur10e.urdf")
+    for name in ("20_02_10-30sec_12harm", "20_02_19_14harm50sec"):
+        log = heft.read_log(DATA / f"ur10e/ur-{name}.csv", ROOT / "examples/maps/ur10e.toml")
+        found = heft.check(robot, log)
+        assert found.grade == "good"
+        assert any(weak.name.startswith("wrist_3_link") for weak in found.weak)
+        assert found.overall.elsewhere < 5

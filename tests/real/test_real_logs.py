@@ -120,20 +120,21 @@ def test_double_pendulum():
     for found in compared(motion):
         assert found["lag"] == pytest.approx(0.5, abs=0.1)
         assert found["scale"] == pytest.approx(1, abs=5e-3)
-    assert any("0.5 samples late" in warning for warning in motion.warnings)
+    assert not any("late" in warning for warning in motion.warnings)
+    assert any("0.5 samples (0.994 ms) late; it is shifted" in note for note in motion.notes)
 
 
 @pytest.mark.parametrize(("raw", "name", "robot"), [(QUBE, "qube", "furuta"), (CART, "cartpole", "cartpole")])
 def test_quanser_velocities_lag(raw: Path, name: str, robot: str):
-    """The recorded velocities are filtered and 4 to 5 samples late: they are told and not used."""
+    """The recorded velocities are filtered, 4 to 5 samples late: that is said, and those of the right scale shifted."""
     log = imported(raw, name)
     assert log.n == 1376
     assert log.rate == pytest.approx(250)
     motion = cleaned(raw, name, f"zoo:{robot}")
-    for found in compared(motion):
+    for k, found in enumerate(compared(motion)):
         assert 4 < found["lag"] < 5
-    assert set(motion.cleaning.velocities) == {"positions"}
-    assert sum("samples late" in warning for warning in motion.warnings) == 2
+        assert (motion.cleaning.velocities[k] == "recorded") == (abs(found["scale"] - 1) <= 0.05)
+    assert sum("samples late" in text or "ms) late" in text for text in (*motion.warnings, *motion.notes)) == 2
     assert motion.measured.all()
 
 

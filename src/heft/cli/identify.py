@@ -11,10 +11,10 @@ from heft.cli.folders import output_folder, write_folder
 from heft.cli.given import refuse_idle_sharing
 from heft.cli.log_options import (
     BELIEFS,
-    DRIVES,
+    DRIVEN,
     TIDY_ROWS,
     BeliefOptions,
-    DriveOptions,
+    DrivenOptions,
     Estimator,
     HeldOut,
     LogFiles,
@@ -52,7 +52,7 @@ def identify(
     /,
     *,
     output: Folder = None,
-    drives: DriveOptions = DRIVES,
+    drives: DrivenOptions = DRIVEN,
     estimator: Estimator = "weighted",
     beliefs: BeliefOptions = BELIEFS,
     held_out: HeldOut = 0.2,
@@ -80,9 +80,7 @@ def identify(
     place = output_folder(output, FILES, *inputs) if output else None
     store = output_file(save_information, ".npz", *inputs) if save_information else None
     options = Options(
-        friction=drives.friction,
-        armature=drives.armature,
-        couplings=drives.couplings,
+        **drives.options,
         estimator=estimator,
         **beliefs.options,
         held_out=held_out,

@@ -36,6 +36,17 @@ Friction = Annotated[
         show_default=True,
     ),
 ]
+FrictionPerLog = Annotated[
+    bool,
+    Parameter(negative="", help="Let friction differ between the logs that are fitted; the robot has the mean."),
+]
+GasSpring = Annotated[
+    list[str] | None,
+    Parameter(
+        help="A gas spring or counterbalance, with the distances of its ends from the joint's axis [m] and the angle "
+        "between them at q = 0 [rad], as joint_2=0.5,0.2,1.57; may be repeated."
+    ),
+]
 Armature = Annotated[
     bool | None,
     Parameter(
@@ -119,6 +130,8 @@ Scheduler = Annotated[
         "held-out one."
     ),
 ]
+
+BaseTilt = Annotated[bool, Parameter(help="Estimate how the base is tilted: two angles of gravity about its axes.")]
 
 
 @dataclass(frozen=True)
@@ -204,8 +217,40 @@ class Beliefs:
 
 BeliefOptions = Annotated[Beliefs, Parameter(name="*")]
 BELIEFS = Beliefs()
+
+
+@dataclass(frozen=True)
+class FittedDrives(Drives):
+    """The same, whether they differ between logs, springs beside them, and how the base stands."""
+
+    friction_per_log: FrictionPerLog = False
+    spring: GasSpring = None
+    base_tilt: BaseTilt = False
+
+    @property
+    def springs(self) -> dict[str, tuple[float, ...]]:
+        """The geometry of the gas spring by joint."""
+        found = {}
+        for text in self.spring or ():
+            joint, _, numbers = text.rpartition("=")
+            try:
+                found[joint.strip()] = tuple(float(number) for number in numbers.split(","))
+            except ValueError:
+                raise ArgumentError(
+                    f"'{text}' does not give a geometry.", where="--spring", remedy="Write joint_2=0.5,0.2,1.57."
+                ) from None
+        return found
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return it as fields of `heft.estimation.options.Options`."""
+        own = ("friction", "friction_per_log", "springs", "armature", "couplings", "base_tilt")
+        return {name: getattr(self, name) for name in own}
+
+
 DriveOptions = Annotated[Drives, Parameter(name="*")]
-DRIVES = Drives()
+DrivenOptions = Annotated[FittedDrives, Parameter(name="*")]
+DRIVES, DRIVEN = Drives(), FittedDrives()
 
 
 def _numbers(values: Sequence[float] | None) -> float | tuple[float, ...] | None:

@@ -74,11 +74,11 @@ def payload(
     inputs = [Path(subject), *logs, *(unloaded or []), *([wrench] if wrench else [])]
     place = output_folder(output, FILES, *inputs) if output else None
     about = subject_of(subject, loading)
-    if not isinstance(about, (Robot, Estimate)):
+    if not isinstance(about, Robot | Estimate):
         raise ArgumentError(
-            "A learned model has no base parameters to compare a loaded robot with.",
+            "A payload cannot be weighed with a learned model.",
             where=subject,
-            remedy="Give the result of heft identify, or a robot file and unloaded logs.",
+            remedy="Give a robot file, or the result of heft identify.",
         )
     changes = _given(drives, estimator, link)
     if tidy != TIDY_ROWS or isinstance(about, Robot):

@@ -133,4 +133,5 @@ def _rounded(model: Model, Y: Array, reduction: BaseReduction) -> float:
     """
     missed = np.linalg.norm(Y - Y[:, reduction.columns] @ reduction.matrix, axis=0)
     size, units = np.linalg.norm(Y, axis=0), np.array(model.units[: model.n_inertial])
-    return max((float(missed[units == unit].max() / size[units == unit].max()) for unit in {*units}), default=0.0)
+    felt = [unit for unit in {*units} if np.any(size[units == unit])]
+    return max((float(missed[units == unit].max() / size[units == unit].max()) for unit in felt), default=0.0)

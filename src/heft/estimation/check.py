@@ -11,6 +11,7 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import Excitation, excitation
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.identify import linear_base, searched_base
+from heft.estimation.one_thread import on_one_thread
 from heft.estimation.options import Options
 from heft.estimation.runs import Runs, name_of
 from heft.identifiability.analysis import identifiability
@@ -18,6 +19,7 @@ from heft.logs.runs import Progress, RunLike
 from heft.robot.model import Robot
 
 
+@on_one_thread
 def check(
     robot: Robot,
     runs: RunLike | Sequence[RunLike],

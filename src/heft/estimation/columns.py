@@ -28,11 +28,14 @@ from heft.dynamics.api import gravity_forces, torque_regressor
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.armature import ARMATURE
-from heft.friction import DEFAULT_FRICTION, DriveMotion, Law, chosen, coefficients, needs_number, term_named
+from heft.estimation.coordinates import driven, is_rotational, joint_of, positions_of
+from heft.friction import DEFAULT_FRICTION, DriveMotion, Law, chosen, coefficients, law_named, needs_number, term_named
 from heft.logs.motion import Motion
 from heft.robot.joint import Friction, Joint
-from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
+
+GAS_SPRING = "gas_spring"
+"""The law whose geometry `springs` gives."""
 
 COUPLED = (ARMATURE.name, "viscous", "coulomb")
 """The columns of a motor that turns with several joints."""
@@ -54,6 +57,8 @@ class Column:
         gears: (coordinate, gear) pairs: which speeds drive it, and which torques it acts on.
         unit: of its parameter.
         number: the searched number of its law, if the law has one.
+        geometry: of its law, if the law has one.
+        run: for a column of how much one run differs from the mean of all, the number of that run; None for others.
     """
 
     name: str
@@ -61,6 +66,17 @@ class Column:
     gears: tuple[tuple[int, float], ...]
     unit: str
     number: float = 0.0
+    run: int | None = None
+    geometry: tuple[float, ...] = ()
+
+    def share(self, run: int | None) -> float:
+        """Return what its signal is multiplied by in a run: one, or how that run differs from the mean of all.
+
+        The differences of all runs add to zero: the first one is minus the sum of the others.
+        """
+        if self.run is None:
+            return 1.0
+        return 1.0 if run == self.run else -1.0 if run == 0 else 0.0
 
     @property
     def law(self) -> Law:
@@ -104,7 +120,7 @@ class Column:
             positions: returns (n, nv) the positions whose rates qd are.
         """
         position = None if positions is None else (lambda: self.rate(positions()))
-        motion = DriveMotion(self.rate(qd), state, lambda: self.rate(qdd), load, position)
+        motion = DriveMotion(self.rate(qd), state, lambda: self.rate(qdd), load, position, self.geometry)
         return self.law.signal(motion, self.number)
 
     def along(self, motion: Motion, state_of: Callable[[Array], Array]) -> Array:
@@ -117,13 +133,24 @@ class Column:
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         gears = [[r, gear] for r, gear in self.gears]
-        return {"name": self.name, "kind": self.kind, "gears": gears, "unit": self.unit, "number": self.number}
+        data = {"name": self.name, "kind": self.kind, "gears": gears, "unit": self.unit, "number": self.number}
+        if self.run is not None:
+            data["run"] = self.run
+        return data | ({"geometry": list(self.geometry)} if self.geometry else {})
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Column:
         """Read what `to_dict` gives."""
         gears = tuple((int(r), float(gear)) for r, gear in data["gears"])
-        return cls(data["name"], data["kind"], gears, data["unit"], data["number"])
+        return cls(
+            data["name"],
+            data["kind"],
+            gears,
+            data["unit"],
+            data["number"],
+            data.get("run"),
+            tuple(data.get("geometry", ())),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +193,9 @@ class Model:
     @cached_property
     def prior(self) -> Array:
         """(n,) each parameter by the robot's description; zero for those that it does not hold."""
-        values = [0.0 if c.is_coupling else c.law.prior(self._joint(c.coordinate)) for c in self.extra]
+        values = [
+            0.0 if c.is_coupling or c.run is not None else c.law.prior(self._joint(c.coordinate)) for c in self.extra
+        ]
         return np.concatenate([self.robot.parameter_vector, values])
 
     def _joint(self, r: int) -> Joint:
@@ -190,7 +219,9 @@ class Model:
             if column.memory
         }
 
-    def extra_signals(self, q: Array, qd: Array, qdd: Array, states: Mapping[str, Array] | None = None) -> Array:
+    def extra_signals(
+        self, q: Array, qd: Array, qdd: Array, states: Mapping[str, Array] | None = None, run: int | None = None
+    ) -> Array:
         """Return f of every extra column, (n_extra, n).
 
         Args:
@@ -198,12 +229,14 @@ class Model:
             qd: (n, nv).
             qdd: (n, nv).
             states: (n,) by column, from `states`; sign(s) for columns that are not among them.
+            run: the number of the run that the samples are of; None for one that was not fitted.
         """
         signals, states = np.empty((len(self.extra), len(qd))), states or {}
         gravity = cache(partial(load_of_gears, self.carrying or self.robot, q))
         for k, column in enumerate(self.extra):
             load = partial(lambda r: gravity()[:, r], column.coordinate)
-            signals[k] = column.signal(qd, qdd, states.get(column.name), load, partial(positions_of, self.robot, q))
+            share, place = column.share(run), partial(positions_of, self.robot, q)
+            signals[k] = share * column.signal(qd, qdd, states.get(column.name), load, place) if share else 0.0
         return signals
 
     def torques(self, values: Array, q: Array, qd: Array, qdd: Array) -> Array:
@@ -242,6 +275,7 @@ def model_of(
     armature: bool | None = None,
     couplings: Sequence[Mapping[str, float]] = (),
     numbers: Numbers | None = None,
+    springs: Mapping[str, Sequence[float]] | None = None,
 ) -> Model:
     """Return the model with the usual columns on every joint but a floating base.
 
@@ -252,15 +286,20 @@ def model_of(
         couplings: for each motor that turns with several joints, its gears by joint name, such as
             {"joint5": 1, "joint6": 1}; it gets the columns of `COUPLED`.
         numbers: by law and joint, for laws that have a searched number.
+        springs: the geometry of a gas spring by joint: a [m], b [m] and p [rad] of `heft.friction.laws.gas_spring`.
 
     Raises:
         ArgumentError: a law or joint does not exist, laws do not go together, or a number is missing.
     """
     by_joint = laws_by_joint(friction, driven(robot).values())
+    laws_by_joint(dict.fromkeys(springs or (), ()), driven(robot).values())  # refuses joints that do not exist
     inertia = (ARMATURE,) if (armature if armature is not None else not robot.rotors) else ()
     columns = []
     for r, joint in driven(robot).items():
-        names = by_joint[joint]
+        names, geometry = by_joint[joint], tuple(map(float, (springs or {}).get(joint, ())))
+        names = (*names, *([GAS_SPRING] if geometry and GAS_SPRING not in names else []))
+        if GAS_SPRING in names:
+            _check_spring(robot, r, joint, geometry)
         for term in (*(term for law in chosen(names) for term in law.terms), *inertia):
             missing = term.number if needs_number(term, names) else None
             number = (numbers or {}).get(term.name, {}).get(joint, 0.0) if missing else 0.0
@@ -269,10 +308,23 @@ def model_of(
                     f"Joint '{joint}' has no {missing.name}, which friction '{term.name}' needs.",
                     remedy="Give one in 'numbers', or let heft.identify search it in the logs.",
                 )
-            columns.append(joint_column(robot, r, term.name, number))
+            column = joint_column(robot, r, term.name, number)
+            columns.append(replace(column, geometry=geometry) if term in law_named(GAS_SPRING).terms else column)
     for gears in couplings:
         columns += _coupling(robot, gears)
     return Model(robot, tuple(columns))
+
+
+def _check_spring(robot: Robot, r: int, joint: str, geometry: Sequence[float]) -> None:
+    """Refuse a gas spring without a geometry, or on a joint that does not turn."""
+    if len(geometry) != 3 or min(geometry[:2]) <= 0 or not np.all(np.isfinite(geometry)):
+        raise ArgumentError(
+            f"The gas spring of joint '{joint}' needs two distances from its axis [m], both positive, and an angle "
+            f"[rad]; it has {list(geometry)}.",
+            remedy=f"Give them as --spring {joint}=0.5,0.2,1.57.",
+        )
+    if not is_rotational(robot, r):
+        raise ArgumentError(f"Joint '{joint}' does not turn.", remedy="Give gas springs to revolute joints.")
 
 
 def laws_by_joint(
@@ -291,32 +343,6 @@ def laws_by_joint(
         if name not in joints:
             raise ArgumentError(f"There is no joint '{name}' to have friction.", remedy=did_you_mean(name, joints))
     return {joint: tuple(friction.get(joint, ())) for joint in joints}
-
-
-def driven(robot: Robot) -> dict[int, str]:
-    """Return the joint of every coordinate but those of a floating base."""
-    joints = [joint.name for joint in robot.joints if joint.kind != "floating"]
-    return {r: name for name in joints for r in range(robot.nv)[robot.v_index[name]]}
-
-
-def joint_of(robot: Robot, r: int) -> Joint:
-    """Return the joint that owns coordinate r."""
-    return next(joint for joint in robot.joints if r in range(robot.nv)[robot.v_index[joint.name]])
-
-
-def positions_of(robot: Robot, q: Array) -> Array:
-    """Return (n, nv) the position whose rate each velocity is; zero where there is none, as of a ball joint."""
-    found = np.zeros((len(q), robot.nv))
-    for joint in robot.joints:
-        if joint.nq == joint.nv:
-            found[:, robot.v_index[joint.name]] = q[:, robot.q_index[joint.name]]
-    return found
-
-
-def is_rotational(robot: Robot, r: int) -> bool:
-    """Return whether coordinate r is an angle."""
-    joint = joint_of(robot, r)
-    return bool(joint_kind(joint.kind).rotational[r - robot.v_index[joint.name].start])
 
 
 def joint_column(robot: Robot, r: int, kind: str, number: float = 0.0) -> Column:

@@ -105,7 +105,10 @@ def physical(model: Model) -> list[ConeRows]:
     drives = [
         model.n_inertial + k
         for k, column in enumerate(model.extra)
-        if column.law.nonnegative and not column.is_coupling and not _coupled(model, column.coordinate)
+        if column.law.nonnegative
+        and column.run is None
+        and not column.is_coupling
+        and not _coupled(model, column.coordinate)
     ]
     sums = [(drive,) for drive in drives] + _sums(model)
     if sums:
@@ -120,12 +123,12 @@ def _sums(model: Model) -> list[tuple[int, ...]]:
     """Return the parameters of drives whose sum cannot be negative: friction of one sign that fades with the speed."""
     found: list[tuple[int, ...]] = []
     for k, column in enumerate(model.extra):
-        if not column.law.adds_to or column.is_coupling or _coupled(model, column.coordinate):
+        if not column.law.adds_to or column.run is not None or column.is_coupling or _coupled(model, column.coordinate):
             continue
         partners = [
             model.n_inertial + other
             for other, one in enumerate(model.extra)
-            if one.kind in column.law.adds_to and one.gears == column.gears
+            if one.kind in column.law.adds_to and one.run is None and one.gears == column.gears
         ]
         found += [(model.n_inertial + k, partner) for partner in partners] or [(model.n_inertial + k,)]
     return found

@@ -39,8 +39,8 @@ AGREES = (0.5, 2.0)
 LEAST_OTHERS = 2
 """Joints whose gravity must agree with the robot file for the file to be believed."""
 
-SUSPECT = 0.3
-"""Below this multiple of the robot file's, gravity is missing."""
+SUSPECT = (-0.5, 0.3)
+"""Between these multiples of the robot file's, gravity is missing; below them, a sign is flipped."""
 
 TIGHT = 0.1
 """The deviation of a first moment from the prior, in units of its size, where a counterbalance hides it."""
@@ -99,7 +99,7 @@ def balanced_joints(base: Base, fit: Fit, motions: Sequence[Motion]) -> list[Bal
     others = tuple(joint for joint, each in multiples.items() if AGREES[0] < each < AGREES[1])
     if len(others) < LEAST_OTHERS:
         return []
-    return [Balanced(joint, each, others) for joint, each in multiples.items() if each < SUSPECT]
+    return [Balanced(joint, each, others) for joint, each in multiples.items() if SUSPECT[0] < each < SUSPECT[1]]
 
 
 def _slope(file: Array, found: Array) -> float:

@@ -164,7 +164,7 @@ def _judged(
         return None
     inside = np.concatenate(inner)
     at = inside[:: max(1, round(total / INSTANTS))]
-    missing = np.isnan(samples.recorded).any(axis=0)
+    missing = [bool(np.isnan(column).any()) for column in samples.recorded.T]
     sources = tuple("positions" if gone else source for gone, source in zip(missing, cleaning.velocities, strict=True))
     own = replace(cleaning, velocities=sources)
     speeds = np.abs(differentiate(robot, samples, own)[1][at])

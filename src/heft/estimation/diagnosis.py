@@ -15,12 +15,15 @@ from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import Consistent
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.almost_no_effort import joints_without_effort
+from heft.estimation.findings.base_tilt import base_tilt
 from heft.estimation.findings.confused import confused
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.findings.far_from_file import far_from_file
+from heft.estimation.findings.friction_drift import friction_drift
 from heft.estimation.findings.link_side_torques import link_side_torques
+from heft.estimation.findings.lost_gravity import lost_gravity
 from heft.estimation.findings.misfits import misfits
 from heft.estimation.findings.no_gravity import no_gravity
 from heft.estimation.findings.noisy_positions import noisy_positions
@@ -111,30 +114,43 @@ def diagnose(
     """
     base = evidence.base
     inconsistent = list(_inconsistent(base, result))
-    sample = sampled(runs.unloaded)
     weak = [*joints_without_effort(evidence)]
-    faults: list[str] = []
-    if sample and not weak:  # where terms cancel, joints do not fit together for that reason
-        faults += confused(base, sample, suspicious=bool(inconsistent))
-    if sample and not faults:
-        faults += units(base, sample)
+    # where terms cancel, joints do not fit together for that reason
+    faults = [] if weak else log_faults(base, runs.unloaded, suspicious=bool(inconsistent))
+    tilted = base_tilt(base, runs.fitted, fit, result.values)
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
+    apart = [*disagreement(base, runs, spread)]
+    drives = [*position_dependent(base, runs, fit), *([] if apart else friction_drift(base, runs, fit))]
     return [
         *dropped_loops(base.model.robot),
-        *disagreement(base, runs, spread),
+        *apart,
         *silent,
         *weak,
         *effort_lag(base, runs.fitted),
         *no_gravity(base, runs.fitted),
         *link_side_torques(base, fit, result),
-        *(faults or [*left, *doubtful]),
+        *(faults or [*left, *doubtful, *tilted, *drives]),
         *searched_numbers(base.model, runs),
-        *position_dependent(base, runs, fit),
+        *lost_gravity(base.model.robot),
     ]
+
+
+def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool) -> list[str]:
+    """Return a sentence for each fault of the logs that undoing it reveals: flips and swaps, else units.
+
+    Args:
+        base: the base parameters.
+        motions: without a payload.
+        suspicious: whether something else speaks for a fault, so that flips and swaps are tried in any case.
+    """
+    sample = sampled(motions)
+    if not sample:
+        return []
+    return [*confused(base, sample, suspicious=suspicious)] or [*units(base, sample)]
 
 
 def _blind(base: Base, fit: Fit) -> Iterator[str]:

@@ -14,6 +14,7 @@ from heft.arrays import Array, Bools
 from heft.dynamics.api import check_samples
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
+from heft.estimation.base_tilt import BaseTilt
 from heft.estimation.columns import Column, Model
 from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
@@ -71,6 +72,7 @@ class Estimate:
         drive_gains: torque per ampere of each joint, if they were estimated.
         comparison: its residuals beside those of unconstrained least squares and of the robot's file.
         doubts: why it should not be relied on; see `heft.estimation.doubts`.
+        base_tilt: how the base is tilted, if that was estimated; the robot has the gravity that follows.
         information: what the logs that were fitted say, to be saved and added to later ones; not part of the JSON.
         runs: the motions that it was made from; not part of the JSON.
     """
@@ -102,6 +104,7 @@ class Estimate:
     independent: Array | None = None
     comparison: Comparison | None = None
     doubts: tuple[str, ...] = ()
+    base_tilt: BaseTilt | None = None
     information: Information | None = None
     runs: Runs | None = None
 
@@ -118,7 +121,7 @@ class Estimate:
     @property
     def friction_numbers(self) -> dict[str, float]:
         """The numbers that were searched, such as Stribeck speeds, by column [rad/s, m/s, rad, m]."""
-        return {column.name: column.number for column in self.model.extra if column.number}
+        return {column.name: column.number for column in self.model.extra if column.number and column.run is None}
 
     @property
     def base_deviation(self) -> Array:
@@ -191,9 +194,9 @@ class Estimate:
         self,
         runs: RunLike | Sequence[RunLike],
         *,
-        all_samples: bool = False,
         cleaning: Cleaning | None = None,
         payload: bool = False,
+        all_samples: bool = False,
         progress: Progress | None = None,
     ) -> Validation:
         """Return the residuals on other runs; see `heft.validate`. Motor currents need estimated drive gains.
@@ -275,6 +278,7 @@ class Estimate:
             "presliding": dict(self.presliding),
             "payload": self.payload and self.payload.to_dict(),
             "drive_gains": self.drive_gains and self.drive_gains.to_dict(),
+            "base_tilt": self.base_tilt and self.base_tilt.to_dict(),
             "classes": dict(zip(self.names, self.base.classes, strict=True)),
             "model": self.model.to_dict(),
         }
@@ -300,7 +304,7 @@ class Estimate:
             base = Base(model=model, matrix=matrix, columns=columns)
             held_out = data["held_out"]
             payload, gains, choice = data["payload"], data["drive_gains"], data.get("friction_choice")
-            independent = data.get("independent_covariance")
+            independent, tilt = data.get("independent_covariance"), data.get("base_tilt")
             return cls(
                 base=base,
                 values=np.array([row["value"] for row in data["parameters"]], float),
@@ -331,6 +335,7 @@ class Estimate:
                 payload=payload and Payload.from_dict(payload),
                 drive_gains=gains and DriveGains.from_dict(gains),
                 independent=independent and np.array(independent, float).reshape(len(rows), len(rows)),
+                base_tilt=tilt and BaseTilt.from_dict(tilt),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise FormatError(
@@ -352,7 +357,7 @@ def _with_drive(robot: Robot, body: Body, extra: Sequence[tuple[Column, float]])
         return body
     r, joint = robot.v_index[joint.name].start, replace(joint, friction=Friction(), armature=0.0)
     for column, value in extra:
-        if not column.is_coupling and column.coordinate == r:
+        if not column.is_coupling and column.run is None and column.coordinate == r:
             joint = column.law.write(joint, float(value))
     return replace(body, joint=joint)
 

@@ -17,6 +17,7 @@ from heft.arrays import Array, Ints
 from heft.estimation.base import Base, base_of
 from heft.estimation.columns import driven, joint_column, positions_of
 from heft.estimation.counterbalance import balanced_joints
+from heft.estimation.diagnosis import log_faults
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_candidates import blocks_of, gathered
@@ -57,6 +58,8 @@ def chosen_friction(base: Base, motions: Sequence[Motion]) -> FrictionChoice:
     fit = Weighted().fit(evidence)
     start = dict(default_choice(base, "").laws)
     suspects = balanced_joints(base, fit, runs)
+    if suspects and log_faults(base, runs, suspicious=True):
+        suspects = []  # a flipped sign or a swap, which is named later, takes gravity away as well
     if suspects:
         start |= {each.joint: (*DEFAULT_FRICTION, SPRING) for each in suspects}
         base = _with_springs(base, [each.joint for each in suspects])

@@ -2,7 +2,7 @@
 
 The stages, in their order; each is made once, and none calls back into an earlier one:
 
-    runs (-> drive gains) -> base -> evidence -> fit -> consistent -> intervals (-> payload) -> estimate
+    runs (-> drive gains) -> base (-> base tilt) -> evidence -> fit -> consistent -> intervals (-> payload) -> estimate
 
 With loaded runs of known mass, drive gains turn motor currents into torques first. A payload is estimated together with
 the robot's own parameters, on the same base.
@@ -22,6 +22,7 @@ from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base import Base, base_of
 from heft.estimation.base_fit import BaseFit
+from heft.estimation.base_tilt import find_tilt
 from heft.estimation.cluster import Distant
 from heft.estimation.columns import model_of
 from heft.estimation.comparison import Comparison
@@ -34,10 +35,12 @@ from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator, estimators
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_auto import chosen_friction, default_choice
+from heft.estimation.friction_per_log import numbered, per_log
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.information import Information
 from heft.estimation.noise_bias import noise_bias
+from heft.estimation.one_thread import on_one_thread
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
@@ -57,6 +60,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
+@on_one_thread
 def identify(
     robot: Robot,
     runs: RunLike | Sequence[RunLike],
@@ -106,6 +110,10 @@ def identify(
     if gains:  # again, with the friction that was found
         gains = gains_of(base, recorded, options)
         logs = recorded.in_torques(gains) if gains else recorded
+    tilted = find_tilt(base, logs.fitted) if options.base_tilt else None
+    base = tilted.base if tilted else base
+    if options.friction_per_log:
+        base, logs = per_log(base, len(logs.fitted)), replace(logs, fitted=numbered(logs.fitted))
     distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
@@ -114,7 +122,8 @@ def identify(
     bias = noise_bias(evidence, fit, how)
     bare = BaseFit.of(evidence, fit, spread.covariance + (0.0 if bias is None else bias.spread), gains)
     gains = gains and replace(gains, moves=bare.moves)
-    spread = replace(spread, covariance=bare.with_gains(gains))
+    tilt, widened = tilted.spread(logs.fitted, fit) if tilted else (None, 0.0)
+    spread = replace(spread, covariance=bare.with_gains(gains) + widened)
     each = intervals(base, fit, spread, evidence.scales)
     load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
     compared = Comparison.of(base, fit, result.values, evidence.information, logs.held_out)
@@ -154,6 +163,7 @@ def identify(
         drive_gains=gains,
         comparison=compared,
         doubts=tuple(doubts(fit, compared)),
+        base_tilt=tilt,
         information=evidence.information,
         runs=logs,
     )
@@ -161,7 +171,7 @@ def identify(
 
 def linear_base(robot: Robot, options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the model without the friction whose numbers are searched in the logs."""
-    model = model_of(robot, _linear(options.laws), options.armature, options.couplings)
+    model = model_of(robot, _linear(options.laws), options.armature, options.couplings, springs=options.springs)
     return base_of(model, reduction)
 
 
@@ -170,7 +180,7 @@ def searched_base(base: Base, motions: Sequence[Motion], options: Options, reduc
     numbers = search_numbers(base, motions, options.laws)
     if not numbers:
         return base
-    model = model_of(base.model.robot, options.laws, options.armature, options.couplings, numbers)
+    model = model_of(base.model.robot, options.laws, options.armature, options.couplings, numbers, options.springs)
     return base_of(model, reduction)
 
 
@@ -178,7 +188,9 @@ def chosen_base(base: Base, choice: FrictionChoice, options: Options, reduction:
     """Return the base parameters of the model with the friction laws that were chosen."""
     if all(set(laws) == set(DEFAULT_FRICTION) for laws in choice.laws.values()):
         return base
-    model = model_of(base.model.robot, choice.laws, options.armature, options.couplings, choice.numbers)
+    model = model_of(
+        base.model.robot, choice.laws, options.armature, options.couplings, choice.numbers, options.springs
+    )
     return base_of(replace(model, slow_rows=False), reduction)
 
 
@@ -227,6 +239,16 @@ def _check_together(options: Options, loaded: Any, information: Information | No
         )
     if information is None and scheduler is None:
         return
+    if options.base_tilt:
+        raise ArgumentError(
+            "The tilt of the base is estimated from the logs; saved information or a cluster does not suffice for it.",
+            remedy="Leave the base tilt out, or give all logs at once.",
+        )
+    if options.friction_per_log:
+        raise ArgumentError(
+            "Saved information and a cluster do not tell logs apart, which friction for each log needs.",
+            remedy="Give all logs at once, or leave out friction for each log.",
+        )
     if estimator(options.estimator).needs_second_pass:
         one_pass = [f"'{name}'" for name, each in estimators().items() if not each.needs_second_pass]
         raise ArgumentError(

@@ -46,6 +46,7 @@ class Fit:
         iterations: how often weights were computed.
         joints: what each joint determined, base to tip, of the recursive estimate.
         influence: (nv, n, n) how a coordinate's score moves the values, of the recursive estimate.
+        bandwidth: (nv,) of the joints' simulated controllers [rad/s], of closed-loop output error.
     """
 
     names: tuple[str, ...]
@@ -65,6 +66,7 @@ class Fit:
     iterations: int = 1
     joints: tuple[JointFit, ...] = ()
     influence: Array = field(default_factory=lambda: np.zeros((0, 0, 0)))
+    bandwidth: Array = field(default_factory=lambda: np.zeros(0))
 
     @property
     def rank(self) -> int:

@@ -21,6 +21,9 @@ class Options:
     Attributes:
         friction: the friction laws of every joint, a sequence of names or a string with commas between them; such a
             sequence for each joint, by name; or "auto": chosen for every joint by cross-validation.
+        friction_per_log: whether friction may differ between the logs that are fitted; the robot has its mean.
+        springs: the geometry of a gas spring by joint: the distances a and b of its ends from the joint's axis [m], and
+            the angle between them where the joint is at zero [rad].
         armature: whether each joint has a reflected inertia; None: unless the robot's rotors are modelled.
         couplings: for each motor that turns with several joints, its gears by joint name.
         estimator: the name of one of `heft.estimation.estimators`.
@@ -32,9 +35,12 @@ class Options:
         cleaning: how logs are cleaned.
         payload_link: the link that carries the payload of the loaded logs; None: the last one.
         payload_mass: [kg], if it is known: drive gains are then estimated from motor currents.
+        base_tilt: whether two angles of gravity in the frame of the base are estimated with the rest.
     """
 
     friction: str | Sequence[str] | Mapping[str, Sequence[str]] = AUTO
+    friction_per_log: bool = False
+    springs: Mapping[str, Sequence[float]] = field(default_factory=dict)
     armature: bool | None = None
     couplings: Sequence[Mapping[str, float]] = ()
     estimator: str = "weighted"
@@ -45,10 +51,13 @@ class Options:
     cleaning: Cleaning = field(default_factory=Cleaning)
     payload_link: str | None = None
     payload_mass: float | None = None
+    base_tilt: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "friction", _friction(self.friction))
         object.__setattr__(self, "couplings", tuple(self.couplings))
+        springs = {joint: tuple(map(float, numbers)) for joint, numbers in self.springs.items()}
+        object.__setattr__(self, "springs", springs)
         estimator(self.estimator)
         if self.prior not in PRIORS:
             raise ArgumentError(f"'{self.prior}' is not a prior.", remedy=did_you_mean(self.prior, PRIORS))
@@ -97,7 +106,12 @@ class Options:
             "symmetric": dict(self.knowledge.symmetric),
             "total_mass": self.knowledge.total_mass,
         }
-        lists = {"friction": _plain(self.friction), "couplings": [dict(gears) for gears in self.couplings]}
+        springs = {joint: list(numbers) for joint, numbers in self.springs.items()}
+        lists = {
+            "springs": springs,
+            "friction": _plain(self.friction),
+            "couplings": [dict(gears) for gears in self.couplings],
+        }
         plain = {each.name: getattr(self, each.name) for each in fields(self)}
         return plain | lists | {"knowledge": knowledge, "cleaning": self.cleaning.to_dict()}
 

@@ -64,7 +64,11 @@ def distances(model: Model, values: Array, motions: Sequence[Motion]) -> dict[st
     Joints whose friction has memory need none.
     """
     held = np.flatnonzero(model.holds_at_rest)
-    dry = [column for column in model.extra if column.law.dry and not {r for r, _ in column.gears} & {*held}]
+    dry = [
+        column
+        for column in model.extra
+        if column.law.dry and column.run is None and not {r for r, _ in column.gears} & {*held}
+    ]
     if not dry:
         return {}
     squares = np.zeros((len(DISTANCES), model.robot.nv))

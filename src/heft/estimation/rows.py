@@ -131,7 +131,7 @@ def _rows(
     """Return the rows of a tile, made in the arrays of `room`: touching fresh memory takes as long as the work."""
     low_pass = motion.regression_filter
     here = {name: state[at] for name, state in states.items()}
-    extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here)
+    extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here, motion.run)
     index = np.arange(at.start, at.stop)
     blocks = []
     for r, (source, whole) in enumerate(zip(sources, room, strict=True)):

@@ -73,7 +73,8 @@ def spread_of(
         ratio, certain = _between(L, runs, np.diag(covariance), drives)
         inside, outside = np.diag(covariance), np.diag(covariance) * (ratio - 1)
         spare = inside**2 / freedom + outside**2 / certain
-        freedom = np.divide(inside * inside * ratio**2, spare, out=freedom.copy(), where=spare > 0)
+        both = np.divide(inside * inside * ratio**2, spare, out=freedom.copy(), where=spare > 0)
+        freedom = np.minimum(both, freedom)  # what pooling adds is uncertain: drift moves many parameters at once
         contrasts, differences = _contrasts(fit, parts)
         covariance = covariance * np.sqrt(np.outer(ratio, ratio))
     shift = _noisy_regressor(L, blocks)

@@ -31,6 +31,7 @@ class DriveMotion:
         acceleration_of: returns ds/dt; called only by terms that need it.
         load_of: returns the size of the torque that the drive carries [N m or N]; called only by terms that need it.
         position_of: returns the position that s is the rate of [rad or m]; called only by terms that need it.
+        geometry: what a law with a geometry is given.
     """
 
     speed: AnyArray
@@ -38,6 +39,7 @@ class DriveMotion:
     acceleration_of: Callable[[], AnyArray] | None = None
     load_of: Callable[[], AnyArray] | None = None
     position_of: Callable[[], AnyArray] | None = None
+    geometry: tuple[float, ...] = ()
 
     @cached_property
     def direction(self) -> AnyArray:
@@ -110,6 +112,7 @@ class Law:
         learned_number: the symbol of that number in a learned model; "" if it cannot be learned.
         replaces: laws that it contains, and with which it cannot be combined.
         needs: laws one of which it cannot be used without.
+        geometry: the numbers of its geometry, which a person must give; () if it has none.
         automatic: whether it is tried where heft chooses the laws of a joint.
         learnable: whether a learned model can have it.
     """
@@ -128,6 +131,7 @@ class Law:
     learned_number: ClassVar[str] = ""
     replaces: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[tuple[str, ...]] = ()
+    geometry: ClassVar[tuple[str, ...]] = ()
     automatic: ClassVar[bool] = False
     learnable: ClassVar[bool] = True
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.errors import ArgumentError, did_you_mean
-from heft.friction import BOUNDED, CONSERVING, ENERGY_CLASSES, UNBOUNDED
-from heft.learning.learned_friction import LearnedFriction, learned_frictions
+from heft.friction import BOUNDED, CONSERVING, ENERGY_CLASSES, UNBOUNDED, all_laws
+from heft.learning.learned_friction import LearnedFriction, learned_frictions, why_not
 
 NETWORKS = {
     "nn-friction": ("t - sign(s) |f(q, s)|", BOUNDED),
@@ -80,6 +80,11 @@ def chain(text: str) -> tuple[Component, ...]:
         match = _COMPONENT.fullmatch(part)
         if match is None or match["name"] not in known:
             name = match["name"] if match else part
+            if name in all_laws():
+                raise ArgumentError(
+                    f"'{name}' friction cannot be learned: {why_not(all_laws()[name])}.",
+                    remedy="heft identify estimates it. Leave it out here.",
+                )
             raise ArgumentError(f"'{name}' is not an actuator component.", remedy=did_you_mean(name, known))
         try:
             numbers = tuple(float(x) for x in match["arguments"].split(",")) if match["arguments"] else ()

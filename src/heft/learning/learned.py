@@ -26,11 +26,11 @@ from heft.learning.data import RolloutData, Samples
 from heft.learning.energy import energy_of
 from heft.learning.metrics import Measures, measure, predict
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
-from heft.learning.recording import Recording, recordings_of
+from heft.learning.recording import Recording, motions_to_learn, recordings_of
 from heft.learning.validation import validated
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.residuals import Validation
-from heft.logs.runs import Progress, RunLike, motions_of
+from heft.logs.runs import Progress, RunLike
 from heft.parameters import is_physical
 from heft.robot.model import Robot
 
@@ -187,7 +187,10 @@ class Learned:
         if payload:
             raise ArgumentError("A learned model has no payload.", remedy="Leave the payload out.")
         cleaning = (cleaning or Cleaning()).over(self.cleaning)
-        return validated(self, motions_of(self.model.robot, runs, cleaning, progress, needs_effort=True), all_samples)
+        motions = motions_to_learn(self.model.robot, runs, cleaning, progress)
+        for motion in motions:
+            motion.require_effort()
+        return validated(self, motions, all_samples)
 
     @property
     def cleaning(self) -> Cleaning:

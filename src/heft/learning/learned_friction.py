@@ -83,6 +83,15 @@ def learned_frictions() -> dict[str, LearnedFriction]:
     }
 
 
+def why_not(law: Law) -> str:
+    """Return why a law cannot be learned, in words."""
+    if any(term.positional for term in law.terms):
+        return "it depends on the position of the joint"
+    if any(term.memory for term in law.terms):
+        return "it depends on the past motion, and learning fits single samples"
+    return "its slope at rest is not finite" if not law.learnable else "its number is not fitted by gradients"
+
+
 def _can_be_learned(term: Law) -> bool:
     """Return whether learning, which fits single samples by gradients, can fit a term."""
     return term.learnable and not term.memory and bool(term.learned_number) == bool(term.number)

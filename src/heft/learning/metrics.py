@@ -11,12 +11,14 @@ import numpy as np
 
 from heft.arrays import Array, Ints
 from heft.dynamics.api import kinetic_energy, potential_energy
+from heft.dynamics.tree import tree_of
 from heft.learning.bodies import learned_robot
 from heft.learning.data import RolloutData, Samples
 from heft.learning.losses import Objective
 from heft.learning.model import Constants, DynamicsModel
 from heft.learning.phases import PHASES, balancing
 from heft.learning.rollout import rollout
+from heft.parameters import is_physical
 
 THRESHOLDS = (1e-2, 0.1)
 """Squared position errors, summed over the coordinates [rad2, m2], at which a prediction stops being valid."""
@@ -24,10 +26,11 @@ THRESHOLDS = (1e-2, 0.1)
 
 FREE = 20.0
 """[s] How long free motions are predicted, to see whether energy grows."""
-BEYOND = 1.5
-"""A free motion diverges when a speed leaves the range of speeds that was learned from, or its own at the start, by
-this factor. Positions do not count: a cart without friction rolls on, and a pendulum turns over, without a gain of
-energy. Where no energy is gained, the motion has fallen farther than any that was learned from."""
+BEYOND, GAINED = 1.5, 0.01
+"""A free motion diverges when it gains energy, more than this fraction of the spread at the starts (integration adds
+less than a thousandth of that), and a speed leaves the range that was learned from, or its own at the start, by this
+factor. Either alone is not enough: an arm that falls leaves the range and gains nothing, and a gain within the range
+stays a small error. Positions do not count, since a cart without friction rolls on."""
 MOST_FREE = 32
 """The most free motions, spread evenly over the starts."""
 
@@ -61,7 +64,8 @@ class Measures:
         horizon: length of the predictions [s]; a valid time cannot be longer.
         diverged: fraction of free motions of `FREE` seconds that diverge; see `BEYOND`.
         energy_gain: largest gain of energy along these free motions, as a fraction of the largest energy change in the
-            data's range [1]; of the model's own energy, or of the robot's for a black box.
+            data's range [1]; of the model's own energy, or of the robot's description for a black box and for bodies
+            that are not physically consistent, whose kinetic energy can be negative.
         starts: number of predictions.
         phases: the valid times by phase, of the phases that there are; none if the robot has no stiffness, because its
             mass matrix is not positive definite.
@@ -124,7 +128,9 @@ def free_motions(
         dt: time step [s].
         steps: of one call, so that a rollout that is compiled already serves here too.
     """
-    robot, u = learned_robot(model, x, constants), np.zeros((steps, *qd0.shape))
+    consistent = all(is_physical(body) for body in tree_of(learned_robot(model, x, constants)).parameters)
+    robot = learned_robot(model, x, constants) if consistent else model.robot
+    u = np.zeros((steps, *qd0.shape))
     learned_from = np.asarray(constants.get("qd_max", np.max(np.abs(qd0), axis=0)))
     limit = BEYOND * np.maximum(learned_from, np.abs(qd0))
 
@@ -135,13 +141,15 @@ def free_motions(
 
     kinetic, start = energies(q0, qd0)
     spread = max(float(np.ptp(start)), float(np.max(kinetic)), 1e-300)
-    away, gain = np.zeros(len(q0), bool), 0.0
+    lost, away, gain = np.zeros(len(q0), bool), np.zeros(len(q0), bool), np.zeros(len(q0))
     for _ in range(int(np.ceil(FREE / (steps * dt) - 1e-9))):
         q, qd, end = predict(model, x, constants, q0, qd0, u, dt)
-        away |= (end < steps) | np.any(np.abs(qd) > limit, axis=(0, 2))
-        gain = max(gain, float(np.max(energies(q, qd)[1] - start) / spread))
+        lost |= end < steps
+        away |= np.any(np.abs(qd) > limit, axis=(0, 2))
+        gain = np.maximum(gain, np.max(energies(q, qd)[1] - start, axis=0) / spread)
         q0, qd0 = q[-1], qd[-1]
-    return float(np.mean(away)), gain
+    diverged = (away | lost) & (gain > GAINED) | (lost & (not consistent))
+    return float(np.mean(diverged)), float(np.max(gain))
 
 
 def phases_of(

@@ -16,7 +16,7 @@ from heft.logs.derivatives import continuous
 from heft.logs.low_pass import low_pass
 from heft.logs.motion import Motion
 from heft.logs.robot_order import position_of_velocity
-from heft.logs.runs import RunLike, as_runs, motions_of
+from heft.logs.runs import Progress, RunLike, as_runs, motions_of
 from heft.robot.model import Robot
 
 ENDS = 1.5
@@ -201,7 +201,27 @@ def recordings_of(
         if isinstance(run, Recording):
             found.append(run.check(robot))
         else:
-            found += [part for motion in motions_of(robot, run, cleaning) for part in _of_motion(robot, motion)]
+            found += [part for motion in motions_to_learn(robot, run, cleaning) for part in _of_motion(robot, motion)]
+    return found
+
+
+def motions_to_learn(
+    robot: Robot, runs: RunLike | Iterable[RunLike], cleaning: Cleaning | None = None, progress: Progress | None = None
+) -> list[Motion]:
+    """Return runs as motions whose velocities are those of the positions, as predictions need them.
+
+    A velocity that was recorded late has been filtered by whatever recorded it; shifted back, its size is still not
+    that of the derivative. Positions are predicted by integrating velocities, so that positions are differentiated
+    there, unless `cleaning` says which velocities to take.
+    """
+    given, found = as_runs(runs), []
+    for run, motion in zip(given, motions_of(robot, given, cleaning, progress), strict=True):
+        lags, sources = motion.cleaning.velocity_lags(robot), motion.cleaning.velocities
+        timely = tuple("positions" if lag else source for lag, source in zip(lags, sources, strict=False))
+        if isinstance(run, Motion) or (cleaning or Cleaning()).velocities != "auto" or timely == sources:
+            found.append(motion)
+        else:
+            found += motions_of(robot, run, replace(motion.cleaning, velocities=timely))
     return found
 
 

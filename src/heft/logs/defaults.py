@@ -31,8 +31,17 @@ MORE_NOISE = 10.0
 """Recorded velocities are preferred even if they are this many times as noisy: they are quiet at rest, and they change
 sign together with friction."""
 
+NOTABLE_SCALE = 0.01
+"""A recorded velocity whose scale is further from one than this is said to have it."""
+
 OTHER_LAG = 1.0
 """A log whose recorded velocity has a lag this many samples away from that of the others has a lag of its own."""
+
+MOVES = 0.05
+"""The spectrum of a log counts for a coordinate that moves there at least this fraction of what it does elsewhere."""
+
+CONSTANT = 1e-12
+"""A position that varies less than this, relative to its size or to one, is constant."""
 
 SPREAD = 4.0
 """No coordinate is low-pass filtered at a frequency this many times lower than the highest of all."""
@@ -131,22 +140,24 @@ def settled(robot: Robot, drafts: Sequence[Draft], options: Cleaning) -> Settled
 
 def _shifted(name: str, lag: float, rate: float, agreement: Agreement | None) -> str:
     """Return a sentence about a recorded velocity that is shifted, with its scale if that is not one."""
-    scale = f" and {agreement.scale:.3g} times the derivative of its position" if _scaled(agreement) else ""
+    scale = ""
+    if agreement is not None and abs(agreement.scale - 1) > NOTABLE_SCALE:
+        scale = f" and {agreement.scale:.3g} times the derivative of its position"
     late = f"{abs(lag) * rate:.1f} samples ({1e3 * abs(lag):.3g} ms) {'late' if lag > 0 else 'early'}"
     return f"The recorded velocity of '{name}' is {late}{scale}; it is shifted."
-
-
-def _scaled(agreement: Agreement | None) -> bool:
-    return agreement is not None and abs(agreement.scale - 1) > 0.01
 
 
 def _cutoffs(drafts: Sequence[Draft]) -> tuple[float, ...]:
     """Return a cut-off frequency for each position: the highest by the spectra of the logs in which it moves."""
     found = np.array([draft.spectra[:, 0] for draft in drafts])
     size = np.array([np.std(draft.even.q, axis=0) for draft in drafts])
-    moves = size >= 0.05 * size.max(axis=0)
+    there = size.max(axis=0) > CONSTANT * np.maximum(
+        np.max([np.abs(d.even.q).max(axis=0) for d in drafts], axis=0), 1.0
+    )
+    moves = (size >= MOVES * size.max(axis=0)) & there
     highest = np.where(moves, found, 0.0).max(axis=0)
-    return tuple(np.maximum(highest, highest.max() / SPREAD).tolist())
+    # a position that is constant in all logs has no spectrum, and no say
+    return tuple(np.maximum(highest, highest.max() / SPREAD if there.any() else found.max()).tolist())
 
 
 def _compared(robot: Robot, draft: Draft, options: Cleaning) -> Compared:

@@ -40,6 +40,7 @@ class Motion(Sampled):
         warnings: sentences about what may be wrong with the log.
         notes: sentences about what is worth knowing and not wrong.
         source: the file of the log.
+        run: its number among runs that are fitted together, where they are told apart; None elsewhere.
     """
 
     t: Array
@@ -59,6 +60,7 @@ class Motion(Sampled):
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     source: Origin | None = None
+    run: int | None = None
 
     def __post_init__(self) -> None:
         for name in ("t", "q", "qd", "qdd", "effort", "velocity_threshold"):

@@ -23,6 +23,8 @@ from heft.robot.model import Robot
 SIGMAS = 5.0
 OF_LARGEST = 0.01
 OF_LIMIT = 1e-3
+OF_PEERS = 0.1
+"""Where all joints are slow, as in a quasi-static motion, no joint rests that moves at this fraction of the fastest."""
 
 RESTS = 0.02
 """A joint rests in a log if it stays below this fraction of its largest speed in all logs."""
@@ -61,7 +63,7 @@ def creeping(robot: Robot, speeds: Array) -> Array:
     limits, peers = velocity_limits(robot), np.empty(robot.nv)
     for kind in (slides, ~slides):
         peers[kind] = speeds[kind].max(initial=0.0)
-    return OF_LIMIT * np.where(np.isfinite(limits), limits, peers)
+    return np.where(np.isfinite(limits), np.minimum(OF_LIMIT * limits, OF_PEERS * peers), OF_LIMIT * peers)
 
 
 def joints_that_move(robot: Robot, speeds: Array, noise: Sequence[Array]) -> Bools:

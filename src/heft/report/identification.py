@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from heft.estimation.base_tilt import BaseTilt
 from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
@@ -45,6 +46,8 @@ def summary(estimate: Estimate) -> list[RenderableType]:
         shown.append(recursion(estimate))
     if estimate.drive_gains is not None:
         shown.append(drives(estimate.drive_gains))
+    if estimate.base_tilt is not None:
+        shown.append(standing(estimate.base_tilt))
     if estimate.payload is not None:
         shown.append(payload_table(estimate.payload))
         if estimate.payload.residuals is not None:
@@ -196,6 +199,15 @@ def drives(gains: DriveGains) -> RenderableType:
         if np.isfinite(gain):
             made.add_row(Text(printable(name)), short(float(gain)), short(TWO_SIDED_95 * float(deviation), 2), "N m/A")
     return section("Drive gains", made)
+
+
+def standing(tilt: BaseTilt) -> RenderableType:
+    """Return how the base is tilted."""
+    made = table("axis of the base", "gravity turned by", "± 95 %", "<unit")
+    for axis, degrees, half in tilt.rows():
+        made.add_row(axis, short(degrees), short(half, 2), "deg")
+    gravity = " ".join(short(float(g), 5) for g in tilt.gravity)
+    return section("Tilt of the base", made, f"Gravity in the frame of the base: {gravity} m/s2")
 
 
 def remarks(sentences: Sequence[str]) -> RenderableType:

@@ -79,7 +79,7 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
     body.append(f"\nValid   {_times(test['valid'])}, of {short(test['horizon'])} s, {test['starts']} starts")
     for name, phase in test["phases"].items():
         body.append(f"\n        {_times(phase['valid'])}, {name}, {phase['starts']} of them")
-    diverged = f"{100 * test['diverged']:.0f} % of free motions of {test['free']:g} s leave the learned speeds"
+    diverged = f"{100 * test['diverged']:.0f} % of free motions of {test['free']:g} s gain energy and diverge"
     body.append(f"\nStable  {diverged}; largest gain of energy {_finite(test['energy_gain'])}")
     body.append(f"\nEnergy  unbounded: {printable(model.energy_reason)}" if model.energy_reason else "")
     odd = [remarks(facts["warnings"])] if facts.get("warnings") else []

@@ -91,6 +91,7 @@ def page(estimate: Estimate) -> str:
         payload=payload_rows(payload) if payload else None,
         payload_body=payload.body if payload else "",
         loaded=(*payload.residuals.joints, payload.residuals.overall) if payload and payload.residuals else (),
+        tilt=estimate.base_tilt.rows() if estimate.base_tilt else [],
         gains=[]
         if gains is None
         else list(zip(gains.names, gains.values, TWO_SIDED_95 * gains.deviation, strict=True)),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from heft.errors import ArgumentError, FileError
 from heft.files import write_whole
+from heft.robot.exact import Number
 
 if TYPE_CHECKING:
     from heft.robot.model import Robot
@@ -21,11 +22,13 @@ class Source:
         format: the name of one of `heft.robot.formats.robot_formats()`.
         content: the bytes of the file.
         path: where it was, None if it came from a string.
+        gravity: that of the file [m/s2], None if its format has none.
     """
 
     format: str
     content: bytes
     path: Path | None = None
+    gravity: tuple[Number, ...] | None = None
 
 
 def source_of(robot: Robot, format: str) -> Source:

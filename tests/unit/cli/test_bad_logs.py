@@ -202,7 +202,7 @@ def long(*_):
     print("up", flush=True)
     time.sleep(60)
 
-runs.clean = long
+runs.clean_together = long
 sys.exit(main())
 """
     with subprocess.Popen(

@@ -46,7 +46,7 @@ def test_identify_check_and_validate(heft, arm: Path) -> None:
 
 
 def test_learn_simulate_minimal_and_export(heft, refused, arm: Path) -> None:
-    learned = ("learn", arm, "run1.parquet", "--kind", "linear", "--actuator", "viscous")
+    learned = ("learn", arm, "run1.parquet", "--kind", "linear")
     for folder, option in (("wall", WALL), ("upright", ())):
         assert heft(*learned, *option, "-o", folder, "-q").status == 0
     test = [json.loads(Path(folder, "model.json").read_text())["facts"]["test"] for folder in ("wall", "upright")]

@@ -166,7 +166,8 @@ def test_the_error_on_a_log_is_the_same_from_the_command_line_and_from_python(he
     robot, log = library.load(arm), library.read_log("run3.parquet")
     for name, subject in (("out", result), (arm, robot)):
         facts = json.loads(heft("validate", name, "run3.parquet", "--json").out)
-        for run in ("run3.parquet", folder / "run3.parquet", log, library.clean(robot, log), [log]):
+        alike = library.clean(robot, log, result.cleaning if subject is result else None)
+        for run in ("run3.parquet", folder / "run3.parquet", log, alike, [log]):
             found = library.validate(subject, run).to_dict()
             assert {key: facts[key] for key in found} == found
     assert result.validate(log).to_dict() == library.validate(result, log).to_dict()
@@ -176,17 +177,17 @@ def test_the_error_on_a_log_is_the_same_from_the_command_line_and_from_python(he
 
 
 def test_check_from_python_is_that_of_the_command_line(heft, arm):
-    facts = json.loads(heft("check", arm, "run1.parquet", "--friction", "viscous", "--json").out)
-    robot, log = library.load(arm), library.read_log("run1.parquet")
-    for run in ("run1.parquet", log, library.clean(robot, log), [log]):
-        assert library.check(robot, run, friction="viscous").to_dict() == facts
+    facts = json.loads(heft("check", arm, "run1.parquet", "--friction", "viscous", "--cutoff", "20", "--json").out)
+    robot, log, cleaning = library.load(arm), library.read_log("run1.parquet"), library.Cleaning(cutoff=20.0)
+    for run in ("run1.parquet", log, library.clean(robot, log, cleaning), [log]):
+        assert library.check(robot, run, friction="viscous", cleaning=cleaning).to_dict() == facts
 
 
 def test_relative_error_is_that_of_the_samples(heft, arm, folder):
     heft("identify", arm, "run1.parquet", "-o", "out", "--quiet")
     facts = json.loads(heft("validate", "out", "run3.parquet", "--json").out)
     result = library.Estimate.from_dict(json.loads((folder / "out/result.json").read_text()))
-    motion = library.clean(library.load(arm), library.read_log("run3.parquet"))
+    motion = library.clean(library.load(arm), library.read_log("run3.parquet"), result.cleaning)
     error = motion.effort - result.predict(motion.q, motion.qd, motion.qdd)
     for r, joint in enumerate(facts["joints"]):
         use = np.abs(motion.qd[:, r]) >= motion.velocity_threshold[r]
@@ -215,9 +216,10 @@ def test_check_grades_a_motion(heft, arm, folder):
 
 
 def test_information_of_two_halves_is_that_of_the_whole(heft, arm, folder):
-    heft("identify", arm, "run1.parquet", "--held-out", "0", "--save-information", "first.npz", "-q")
-    added = heft("identify", arm, "run2.parquet", "--held-out", "0", "--information", "first.npz", "--json")
-    whole = heft("identify", arm, "run1.parquet", "run2.parquet", "--held-out", "0", "--json")
+    call = ("--held-out", "0", "--cutoff", "20", "--velocity-threshold", "0.02")
+    heft("identify", arm, "run1.parquet", *call, "--save-information", "first.npz", "-q")
+    added = heft("identify", arm, "run2.parquet", *call, "--information", "first.npz", "--json")
+    whole = heft("identify", arm, "run1.parquet", "run2.parquet", *call, "--json")
     first, second = (
         np.array([row["value"] for row in json.loads(answer.out)["base_parameters"]]) for answer in (added, whole)
     )
@@ -310,7 +312,7 @@ def test_python_takes_logs_motions_and_paths(arm):
     robot = library.load(arm)
     log = library.read_log("run1.parquet")
     one = library.identify(robot, [log])
-    two = library.identify(robot, [library.clean(robot, log)])
+    two = library.identify(robot, [library.clean(robot, log, one.cleaning)])
     three = library.identify(robot, "run1.parquet")
     np.testing.assert_array_equal(one.values, two.values)
     np.testing.assert_array_equal(one.values, three.values)
@@ -400,3 +402,21 @@ def measured_at(robot, log, q):
     sign = np.where(np.abs(qd) > 1e-6, np.sign(qd), 0.0)
     tau = library.inverse_dynamics(robot, q, qd, qdd) + 0.5 * qd + 0.4 * sign + 0.1 + 0.2 * qdd + noise
     return replace(log, q=q, effort=tau)
+
+
+def test_every_verb_about_logs_takes_gaps_and_velocities(heft, arm):
+    call = ("--gap", "5", "--velocities", "positions")
+    for verb in ("check", "identify", "validate"):
+        assert heft(verb, arm, "run1.parquet", *call, "-q").status == 0
+        assert "--velocities" in heft(verb, arm, "run1.parquet", "--velocities", "guessed").err
+    assert {"--gap", "--velocities"} <= {*heft("learn", "--help").out.split()}
+
+
+def test_a_gas_spring_is_given_by_its_geometry(heft, arm, folder):
+    answer = heft("identify", arm, "run1.parquet", "--spring", "waist=0.4,0.2,1.0", "--json")
+    assert answer.status == 0
+    names = {row["name"] for row in json.loads(answer.out)["parameters"]}
+    assert {"waist.gas_force", "waist.gas_rate"} <= names
+    wrong = heft("identify", arm, "run1.parquet", "--spring", "waist=0.4,much")
+    assert wrong.status == 2
+    assert "joint_2=0.5,0.2,1.57" in wrong.err

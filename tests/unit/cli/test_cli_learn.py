@@ -101,7 +101,7 @@ def test_a_prediction_that_runs_away_is_told(heft, log, folder):
     package.Log(run.t, run.joints, run.q, effort=noise).write(folder / "noise.csv")
     answer = heft("learn", "zoo:cartpole", "noise.csv", "--kind", "linear", "--held-out", "0.5", "-o", "out")
     assert answer.status == 0, answer.err
-    assert "100 % of free motions of 20 s leave the learned speeds" in answer.out
+    assert "100 % of free motions of 20 s gain energy and diverge" in answer.out
     assert ", energy unbounded" in answer.out
     assert "Energy  unbounded: body '" in answer.out
     test = json.loads((folder / "out" / "model.json").read_text())["facts"]["test"]  # a NaN would be no JSON

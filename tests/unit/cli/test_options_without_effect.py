@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 import heft as library
 from heft.errors import ArgumentError
+from heft.estimation.estimate import FORMAT
 
 LEARN = ("learn", "zoo:cartpole", "run.csv", "-o", "out")
 
@@ -156,6 +158,14 @@ def test_identification_takes_what_has_an_effect(refused):
 def test_validation(refused):
     call = ("validate", "zoo:double_pendulum", "a.csv", "--all-samples")
     check(refused, "--velocity-threshold", *call, "--velocity-threshold", "0.1")
+
+
+@pytest.mark.parametrize("words", [["--base", "fixed"], ["--free-mimics"], ["--ignore-loops"]])
+def test_validation_of_a_result(refused, words):
+    """It has its own robot; what is refused is refused before the file is read any further."""
+    Path("result.json").write_text(json.dumps({"format": FORMAT}))
+    for subject in ("result.json", "."):
+        check(refused, words[0], "validate", subject, "a.csv", *words)
 
 
 @pytest.mark.parametrize(

@@ -133,3 +133,13 @@ def test_no_possible_robot_costs_less():
         drives = rng.choice([0.5, 1.0, 2.0], len(x) - bodies.size) * x[bodies.size :]
         other = np.concatenate([bodies.ravel(), drives])
         assert slope @ ((other - x) / scales) > -1e-3 * np.linalg.norm((other - x) / scales)
+
+
+@pytest.mark.parametrize("noise", [0.1, 3.0])
+def test_sparse_cones_and_a_sparse_cost_give_the_same(monkeypatch, noise):
+    fit, scales = fitted(noise)
+    found = []
+    for many in (0, 10**6):
+        monkeypatch.setattr("heft.estimation.consistent.MANY", many)
+        found.append(consistent(BASE, fit, scales).values / scales)
+    assert_allclose(*found, atol=1e-3)

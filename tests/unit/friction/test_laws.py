@@ -149,3 +149,13 @@ def test_mjcf_files_hold_what_the_laws_say(tmp_path):
     joint = heft.load(mjcf).joints[0]
     for law, (_, mjcf_name) in ATTRIBUTES.items():
         assert law_named(law).prior(joint) == numbers[mjcf_name]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("ripple", "position"), ("spring", "position"), ("hysteresis", "past motion"), ("root", "slope at rest")],
+)
+def test_laws_that_cannot_be_learned_say_so(name, why):
+    chains = pytest.importorskip("heft.learning.chains")
+    with pytest.raises(ArgumentError, match=f"'{name}' friction cannot be learned: .*{why}"):
+        chains.chain(name)

@@ -15,6 +15,7 @@ from heft.learning.learned import Learned
 from heft.learning.linear import fit_linear
 from heft.learning.metrics import measure
 from heft.learning.model import BlackBox, WhiteBox, constants_of
+from heft.learning.recording import Recording
 from heft.parameters import is_physical
 
 ROBOT = plant("cartpole", (5.4, 0.0024))
@@ -95,3 +96,16 @@ def test_free_motions_diverge_where_energy_is_added_and_only_there(chain, expect
     found = measure(model, x, constants, SAMPLES, data)
     assert found.diverged == expected
     assert (found.energy_gain > 1) is bool(expected)
+
+
+def test_an_arm_that_falls_does_not_diverge():
+    """Learned from a slow motion of an upright pendulum: without command it falls, far faster, and gains nothing."""
+    robot = plant("cartpole")
+    t = 0.004 * np.arange(500)
+    q = np.stack([np.zeros(500), np.pi + 0.01 * np.sin(t)], axis=1)
+    qd = np.stack([np.zeros(500), 0.01 * np.cos(t)], axis=1)
+    run = Recording(t, q, qd, -q + [0.0, np.pi], np.zeros((500, 2)))
+    model, samples = WhiteBox.of(robot), Samples.of([run])
+    constants = constants_of(robot, samples.qd, samples.qdd, samples.u)
+    found = measure(model, model.start(constants), constants, samples, RolloutData.of([run], 250, 60))
+    assert (found.diverged, found.energy_gain < 1e-3) == (0.0, True)

@@ -18,6 +18,7 @@ from plants import plant, swing
 from heft.learning.course import News
 from heft.learning.learn import learn
 from heft.learning.learned import Learned
+from heft.learning.recording import recordings_of
 
 ROBOT = plant("cartpole", (5.4, 0.0024))
 RUN = swing(ROBOT)
@@ -152,3 +153,20 @@ def test_a_step_to_nowhere_keeps_the_best():
 def test_bad_input_is_refused_by_name(changes: dict, words: str):
     with pytest.raises(ArgumentError, match=words):
         learn(ROBOT, **({"runs": [RUN]} | changes))
+
+
+def test_velocities_that_were_recorded_late_are_not_learned_from():
+    """A driver's velocities, low-pass filtered: 3 % small and four samples late. Positions are what is predicted."""
+    filtered = 0.97 * np.concatenate([np.repeat(RUN.qd[:1], 4, axis=0), RUN.qd[:-4]])
+    log = heft.Log(RUN.t, tuple(ROBOT.joint_names), RUN.q, qd=filtered, effort=RUN.u)
+    asked = heft.Cleaning(passive=("pole",))
+    (found,) = recordings_of(ROBOT, log, asked)
+    (plain,) = recordings_of(ROBOT, log, replace(asked, velocities="positions"))
+    assert found.qd == pytest.approx(plain.qd, abs=1e-9)
+    (shifted,) = recordings_of(ROBOT, log, replace(asked, velocities="recorded"))
+    assert np.max(np.abs(shifted.qd - plain.qd)) > 0.02 * np.max(np.abs(plain.qd))
+    exact = heft.Log(RUN.t, tuple(ROBOT.joint_names), RUN.q, qd=RUN.qd, effort=RUN.u)
+    assert heft.clean(ROBOT, exact, asked).cleaning.velocities == ("recorded", "recorded")
+    (kept,) = recordings_of(ROBOT, exact, asked)
+    (taken,) = recordings_of(ROBOT, exact, replace(asked, velocities="recorded"))
+    assert kept.qd == pytest.approx(taken.qd, abs=1e-9)

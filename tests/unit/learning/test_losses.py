@@ -189,7 +189,7 @@ def test_a_fit_finds_the_base_parameters_from_several_logs(arm: Arm, loss: str):
 
 def test_logs_of_other_rates_make_no_rollouts(arm: Arm):
     run = arm.run(2, 30)
-    with pytest.raises(ArgumentError, match="one rate"):
+    with pytest.raises(ArgumentError, match="one time step"):
         RolloutData.of([run, replace(run, t=2 * run.t)], 5)
     with pytest.raises(ArgumentError, match="too short for a rollout"):
         RolloutData.of([run], 30)

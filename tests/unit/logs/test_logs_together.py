@@ -111,6 +111,24 @@ def test_a_log_with_flipped_velocities_has_its_positions_differentiated(robot: h
     assert any("opposite sign" in text for text in motions[2].warnings)
 
 
+def test_a_joint_that_is_held_still_does_not_raise_the_cut_off_of_others(robot: heft.Robot):
+    log = measured(robot, 1)
+    log = replace(log, q=log.q + 1e-3 * np.random.default_rng(1).standard_normal(log.q.shape))
+    q = np.array(log.q)
+    q[:, 2] = 0.3
+    held, free = heft.clean(robot, replace(log, q=q)), heft.clean(robot, log)
+    assert np.max(free.cleaning.cutoff) < 0.2 * RATE / 2
+    np.testing.assert_allclose(held.cleaning.cutoff[:2], free.cleaning.cutoff[:2])
+
+
+def test_a_quasi_static_motion_moves(robot: heft.Robot):
+    """At a fiftieth of a thousandth of the velocity limits, and far above the noise."""
+    log = measured(robot, 1)
+    slow = replace(log, t=100 * log.t, q=log.q[0] + np.cumsum(np.full_like(log.q, 5e-5), axis=0))
+    motion = heft.clean(robot, slow)
+    assert np.all(np.mean(np.abs(motion.qd) >= motion.velocity_threshold, axis=0) > 0.9)
+
+
 # -- pauses ---------------------------------------------------------------------------------------
 
 

@@ -45,7 +45,7 @@ def disagreement(base: Base, runs: Runs, spread: Spread) -> Iterator[str]:
     drives = all(base.columns[k] >= base.model.n_inertial for k in order)
     cause = (
         "Only friction and armature differ, so friction has probably drifted, with temperature or load. Record logs "
-        "with warm drives, or identify them separately."
+        "with warm drives, or use --friction-per-log, which estimates friction for each log."
         if drives
         else "Was a payload or tool changed between the logs, does one of them have other gains, units or signs, or "
         "does noise bias one of them? Identify the logs separately, or give those with a payload as loaded runs."

@@ -77,7 +77,8 @@ def effort_lag(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
 
 def lag_of(base: Base, motions: Sequence[Motion]) -> EffortLag | None:
     """Return how late the efforts of motions are; None if there are too few samples to say."""
-    grid = STEP * np.arange(-round(LONGEST / STEP), round(LONGEST / STEP) + 1)
+    half = round(LONGEST / STEP)
+    grid = np.linspace(-half * STEP, half * STEP, 2 * half + 1)
     total = sum(motion.n for motion in motions)
     parts = [part for motion in motions if (part := _shifted(base, motion, grid, total / INSTANTS))]
     if not parts:

@@ -16,7 +16,7 @@ def searched_numbers(model: Model, runs: Runs) -> Iterator[str]:
     """Yield a sentence for each searched number of friction that is at a bound of what was searched."""
     for column in model.extra:
         number = column.law.number
-        if number is None or number.source or not column.number:
+        if number is None or number.source or not column.number or column.run is not None:
             continue
         low, high = range_of(number, column, runs.fitted)
         if low * AT_BOUND < column.number < high / AT_BOUND:

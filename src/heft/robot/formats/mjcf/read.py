@@ -100,7 +100,7 @@ def robot_of(compiled: Compiled, path: Path, content: bytes) -> Robot:
         bodies=tuple(draft.finished() for draft in tree.drafts),
         gravity=_gravity(model),
         notes=(*compiled.notes, *tree.notes, *_forces_left_out(model, tree)),
-        source=Source("mjcf", content, path),
+        source=Source("mjcf", content, path, _gravity(model)),
         dropped_loops=(*between_bodies(compiled.loops, tree.carriers), *tree.loops),
     )
 

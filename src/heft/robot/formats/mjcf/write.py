@@ -1,4 +1,4 @@
-"""Writing MJCF back: the inertial numbers of changed bodies in place, every other byte as it was.
+"""Writing MJCF back: the inertial numbers of changed bodies, and a changed gravity, in place; every other byte stays.
 
 A body's `<inertial>` keeps the attributes that it has. `fullinertia` gets six new numbers; otherwise `diaginertia`
 and `quat` get the principal moments and axes, nearest to the old axes. Attributes change only where these cannot
@@ -60,8 +60,8 @@ def mjcf_content(robot: Robot) -> bytes:
         FormatError: the file's settings or its structure leave no way to say the new numbers.
     """
     source = source_of(robot, "mjcf")
-    wanted = _wanted(robot)
-    if not wanted:
+    wanted, weighed = _wanted(robot), robot.gravity != source.gravity
+    if not wanted and not weighed:
         return source.content
     document = xml.read(source.content, _where(source))
     _refuse_settings(document.root, source)
@@ -76,8 +76,10 @@ def mjcf_content(robot: Robot) -> bytes:
                 remedy="Name the body; if it comes from <replicate>, <attach> or the like, write it out.",
             )
         edits += _edits(document, elements[change.link.name], change)
+    gravity = np.array([float(g) for g in robot.gravity])
+    edits += [_gravity(document, gravity, source)] if weighed else []
     content = document.edited(edits)
-    _check_read_back(content, source, wanted)
+    _check_read_back(content, source, wanted, gravity)
     return content
 
 
@@ -134,6 +136,25 @@ def _refuse_settings(root: xml.XmlElement, source: Source) -> None:
                 where=f"{_where(source)}:{element.line}",
                 remedy="Load and write the file that has the bodies, or put all in one.",
             )
+
+
+def _gravity(document: xml.Document, gravity: Array, source: Source) -> xml.Edit:
+    """Return the edit that gives the file another gravity: in its last <option>, or in one that is added.
+
+    Raises:
+        FormatError: the file switches gravity off.
+    """
+    root, options = document.root, [*document.root.all("option")]
+    flags = [flag for option in options for flag in option.all("flag")]
+    if any(flag.attributes.get("gravity") == "disable" for flag in flags):
+        raise FormatError(
+            'With <flag gravity="disable"/> MuJoCo ignores the gravity of the file.',
+            where=_where(source),
+            remedy="Delete the flag, load the file again and write it then.",
+        )
+    if options:
+        return _set(document, options[-1], "gravity", gravity)
+    return root.tag_end, root.tag_end, f'\n  <option gravity="{_text(gravity)}"/>'.encode()
 
 
 # -- one <inertial> -------------------------------------------------------------------------------
@@ -259,7 +280,7 @@ def _axes(quat: str) -> Array:
 # -- reading back ------------------------------------------------------------------------------------
 
 
-def _check_read_back(content: bytes, source: Source, wanted: list[_Change]) -> None:
+def _check_read_back(content: bytes, source: Source, wanted: list[_Change], gravity: Array) -> None:
     """Let MuJoCo read the new file.
 
     Raises:
@@ -268,6 +289,12 @@ def _check_read_back(content: bytes, source: Source, wanted: list[_Change]) -> N
     path = source.path or Path("model.xml")
     robot = robot_of(compile_text(content, path), path, content)
     found = {link.name: link.parameters for body in robot.bodies for link in body.links}
+    if np.abs([float(g) for g in robot.gravity] - gravity).max() > READ_BACK * np.abs(gravity).max(initial=1.0):
+        raise FormatError(
+            "MuJoCo does not read back the gravity that was written.",
+            where=_where(source),
+            remedy="Look for a second <option>.",
+        )
     for change in wanted:
         parameters = found.get(change.link.name)
         parameters = np.zeros(10) if parameters is None else parameters

@@ -1,0 +1,150 @@
+"""The rows of a regression with two columns more: what a small tilt of gravity adds to each torque.
+
+Torques are linear in gravity g: tau = [Y_0(q, qd, qdd) + Y_g(q)] x, where Y_g is the regressor at rest under g. If g
+turns by an angle a about an axis, tau changes by Y_(dg/da)(q) x: the torques at rest under the gravity dg/da, which
+are a column beside those of the base parameters once x is given. It depends on masses and first moments alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from heft.arrays import Array, Ints
+from heft.estimation.columns import Model
+from heft.estimation.information import Information, folded, used
+from heft.estimation.residuals import Pass
+from heft.estimation.rows import RegressionRows, RowSource, rows_of, sources_of
+from heft.logs.motion import Motion
+from heft.robot.model import Robot
+
+FELT = ("m", "mcx", "mcy", "mcz")
+"""The parameters that weigh."""
+
+AXES = "xyz"
+FILTERS = 5
+"""Pieces of a log are so many times as long as the regression's filter, which leaves out their ends."""
+
+STEP = 1e-5
+"""[rad] of the difference quotient for dg/da: it is exact to 1e-10."""
+
+
+@dataclass(frozen=True, eq=False)
+class Gravity:
+    """Gravity, and the two axes of the base about which it may turn: those that it is not nearest to.
+
+    Attributes:
+        vector: (3,) in the frame of the base, by the robot file [m/s2].
+    """
+
+    vector: Array
+
+    @classmethod
+    def of(cls, robot: Robot) -> Gravity:
+        """Return that of a robot."""
+        return cls(np.array([float(g) for g in robot.gravity]))
+
+    @property
+    def axes(self) -> tuple[int, int]:
+        """The two axes by number; x and y of a robot that stands upright."""
+        along = int(np.argmax(np.abs(self.vector)))
+        first, second = (k for k in range(3) if k != along)
+        return first, second
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two axes by name."""
+        first, second = self.axes
+        return AXES[first], AXES[second]
+
+    def turned(self, angles: Array) -> Array:
+        """Return it turned by the rotation vector with these components about the two axes [rad], (3,)."""
+        turn = np.zeros(3)
+        turn[list(self.axes)] = angles
+        angle = float(np.linalg.norm(turn))
+        if angle == 0:
+            return self.vector
+        k = turn / angle
+        across, along = np.cross(k, self.vector), k * (k @ self.vector)
+        return along + np.cos(angle) * (self.vector - along) + np.sin(angle) * across
+
+    def rates(self, angles: Array) -> Array:
+        """Return its derivatives by the two angles, (2, 3) [m/s2/rad]."""
+        steps = STEP * np.eye(2)
+        return np.array([(self.turned(angles + h) - self.turned(angles - h)) / (2 * STEP) for h in steps])
+
+
+@dataclass(frozen=True, eq=False)
+class TiltPass(Pass):
+    """A pass with the two columns of a tilt after the chosen ones.
+
+    Attributes:
+        weighing: (n_inertial,) inertial parameters of the robot for which the columns hold.
+        rates: (2, 3) the derivatives of gravity by the two angles.
+    """
+
+    weighing: Array
+    rates: Array
+
+    @property
+    def size(self) -> int:
+        """How many columns there are, those of the tilt included."""
+        return len(self.chosen) + len(self.rates)
+
+    @property
+    def sources(self) -> list[RowSource]:
+        """Where each coordinate's columns come from; those of the tilt are beyond the chosen ones."""
+        more = np.arange(len(self.chosen), self.size)
+        return [replace(source, columns=np.append(source.columns, more)) for source in super().sources]
+
+    def rows(self) -> Iterator[tuple[RegressionRows, Array]]:
+        """Stream rows with the columns of the tilt before the effort."""
+        plain, felt = sources_of(self.model, self.chosen), _felt(self.model, self.weighing)
+        bare = [Model(self.model.robot.with_gravity(rate.tolist())) for rate in self.rates]
+        parts = sources_of(bare[0], felt)
+        for motion in self.motions:
+            still = replace(motion, qd=np.zeros_like(motion.qd), qdd=np.zeros_like(motion.qdd))
+            streams = [rows_of(self.model, plain, motion), *(rows_of(model, parts, still) for model in bare)]
+            for rows, *tilted in zip(*streams, strict=True):
+                blocks = []
+                for r, (block, part) in enumerate(zip(rows.blocks, parts, strict=True)):
+                    own = self.weighing[felt[part.columns]]
+                    columns = [own @ each.blocks[r][: len(own)] for each in tilted]
+                    blocks.append(np.vstack([block[:-1], *columns, block[-1:]]))
+                yield replace(rows, blocks=blocks), np.empty(rows.use.shape)
+
+    def information(self) -> Information:
+        """Return the information of all its columns."""
+        sources = self.sources
+        stream = (used(rows) for rows, _ in self.rows())
+        factors, counts = folded(stream, [len(source.columns) + 1 for source in sources])
+        names = (*(self.model.names[c] for c in self.chosen), *(f"tilt.{k}" for k in range(len(self.rates))))
+        columns = tuple(source.columns for source in sources)
+        return Information(names, tuple(self.model.robot.coordinate_names), columns, tuple(factors), counts)
+
+
+def thinned(motions: list[Motion], most: int, pieces: int = 20) -> list[Motion]:
+    """Return motions with evenly spread pieces of them, so that there are no more than so many samples."""
+    total = sum(stop - start for motion in motions for start, stop in motion.segments)
+    if total <= most:
+        return motions
+    share, kept = most / total, []
+    for motion in motions:
+        taps = len(motion.regression_filter.taps) if motion.regression_filter else 1
+        longest, segments = max(total // pieces, int(FILTERS * taps / share)), []
+        for start, stop in motion.segments:
+            count = max(1, (stop - start) // longest)
+            bounds = np.linspace(start, stop, count + 1).astype(int)
+            segments += [(int(a), int(a + share * (b - a))) for a, b in pairwise(bounds)]
+        kept.append(replace(motion, segments=tuple(segments)))
+    return kept
+
+
+def _felt(model: Model, weighing: Array) -> Ints:
+    """Return the inertial columns that gravity acts on and that are not zero."""
+    names = model.names[: model.n_inertial]
+    felt = [k for k, name in enumerate(names) if name.rsplit(".", 1)[-1] in FELT and weighing[k] != 0]
+    return np.array(felt, np.int64)

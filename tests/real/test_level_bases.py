@@ -1,0 +1,35 @@
+"""Real robots that stand level: no tilt is suggested, and intervals of an estimated one contain zero."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import heft
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT.parent / "shared" / "data"
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"the real logs are not there: {DATA}")
+
+RUNS = ("ur-20_02_10-30sec_12harm", "ur-20_02_12-40sec_12harm")
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_ur10e_stands_level(run: str) -> None:
+    robot = heft.load(DATA / "ur10e" / "ur10e.urdf")
+    log = heft.read_log(DATA / "ur10e" / f"{run}.csv", ROOT / "examples" / "maps" / "ur10e.toml")
+    found = heft.identify(robot, log, base_tilt=True)
+    assert found.base_tilt is not None
+    for _, degrees, half in found.base_tilt.rows():
+        assert abs(degrees) <= half < 1.5
+    assert not any("look as if the base were tilted" in said for said in heft.identify(robot, log).warnings)
+
+
+def test_kr300_logs_do_not_tell() -> None:
+    """Its counterbalance is not in the file; the logs determine the tilt to tens of degrees only."""
+    robot = heft.load(DATA / "kr300" / "kr300.mech.json")
+    log = heft.read_log(DATA / "kr300" / "A.mat", DATA / "kr300" / "kuka.toml")
+    with pytest.raises(heft.HeftError, match="do not determine the tilt of the base"):
+        heft.identify(robot, log, base_tilt=True)
+    assert not any("look as if the base were tilted" in said for said in heft.identify(robot, log).warnings)
