@@ -33,6 +33,7 @@ from heft.estimation.validate import prepared
 from heft.estimation.weighing import payload_of
 from heft.estimation.wrench_payload import CHANNELS, SensorRecord, payload_by_wrench
 from heft.identifiability.analysis import identifiability
+from heft.logs.cleaning_options import Cleaning
 from heft.logs.formats import format_of
 from heft.logs.motion import Motion
 from heft.logs.runs import Progress, RunLike, as_runs, motions_of
@@ -105,8 +106,9 @@ def _options(subject: Robot | Estimate, options: Options | None, changes: dict[s
             f"A result has its own {', '.join(others) or 'options'}; no other can be used with it.",
             remedy="Leave it out, or give the robot and unloaded logs in place of the result.",
         )
-    own = replace(subject.options, payload_mass=None, payload_link=None)
-    return Options.of(own, changes)
+    cleaning = changes.get("cleaning", Cleaning()).over(subject.cleaning)
+    link = changes.get("payload_link")
+    return replace(subject.options, payload_mass=None, payload_link=link, cleaning=cleaning)
 
 
 def _beside(
