@@ -33,13 +33,13 @@ import heft
 from heft.arrays import Array
 from heft.errors import HeftError
 from heft.estimation.base import Base
-from heft.estimation.estimate import TWO_SIDED_95
 from heft.estimation.estimators import estimator
 from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import base_rows
 from heft.estimation.identify import linear_base
 from heft.estimation.noise_bias import noise_bias
 from heft.estimation.options import Options
+from heft.estimation.uncertainty import quantile
 from heft.logs.cleaning import clean
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.log import Log
@@ -134,7 +134,7 @@ class Loop:
     def estimates(
         self, level: float, seed: int, names: list[str], cutoff: float | None
     ) -> Iterator[tuple[str, dict[str, object]]]:
-        """Yield what each estimator makes of one run: values, deviations, processor time [s], or why it failed."""
+        """Yield what each estimator makes of one run: values, half widths, processor time [s], or why it failed."""
         motion = clean(self.robot, self.log(level, seed), Cleaning(cutoff=cutoff))
         for name in names:
             start, how = time.process_time(), estimator(name)
@@ -142,15 +142,14 @@ class Loop:
                 evidence = Evidence.of(self.base, [motion])
                 fit = how.fit(evidence)
                 bias = noise_bias(evidence, fit, how)
-                covariance = how.spread(evidence, fit).covariance + (0.0 if bias is None else bias.spread)
+                spread = how.spread(evidence, fit)
             except HeftError as error:
                 yield name, {"error": str(error)}
                 continue
-            deviation = np.where(fit.excited, np.sqrt(np.maximum(np.diag(covariance), 0)), np.inf)
-            yield (
-                name,
-                {"values": fit.values.tolist(), "deviation": deviation.tolist(), "cpu": time.process_time() - start},
-            )
+            seconds = time.process_time() - start
+            variance = np.diag(spread.covariance) + (0.0 if bias is None else np.diag(bias.spread))
+            half = np.where(fit.excited, quantile(spread.freedom) * np.sqrt(np.maximum(variance, 0)), np.inf)
+            yield name, {"values": fit.values.tolist(), "half_width": half.tolist(), "cpu": seconds}
 
 
 def tx40() -> str:
@@ -217,11 +216,11 @@ def row(store: Store, robot: str, level: float, name: str) -> str | None:
     if len(good) < 2:
         return f"{head} failed in {len(found) - len(good)} | | | |"
     rows, torque = loop.judged
-    values, deviation = (np.array([each[key] for each in good], float) for key in ("values", "deviation"))
+    values, half = (np.array([each[key] for each in good], float) for key in ("values", "half_width"))
     mean, size = values.mean(axis=0), np.linalg.norm(torque)
     bias = 100 * np.linalg.norm(rows @ (mean - loop.truth)) / size
     spread = 100 * np.sqrt(np.mean(np.sum((rows @ (values - mean).T) ** 2, axis=0))) / size
-    inside = 100 * np.mean(np.abs(values - loop.truth) <= TWO_SIDED_95 * deviation)
+    inside = 100 * np.mean(np.abs(values - loop.truth) <= half)
     cpu = float(np.median([float(str(each["cpu"])) for each in good]))
     failed = f" ({len(found) - len(good)} failed)" if len(good) < len(found) else ""
     return f"{head} {bias:.2f} | {spread:.2f} | {inside:.1f}{failed} | {cpu:.2f} |"
