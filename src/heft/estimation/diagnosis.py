@@ -21,7 +21,6 @@ from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.findings.far_from_file import far_from_file
-from heft.estimation.findings.friction_drift import friction_drift
 from heft.estimation.findings.link_side_torques import link_side_torques
 from heft.estimation.findings.lost_gravity import lost_gravity
 from heft.estimation.findings.misfits import misfits
@@ -132,7 +131,7 @@ def diagnose(
     ]
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
     apart = [*disagreement(base, runs, spread)]
-    drives = [*position_dependent(base, runs, fit), *([] if apart else friction_drift(base, runs, fit))]
+    drives = [*position_dependent(base, runs, fit)]
     return [
         *dropped_loops(base.model.robot),
         *apart,

@@ -168,7 +168,7 @@ def excitation(evidence: Evidence) -> Excitation:
     """Return what the motions of the evidence excite of its base parameters."""
     base, motions, how = evidence.base, evidence.motions, Weighted()
     fit = how.fit(evidence)
-    covariance = how.spread(evidence, fit).covariance
+    covariance = how.spread(evidence, fit).noise
     uncertain = torque_uncertainty(base, fit, covariance, motions)
     blind = np.linalg.norm(fit.unexcited, axis=1)
     deviation = np.where(fit.excited, np.sqrt(np.maximum(np.diag(covariance), 0.0)) / fit.scales, np.inf)

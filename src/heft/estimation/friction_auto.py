@@ -27,6 +27,7 @@ from heft.estimation.least_squares import Fit
 from heft.estimation.position_spectrum import highest_frequency, peak, residual_of
 from heft.friction import DEFAULT_FRICTION, all_laws
 from heft.logs.motion import Motion
+from heft.robot.model import Robot
 
 MOST_SAMPLES = 200_000
 """Samples of all runs together from which laws are chosen; of longer runs, their beginnings."""
@@ -66,7 +67,7 @@ def chosen_friction(base: Base, motions: Sequence[Motion]) -> FrictionChoice:
         evidence = Evidence.of(base, runs)
         fit = Weighted().fit(evidence)
     edges, folds = blocks_of(runs)
-    joints = {r: joint for r, joint in driven(base.model.robot).items() if fit.counts[r] >= LEAST_ROWS}
+    joints = {r: joint for r, joint in _single(base.model.robot).items() if fit.counts[r] >= LEAST_ROWS}
     frequencies = _ripples(base, fit, runs, edges, joints)
     laws = {
         joint: tuple(
@@ -89,6 +90,12 @@ def chosen_friction(base: Base, motions: Sequence[Motion]) -> FrictionChoice:
         trials += [replace(trial, error=unit * trial.error) for trial in selector.trials]
     note = " ".join(f"{each.words} Its model has a linear spring." for each in suspects)
     return FrictionChoice(chosen, numbers, tuple(trials), note)
+
+
+def _single(robot: Robot) -> dict[int, str]:
+    """Return the joints of one coordinate, by coordinate: others keep the default laws on all of theirs."""
+    every = driven(robot)
+    return {r: joint for r, joint in every.items() if [*every.values()].count(joint) == 1}
 
 
 def _with_springs(base: Base, joints: Sequence[str]) -> Base:

@@ -124,7 +124,7 @@ def gathered(
     n = len(base.columns)
     return (
         {
-            r: Sums(columns[r][columns[r] < n], options[r], numbers[r], products[r], counts[:, r])
+            r: Sums(columns[r][columns[r] < n], options.get(r, {}), numbers.get(r, {}), products[r], counts[:, r])
             for r in range(robot.nv)
         }
         if tried

@@ -23,6 +23,9 @@ from heft.estimation import cluster
 distributed = pytest.importorskip("distributed")
 
 RUNS = [f"run{k}.parquet" for k in range(5)]
+LAWS, CUTOFF, THRESHOLD = "viscous,coulomb,offset", 10.0, 0.05
+CLEANING = ["--cutoff", str(CUTOFF), "--velocity-threshold", str(THRESHOLD), "--velocities", "positions"]
+"""The same for one process and for workers, which do not see all logs and so could choose otherwise."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +41,8 @@ def place(tmp_path_factory):
 def alone(place):
     """What one process makes of all logs."""
     robot = library.load(place / "arm.urdf")
-    return library.identify(robot, [place / name for name in RUNS]).to_dict()
+    cleaning = library.Cleaning(cutoff=CUTOFF, velocity_threshold=THRESHOLD, velocities="positions")
+    return library.identify(robot, [place / name for name in RUNS], friction=LAWS, cleaning=cleaning).to_dict()
 
 
 @contextmanager
@@ -116,7 +120,7 @@ def test_a_killed_worker_is_survived(heft, place, alone, folder, workers):
         assert scheduler.address.startswith("tcp://")
         killer = Killer(scheduler, client.run(os.getpid))
         killer.start()
-        answer = heft("identify", place / "arm.urdf", *logs, "--scheduler", scheduler.address, "--json")
+        answer = heft("identify", place / "arm.urdf", *logs, "--scheduler", scheduler.address, *CLEANING, "--json")
         killer.join(timeout=1)
     assert killer.killed is not None
     assert answer.status == 0, answer.err

@@ -31,7 +31,7 @@ def runs() -> list[Motion]:
 
 
 def said(estimate: Estimate) -> list[str]:
-    return [text for text in estimate.warnings if "differs between the logs" in text]
+    return [text for text in estimate.warnings if "--friction-per-log" in text]
 
 
 def value(estimate: Estimate, name: str) -> float:
@@ -40,8 +40,8 @@ def value(estimate: Estimate, name: str) -> float:
 
 def test_drift_is_named(runs):
     (text,) = said(heft.identify(ROBOT, runs, armature=False, held_out=0, friction=DEFAULT_FRICTION))
-    assert "The friction of 'shoulder' differs" in text
-    assert "shoulder.viscous ranges from 0.3" in text
+    assert "shoulder.viscous" in text
+    assert "Only friction and armature differ" in text
     assert "--friction-per-log" in text
 
 

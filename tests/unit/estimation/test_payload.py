@@ -34,7 +34,7 @@ def weigh(unloaded, loaded, estimator_name="weighted", base=BASE, **more):
     return payload_of(base, bare, loaded, how, values=bare.values, **more)
 
 
-@pytest.mark.parametrize("name", [*estimators()])
+@pytest.mark.parametrize("name", sorted({*estimators()} - {"output-error"}))  # which simulates for minutes
 def test_payload_with_its_uncertainty_by_every_estimator(name):
     found = weigh([UNLOADED], [LOADED], name)
     assert found.body == "wrist3"

@@ -72,7 +72,7 @@ def test_the_command_line_takes_it(drag, tmp_path, capfd):
     arm = arm_in(tmp_path)
     measured(heft.load(arm), 1).write(tmp_path / "run.parquet")
     files = [str(arm), str(tmp_path / "run.parquet")]
-    assert main(["identify", *files, "--friction", "viscous,drag", "--json"]) == 0
+    assert main(["identify", *files, "--friction", "viscous,coulomb,drag", "--json"]) == 0
     assert "waist.drag" in {row["name"] for row in json.loads(capfd.readouterr().out)["parameters"]}
     assert main(["identify", *files, "--friction", "viscous,drog"]) == 2
     assert "Did you mean 'drag'?" in capfd.readouterr().err

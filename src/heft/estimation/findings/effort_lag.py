@@ -63,6 +63,10 @@ class EffortLag:
 def effort_lag(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     """Yield a sentence if the efforts of motions are late or early."""
     found = lag_of(base, motions)
+    if found is not None and found.certain and any(base.model.holds_at_rest):
+        # friction with memory lags behind the motion by itself: a lag must be left beside it
+        beside = lag_of(base, motions, memory=True)
+        found = found if beside is not None and beside.certain else None
     samples = [round(found.seconds * motion.rate) for motion in motions] if found else []
     if found is None or not found.certain or not any(samples):
         return
@@ -75,12 +79,18 @@ def effort_lag(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     )
 
 
-def lag_of(base: Base, motions: Sequence[Motion]) -> EffortLag | None:
-    """Return how late the efforts of motions are; None if there are too few samples to say."""
+def lag_of(base: Base, motions: Sequence[Motion], *, memory: bool = False) -> EffortLag | None:
+    """Return how late the efforts of motions are; None if there are too few samples to say.
+
+    Args:
+        base: the base parameters.
+        motions: the runs.
+        memory: whether friction with memory has its state; if not, it follows the sign of the speed.
+    """
     half = round(LONGEST / STEP)
     grid = np.linspace(-half * STEP, half * STEP, 2 * half + 1)
     total = sum(motion.n for motion in motions)
-    parts = [part for motion in motions if (part := _shifted(base, motion, grid, total / INSTANTS))]
+    parts = [part for motion in motions if (part := _shifted(base, motion, grid, total / INSTANTS, memory))]
     if not parts:
         return None
     A, b = (np.concatenate(x) for x in zip(*parts, strict=True))
@@ -99,10 +109,10 @@ def lag_of(base: Base, motions: Sequence[Motion]) -> EffortLag | None:
     return EffortLag(lag, max(deviation, STEP / 10), float(least / whole[still]))
 
 
-def _shifted(base: Base, motion: Motion, grid: Array, every: float) -> tuple[Array, Array] | None:
+def _shifted(base: Base, motion: Motion, grid: Array, every: float, memory: bool) -> tuple[Array, Array] | None:
     """Return rows (m, nv, p) and efforts (m, nv, lags) of some instants; rows of slow joints are zero."""
     rows, efforts, reach = [], [], int(np.ceil(LONGEST * motion.rate)) + 2
-    effort = np.nan_to_num(motion.effort)
+    effort, states = np.nan_to_num(motion.effort), base.model.states(motion) if memory else {}
     if motion.regression_filter is not None:
         cutoff = np.full(effort.shape[1], motion.regression_filter.cutoff)
         effort = low_pass(effort, motion.rate, motion.segments, cutoff, motion.cleaning.order)
@@ -111,7 +121,8 @@ def _shifted(base: Base, motion: Motion, grid: Array, every: float) -> tuple[Arr
         if not len(at):
             continue
         moves = (np.abs(motion.qd[at]) >= motion.velocity_threshold) & motion.measured
-        A = base_rows(base.model, base.columns, motion.q[at], motion.qd[at], motion.qdd[at])
+        here = {name: state[at] for name, state in states.items()}
+        A = base_rows(base.model, base.columns, motion.q[at], motion.qd[at], motion.qdd[at], here)
         rows.append(A * moves[..., None])
         places = at[:, None] + grid * motion.rate
         low = np.floor(places).astype(int)
@@ -139,4 +150,4 @@ def _lowest(grid: Array, squares: Array) -> tuple[float, float]:
     left, middle, right = squares[k - 1 : k + 2]
     bend = left - 2 * middle + right
     shift = 0.5 * (left - right) / bend if bend > 0 else 0.0
-    return float(grid[k] + shift * STEP), float(middle - 0.25 * (left - right) * shift)
+    return float(grid[k] + shift * STEP), max(float(middle - 0.25 * (left - right) * shift), 0.0)
