@@ -59,9 +59,10 @@ def panda(seconds: float = 10.0) -> tuple[heft.Robot, list[heft.Log], heft.Log]:
     return told, [panda_run(true, 1, seconds)], panda_run(true, 2, seconds)
 
 
-def torque_errors(model: Learned, log: heft.Log) -> np.ndarray:
+def torque_errors(model: Learned | heft.Estimate, log: heft.Log, cleaning: heft.Cleaning) -> np.ndarray:
     """Return the relative error of the torques of each joint [%]."""
-    return np.array([joint.relative_percent for joint in heft.validate(model, log, all_samples=True).joints])
+    found = heft.validate(model, log, all_samples=True, cleaning=cleaning)
+    return np.array([joint.relative_percent for joint in found.joints])
 
 
 def compare(name: str, robot: heft.Robot, train: list[heft.Log], test: heft.Log) -> None:
@@ -70,19 +71,20 @@ def compare(name: str, robot: heft.Robot, train: list[heft.Log], test: heft.Log)
     def row(what: str, errors: np.ndarray, more: str) -> None:
         print(f"| {name} | {what} | {' / '.join(f'{x:.1f}' for x in errors)} | {more} |", flush=True)
 
+    cleaning = heft.Cleaning()
     for friction in (("viscous", "coulomb", "offset"), ("viscous", "coulomb", "offset", "stribeck")):
         began = time.process_time()
         result = heft.identify(robot, train, friction=friction, held_out=0)
         seconds = time.process_time() - began
-        errors = np.array([joint.relative_percent for joint in result.validate(test, all_samples=True).joints])
-        row(f"identify, {'+'.join(friction)}", errors, f"- | {seconds:.0f}")
+        cleaning = result.cleaning  # learning takes the same, so that models are compared and not filters
+        row(f"identify, {'+'.join(friction)}", torque_errors(result, test, cleaning), f"- | {seconds:.0f}")
     for friction, loss in product(FRICTION, ("torques", "accelerations")):
         chain = friction if robot.rotors else f"armature+{friction}"
         began = time.process_time()
-        model = heft.learn(robot, train, test=[test], actuator=chain, loss=loss, lm_steps=60)
+        model = heft.learn(robot, train, test=[test], actuator=chain, loss=loss, lm_steps=60, cleaning=cleaning)
         seconds = time.process_time() - began
         mse = f"{model.facts['test']['mse']:.3f}"
-        row(f"learn, {chain}, {loss}", torque_errors(model, test), f"{mse} | {seconds:.0f}")
+        row(f"learn, {chain}, {loss}", torque_errors(model, test, cleaning), f"{mse} | {seconds:.0f}")
 
 
 def write(folder: Path) -> None:

@@ -74,7 +74,8 @@ def test_the_estimator_of_the_command_line_with_reflected_inertias():
     robot = heft.load(str(FOLDER / "ur10e.urdf"))
     run = heft.clean(robot, moving("ur-20_02_10-30sec_12harm.csv", 634, 3510))
     judge = heft.clean(robot, moving("ur-20_01_17-ptp_10_points.csv", 699, 4200))
-    results = {name: heft.identify(robot, run, estimator=name, held_out=0) for name in ("recursive", "weighted")}
+    how = {"friction": "viscous,coulomb,offset", "held_out": 0}
+    results = {name: heft.identify(robot, run, estimator=name, **how) for name in ("recursive", "weighted")}
     assert [len(joint.names) for joint in results["recursive"].joints] == [4, 10, 11, 11, 11, 11]
     assert all(joint.excited and joint.condition < 100 for joint in results["recursive"].joints)
     judgements = {name: result.validate(judge, all_samples=True) for name, result in results.items()}

@@ -35,7 +35,7 @@ def compared(motion: heft.Motion) -> list[dict]:
 
 
 def test_ur10e():
-    log = imported(UR10E, "ur10e")
+    log = imported(UR10E, "ur10e_published")
     raw = np.loadtxt(UR10E, delimiter=",")
     assert log.n == 3691
     assert log.n / log.duration == pytest.approx(94, abs=1)

@@ -51,5 +51,6 @@ def test_drive_gains_from_the_loaded_and_the_bare_run(folder):
     facts = json.loads((folder / "gains/result.json").read_text())
     assert facts["payload"]["mass"] == pytest.approx(2.805, rel=0.01)
     gains = np.array([entry["gain"] for entry in facts["drive_gains"].values()])
-    # where torque and current were both commanded, at rest, their ratios are these; J1 and J6 hold nothing at rest
-    np.testing.assert_allclose(gains[1:5], [11.976, 9.839, 10.76, 10.76], rtol=0.06)
+    # where torque and current were both commanded, at rest, their ratios are these; J1 and J6 hold nothing at rest, and
+    # J5 no more than 0.2 N m, so that its ratio is 5.8, 10.1 or 10.8 in three logs
+    np.testing.assert_allclose(gains[1:4], [11.976, 9.839, 10.76], rtol=0.06)
