@@ -14,7 +14,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 
-SHARED = ("--base", "--free-mimics", "--json", "--output", "--quiet")
+SHARED = ("--base", "--free-mimics", "--ignore-loops", "--gravity", "--json", "--output", "--quiet")
 """Options that most verbs have; the manual describes them once."""
 
 EXTRAS = {

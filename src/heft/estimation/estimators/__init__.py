@@ -88,10 +88,10 @@ def unregister(name: str) -> None:
 
 
 def estimators() -> dict[str, Estimator]:
-    """Return all estimators by name."""
+    """Return all estimators by name, in alphabetical order."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
-    return _ESTIMATORS
+    return dict(sorted(_ESTIMATORS.items()))
 
 
 def estimator(name: str) -> Estimator:
