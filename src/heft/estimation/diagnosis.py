@@ -124,9 +124,10 @@ def diagnose(
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
+    # of terms that cancel, neither a lag nor missing gravity can be told
     of_efforts = [
-        *effort_lag(base, runs.fitted),
-        *no_gravity(base, runs.fitted),
+        *([] if weak else effort_lag(base, runs.fitted)),
+        *([] if weak else no_gravity(base, runs.fitted)),
         *link_side_torques(base, fit, result),
     ]
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
@@ -163,8 +164,8 @@ def _blind(base: Base, fit: Fit) -> Iterator[str]:
         worst = np.argsort(-np.linalg.norm(fit.weak, axis=1))[:3]
         names = ", ".join(base.names[k] for k in worst)
         yield (
-            f"The motion excites {fit.rank} of {len(fit.values)} base parameters; {missing} keep the value of the "
-            f"prior, most of all {names}. heft check says which joints should move more."
+            f"The motion excites {fit.rank} of {len(fit.values)} base parameters; {missing} "
+            f"{'keeps' if missing == 1 else 'keep'} the value of the prior, most of all {names}. heft check says which joints should move more."
         )
 
 
