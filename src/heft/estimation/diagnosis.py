@@ -165,7 +165,8 @@ def _blind(base: Base, fit: Fit) -> Iterator[str]:
         names = ", ".join(base.names[k] for k in worst)
         yield (
             f"The motion excites {fit.rank} of {len(fit.values)} base parameters; {missing} "
-            f"{'keeps' if missing == 1 else 'keep'} the value of the prior, most of all {names}. heft check says which joints should move more."
+            f"{'keeps' if missing == 1 else 'keep'} the value of the prior, most of all {names}. heft check says which "
+            "joints should move more."
         )
 
 
