@@ -4,12 +4,12 @@ A joint that swings freely, or whose drive only holds its friction, has an effor
 a perfect answer to that, x = 0. If the residuals are weighted by their own size, each iteration makes the parameters
 smaller, the residual with them, and the weight larger, until the other joints no longer count. So the residual e of
 such a joint is compared with the terms that cancel in it: what counts is e / v, where v(x) = p^T x is the size of the
-inertial parameters beside those of the robot file. With p^T x = 1 at the present estimate, the Gauss-Newton row of
-e / v is
+inertial parameters that act on this joint beside those of the robot file. With p^T x = 1 at the present estimate, the
+Gauss-Newton row of e / v is
 
     A - e p^T    in place of A,
 
-which does not change e / v if all parameters grow together: the other joints decide about that.
+which does not change e / v if all of them grow together: the other joints decide about that.
 """
 
 from __future__ import annotations
@@ -56,11 +56,18 @@ def without_scale(evidence: Regression) -> Bools:
     return small & others
 
 
-def size_of(evidence: Regression, values: Array) -> Array | None:
-    """Return p (n,) with p^T x = 1 at values x; None if the robot file has no inertias, or the values oppose them."""
+def sizes_of(evidence: Regression, values: Array) -> Array:
+    """Return p (nv, n) of each coordinate, with p^T x = 1 at values x.
+
+    It is zero where the robot file has no inertias that act on the coordinate, or the values oppose them.
+    """
     p = evidence.inertial_prior / evidence.base_scales**2
-    size = float(p @ values)
-    return p / size if size > 0 else None
+    found = np.zeros((len(evidence.information.columns), len(values)))
+    for r, c in enumerate(evidence.information.columns):
+        size = float(p[c] @ values[c])
+        if size > 0:
+            found[r, c] = p[c] / size
+    return found
 
 
 def scale_free(information: Information, which: Bools, values: Array, p: Array) -> Information:
@@ -71,14 +78,14 @@ def scale_free(information: Information, which: Bools, values: Array, p: Array) 
             are changed, to which the residuals of the estimate are at right angles, and the others stay as they are.
         which: (nv,) the coordinates.
         values: (n,) the present estimate x.
-        p: (n,) with p^T x = 1.
+        p: (nv, n) of each coordinate, with p^T x = 1.
     """
     n, factors = len(values), []
-    for chosen, c, R in zip(which, information.columns, information.factors, strict=True):
+    for chosen, c, R, own in zip(which, information.columns, information.factors, p, strict=True):
         changed = R.copy()
         if chosen:
             first = c < n
-            at, x, direction = np.flatnonzero(first), values[c[first]], p[c[first]]
+            at, x, direction = np.flatnonzero(first), values[c[first]], own[c[first]]
             error = R[:, at] @ x - R[:, -1]
             changed[:, at] -= np.outer(error, direction)
             if len(information.names) == n:

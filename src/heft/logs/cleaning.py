@@ -103,7 +103,7 @@ def clean_together(
     Raises:
         FormatError: a log cannot be used; see `clean`.
     """
-    asked = cleaning or Cleaning()
+    asked = _with_passive(robot, cleaning or Cleaning(), logs)
     drafts = [drafted(robot, log, asked) for log in logs]
     common = settled(robot, drafts, asked)
     if refine is not None and asked.cutoff is None:
@@ -115,6 +115,13 @@ def clean_together(
     if options.velocity_threshold is None:
         options = replace(options, velocity_threshold=tuple(_thresholds(robot, filtered, common).tolist()))
     return [_motion(robot, each, options.velocity_threshold) for each in filtered], for_other_logs(options)
+
+
+def _with_passive(robot: Robot, cleaning: Cleaning, logs: Sequence[Log]) -> Cleaning:
+    """Return options that also name the joints of the robot which the maps of the logs call passive."""
+    told = {name for log in logs for name in log.metadata.get("passive", ())}
+    more = (name for name in robot.joint_names if name in told and name not in cleaning.passive)
+    return replace(cleaning, passive=(*cleaning.passive, *more))
 
 
 def for_other_logs(options: Cleaning) -> Cleaning:

@@ -108,11 +108,10 @@ def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: 
         if name not in robot.joint_names:
             remedy = did_you_mean(name, robot.joint_names)
             raise ArgumentError(f"Robot '{robot.name}' has no joint '{name}' that could be passive.", remedy=remedy)
-    passive = {*options.passive, *log.metadata.get("passive", ())}
     lost = []
     for joint in robot.joints:
         for k in range(*robot.v_index[joint.name].indices(robot.nv)):
-            if joint.name in passive:
+            if joint.name in options.passive:
                 effort[:, k] = 0.0
             elif joint.nv == 1 and channel_checks.dead(effort[:, k]):
                 lost.append(joint.name)

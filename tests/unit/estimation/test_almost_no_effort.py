@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from support.noisy_pendulum import FRICTION, driven, evidence_of, pendulum, swinging
 
 import heft
@@ -44,6 +45,22 @@ def test_intervals_contain_the_truth():
             hits.append(np.abs(found.base_values - truth) < 1.96 * found.base_deviation)
             assert "almost no effort" in found.warnings[0]
         assert np.mean(hits) > 0.8, name
+
+
+def test_a_passive_pole_of_a_cart_keeps_its_size():
+    """Only the pole's parameters act on the pole; the cart's mass says nothing of their size."""
+    robot, rng = heft.load("zoo:cartpole"), np.random.default_rng(0)
+    pushed = heft.simulate(robot, 8.0, q0=[0, 0.3], tau=lambda t, q, qd: np.array([4 * np.sin(5 * t), 0.0]), dt=2e-3)
+    q = pushed.q + 1e-4 * rng.standard_normal(pushed.q.shape)
+    effort = np.array([[4 * np.sin(5 * t), 0.0] for t in pushed.t])
+    effort[:, 0] += 0.05 * rng.standard_normal(len(q))
+    log = heft.Log(pushed.t, tuple(robot.joint_names), q, effort=effort, metadata={"passive": ["pole"]})
+    found = heft.identify(robot, log, held_out=0)
+    truth = robot.parameter_vector[robot.parameter_names.index("pole.mcz")]
+    assert found.values[found.names.index("pole.mcz")] == pytest.approx(truth, rel=0.1)
+    assert found.runs is not None
+    assert found.runs.fitted[0].cleaning.passive == ("pole",)
+    assert not any("dead" in text for text in found.warnings)
 
 
 def test_where_no_joint_has_an_effort_the_scale_is_said_to_be_missing():

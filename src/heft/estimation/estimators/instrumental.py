@@ -34,7 +34,7 @@ from heft.estimation.instruments import Instrumented, instrumented
 from heft.estimation.least_squares import Fit, solution
 from heft.estimation.regression import Regression
 from heft.estimation.rows import rows_of, sources_of
-from heft.estimation.scale_free import size_of, without_scale
+from heft.estimation.scale_free import sizes_of, without_scale
 from heft.estimation.uncertainty import Stretch, stretch_length
 from heft.linalg import ROUNDING, significant
 
@@ -107,7 +107,7 @@ class Pairs:
         """
         columns = [source.columns for source in sources_of(self.base.model, self.base.columns)]
         length = stretch_length(sum(len(run.motion.kept) for run in self.runs))
-        sizes = [size_of(evidence, fit.values) for fit, _ in fits]
+        sizes = [sizes_of(evidence, fit.values) for fit, _ in fits]
         small = without_scale(evidence)
 
         def empty(k: int) -> list[Stretch]:
@@ -124,8 +124,8 @@ class Pairs:
                         for part, (fit, which), size in zip(parts, fits, sizes, strict=True):
                             A, b = here[len(c) : -1], here[-1]
                             Z = here[: len(c)] if which == "instruments" else A
-                            if small[r] and size is not None:
-                                Z = Z - np.outer(size[c], fit.values[c] @ Z - b)
+                            if small[r]:
+                                Z = Z - np.outer(size[r, c], fit.values[c] @ Z - b)
                             part.scores[r, c] += fit.weights[r] ** 2 * Z @ (b - fit.values[c] @ A)
                             part.information[np.ix_(c, c)] += fit.weights[r] ** 2 * Z @ A.T
                     filled, start = filled + stop - start, stop

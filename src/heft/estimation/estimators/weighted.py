@@ -16,7 +16,7 @@ from heft.estimation.estimators import Estimator, register
 from heft.estimation.information import Information
 from heft.estimation.least_squares import Fit, reweighted, solve
 from heft.estimation.regression import Regression
-from heft.estimation.scale_free import scale_free, size_of, without_scale
+from heft.estimation.scale_free import scale_free, sizes_of, without_scale
 from heft.estimation.uncertainty import Stretch
 
 ITERATIONS, TOLERANCE = 20, 1e-6
@@ -67,13 +67,12 @@ def weighted_by_iteration(
     small, at = without_scale(evidence), evidence.inertial_prior
 
     def scaled() -> Information:
-        size = size_of(evidence, at) if np.any(small) else None
-        return information if size is None else scale_free(information, small, at, size)
+        return scale_free(information, small, at, sizes_of(evidence, at)) if np.any(small) else information
 
     fit, done = solved(scaled(), weights), 0
     while done < ITERATIONS:
         before, done = fit.sigma, done + 1
-        at = fit.values if size_of(evidence, fit.values) is not None else at
+        at = fit.values if np.all(np.any(sizes_of(evidence, fit.values)[small], axis=1)) else at
         fit = solved(scaled(), reweighted(fit) if weights is None else weights)
         if np.all(np.abs(fit.sigma - before) <= TOLERANCE * before):
             break
