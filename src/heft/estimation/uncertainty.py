@@ -116,8 +116,9 @@ class Stretch:
 
     def joined(self, other: Stretch) -> Stretch:
         """Return what two stretches of one log say together."""
-        both = self.neighbours is not None and other.neighbours is not None
-        neighbours = self.neighbours + other.neighbours if both else None  # type: ignore[operator]
+        neighbours = None
+        if self.neighbours is not None and other.neighbours is not None:
+            neighbours = self.neighbours + other.neighbours
         scores, information = self.scores + other.scores, self.information + other.information
         return Stretch(scores, information, self.run, neighbours)
 

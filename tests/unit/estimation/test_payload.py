@@ -38,7 +38,7 @@ def weigh(unloaded, loaded, estimator_name="weighted", base=BASE, **more):
 def test_payload_with_its_uncertainty_by_every_estimator(name):
     found = weigh([UNLOADED], [LOADED], name)
     assert found.body == "wrist3"
-    assert abs(found.mass - MASS) < 4 * found.mass_deviation < 0.05
+    assert abs(found.mass - MASS) < 4 * found.mass_deviation < 0.02
     assert np.all(np.abs(found.com - COM) < 4 * found.com_deviation)
     assert np.all(np.abs(found.inertia - INERTIA) < 4 * found.inertia_deviation)
     assert heft.parameters.is_physical(found.parameters)
