@@ -5,6 +5,7 @@
 #
 #   make test PYTHON=python3.13              another interpreter (after `make clean`)
 #   make test ARGS="tests/laws -k energy"    arguments for pytest
+#   make fuzz SECONDS=600                    how long to fuzz [s]
 #   make lock LOCK_FLAGS=--upgrade           newer versions of everything
 
 VENV := .venv
@@ -14,10 +15,11 @@ UV ?= uv
 ARGS ?=
 PAGES ?=
 LOCK_FLAGS ?=
+SECONDS ?= 3600
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types layers docs docs-update examples bench diffnea lock clean
+.PHONY: help demo test lint types layers docs links docs-update examples bench fuzz diffnea assets lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -25,8 +27,8 @@ help: ## list the targets
 demo: $(VENV)/.core ## install heft in .venv and run its demonstration
 	@$(BIN)/heft demo
 
-test: $(VENV)/.dev ## run the tests
-	@$(BIN)/python -m pytest $(ARGS)
+test: $(VENV)/.dev ## run the tests, on all cores
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev ## check the style of the code and its formatting
 	@$(BIN)/python -m ruff check .
@@ -42,20 +44,35 @@ docs: $(VENV)/.dev ## build the documentation in docs/_build/html
 	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "The documentation is in docs/_build/html/index.html."
 
+links: $(VENV)/.dev ## check that the links of the documentation lead somewhere (needs the network)
+	@$(BIN)/python -m sphinx -q -b linkcheck docs docs/_build/links
+
 docs-update: $(VENV)/.dev ## run the commands in the manual and write what they print into its pages (PAGES=docs/cli.md)
 	@PYTHONPATH=tests $(BIN)/python -m support.manual $(PAGES)
 
-examples: $(VENV)/.dev ## run every script in examples/
+examples: $(VENV)/.dev ## run every script and notebook in examples/
 	@folder=$$(mktemp -d) && for script in examples/*.py; do \
 	    echo "== $$script"; \
 	    (cd "$$folder" && "$(CURDIR)/$(BIN)/python" "$(CURDIR)/$$script") || exit 1; \
+	done && for notebook in examples/*.ipynb; do \
+	    echo "== $$notebook"; \
+	    (cd "$$folder" && PYTHONPATH="$(CURDIR)/tests" "$(CURDIR)/$(BIN)/python" -m support.notebook "$(CURDIR)/$$notebook") || exit 1; \
 	done; rm -r "$$folder"
+
+fuzz: $(VENV)/.dev ## try damaged inputs of every kind for an hour (SECONDS=60 for a minute)
+	@$(BIN)/python -m pytest tests/fuzz --numprocesses auto --fuzz-seconds $(SECONDS) $(ARGS)
 
 bench: $(VENV)/.dev ## compare the speed of the dynamics with that of a peer
 	@$(BIN)/python benchmarks/dynamics.py $(ARGS)
 
 diffnea: $(VENV)/.dev ## the models of the DiffNEA paper beside each other (ARGS=--quick, or --smoke for minutes)
 	@$(BIN)/python benchmarks/diffnea.py --table docs/diffnea_table.md --figure docs/images/diffnea.svg $(ARGS)
+
+# The script and the style of the reports, committed as built: users need neither Node nor the network.
+assets: ## build src/heft/report/assets from web/ (needs Node 20 or newer, npm and the network)
+	@command -v npm >/dev/null || { echo "make assets needs Node 20 or newer, with npm." >&2; exit 1; }
+	@cd web && npm ci --silent && npm run --silent build
+	@echo "Built src/heft/report/assets; commit it with web/."
 
 # dev first; core is then held to the versions of dev, so that one can be installed over the other.
 COMPILE = $(UV) pip compile pyproject.toml --quiet --no-config --universal --python-version 3.11 \
@@ -75,9 +92,10 @@ clean: ## remove the environment and everything that was built
 # --- the environment ------------------------------------------------------------------------------------------------
 
 # Both files hold hatchling and editables, so the project itself is installed without fetching anything more.
+# Python compiles a module when it is first imported; all of them at once would take 100 MB, most of which is never used.
 define install
 	@echo "Installing $(1) in $(VENV) (a minute or so the first time)"
-	@$(PIP) install --require-hashes -r $(1)
+	@$(PIP) install --no-compile --require-hashes -r $(1)
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 endef

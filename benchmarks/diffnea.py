@@ -129,7 +129,8 @@ def main() -> int:
     from diffnea_report import figure, report, table
 
     found = kept(jobs, folder)
-    made = f"size {name}, {size}, {len(found)} of {len(jobs)} fits"
+    seeds = len({job.seed for job in jobs})
+    made = f"size {name}, {size}, {len(found)} of {len(jobs)} fits, {seeds} seed{'s' * (seeds != 1)}"
     arguments.table.write_text(report(found, made))
     figure(found, arguments.figure)
     print(table(found))

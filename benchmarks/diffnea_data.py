@@ -25,6 +25,8 @@ DELAY = 2 * DT
 """The input delay of both real machines."""
 HELD = np.array([True, False])
 """The first joint has a command, held from sample to sample; nothing drives the other."""
+STRETCHES = 20
+"""Samples are cut into so many stretches, one in five of which validates networks."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,17 @@ def dataset(plant: str, kind: str, seed: int, samples: int, seconds: float) -> D
     chosen = np.sort(np.random.default_rng(seed).choice(len(whole), min(samples, len(whole)), replace=False))
     train = Samples(whole.q[chosen], whole.qd[chosen], whole.qdd[chosen], whole.u[chosen])
     return Dataset(robot_of(plant), train, logs[-held:], None, DELAY)
+
+
+def split(samples: Samples) -> tuple[Samples, Samples]:
+    """Return samples to fit a network to, and samples to choose its learning rate and its number of steps by.
+
+    Whole stretches of successive samples are held out for the choice: a neighbour in time of a sample that was fitted
+    to would say little about new motions.
+    """
+    chosen = np.arange(len(samples)) * STRETCHES // len(samples) % 5 == 2
+    parts = [[array[rows] for array in (samples.q, samples.qd, samples.qdd, samples.u)] for rows in (~chosen, chosen)]
+    return Samples(*parts[0]), Samples(*parts[1])
 
 
 @dataclass(frozen=True)

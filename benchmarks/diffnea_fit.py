@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -23,6 +23,8 @@ MODELS = [
 MODELS += ["NEA", "FF-NN"]
 APART = 0.25
 """[s] between the starts of two predictions."""
+RATES = (1e-2, 3e-3, 1e-3, 3e-4)
+"""Learning rates of ADAM that are tried for every model with a network."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,8 @@ def run(job: Job, size: Size, folder: str) -> dict[str, Any]:
 
     from heft.files import write_whole
 
-    jax.config.update("jax_compilation_cache_dir", str(Path(folder).parent / "compiled"))
+    if jax.config.jax_compilation_cache_dir is None:
+        jax.config.update("jax_compilation_cache_dir", str(Path(folder).parent / "compiled"))
     began = time.perf_counter()
     try:
         answer = _fit(job, size)
@@ -110,6 +113,41 @@ def run_all(jobs: list[Job], size: Size, folder: str) -> list[dict[str, Any]]:
     return [run(job, size, folder) for job in jobs]
 
 
+@dataclass(frozen=True)
+class Trial:
+    """A fit of a model with networks at one learning rate.
+
+    Attributes:
+        x: the parameters that are best on samples which it was not fitted to.
+        loss: on these samples.
+        steps: of ADAM, until they were found.
+    """
+
+    x: Any
+    loss: float
+    steps: int
+
+
+def searched(model: Any, constants: Any, train: Any, plan: Any) -> dict[float, Trial]:
+    """Return a fit at each of `RATES`; the bodies without networks do not depend on the rate and are fitted once."""
+    from diffnea_data import split
+
+    from heft.learning.course import Course
+    from heft.learning.fit import Fitter
+
+    part, held_out = split(train)
+    trials: dict[float, Trial] = {}
+    runs: list[Any] = []
+    for rate in RATES:
+        course, news = Course(list(runs)), []
+        tried = replace(plan, rate=rate)
+        fit = Fitter(model, constants, "accelerations", part, tried, watch=held_out, course=course).run(news.append)
+        best = [one.done for one in news if one.phase == "networks" and one.best == course.networks.best]
+        trials[rate] = Trial(fit.x, fit.loss, round(min(best) * plan.adam_steps))
+        runs = course.runs
+    return trials
+
+
 def _fit(job: Job, size: Size) -> dict[str, Any]:
     from base_error import base_error
     from diffnea_data import DT, dataset
@@ -119,26 +157,41 @@ def _fit(job: Job, size: Size) -> dict[str, Any]:
     from heft.learning.learned import Learned
     from heft.learning.linear import fit_linear
     from heft.learning.metrics import predict
-    from heft.learning.model import WhiteBox, constants_of
+    from heft.learning.model import BlackBox, WhiteBox, constants_of
 
     data, model = dataset(job.plant, job.dataset, job.seed, size.samples, size.seconds), model_of(*job.shape)
-    train = data.train
+    train, trials = data.train, {}
     constants = constants_of(data.robot, train.qd, train.qdd, train.u, getattr(model, "actuators", None))
     constants["q"] = np.std(train.q, axis=0)
+    guess = "random" if job.model.endswith("/no-prior") else "prior"
+    plan = FitPlan(initial_guess=guess, seed=job.seed, lm_steps=size.lm_steps, adam_steps=size.adam_steps)
     began = time.perf_counter()
     if job.model == "NEA":
         bodies = WhiteBox.of(model.robot, "none", "linear")
         tau = np.asarray(model.torque(np.zeros(model.size), constants, train.q, train.qd, train.u))
         x, stopped = fit_linear(bodies, Samples(train.q, train.qd, train.qdd, tau)), "done"
     else:
-        guess = "random" if job.model.endswith("/no-prior") else "prior"
-        plan = FitPlan(initial_guess=guess, seed=job.seed, lm_steps=size.lm_steps, adam_steps=size.adam_steps)
+        if np.any(model.is_network()):
+            trials = searched(model, constants, train, plan)
+            rate = min(trials, key=lambda rate: trials[rate].loss)
+            plan = replace(plan, rate=rate, adam_steps=trials[rate].steps)
         fit = Fitter(model, constants, "accelerations", train, plan).run()
         x, stopped = fit.x, fit.stopped
     seconds = time.perf_counter() - began
-    learned = Learned(model, x, constants, np.array([data.delay, 0.0]), DT)
-    measures = learned.judge(data.test, apart=APART)
+
+    def judged(x: Any) -> tuple[Any, Any]:
+        learned = Learned(model, x, constants, np.array([data.delay, 0.0]), DT)
+        return learned, learned.judge(data.test, apart=APART)
+
+    learned, measures = judged(x)
     answer = {"stopped": stopped, "seconds": seconds, "energy_class": learned.energy_class} | measures.to_dict()
+    if trials:
+        answer |= {"rate": plan.rate, "steps": plan.adam_steps}
+    if isinstance(model, BlackBox):
+        usual = replace(plan, rate=FitPlan.rate, adam_steps=size.adam_steps)
+        ways = {"plain": Fitter(model, constants, "accelerations", train, usual).run().x}
+        ways |= {"stopped early": trials[usual.rate].x, "searched": trials[plan.rate].x}
+        answer |= {way: judged(x)[1].to_dict() for way, x in ways.items()}
     if data.truth is not None and isinstance(model, WhiteBox) and not model.kinematics:
         answer["base_error"] = base_error(learned.verdict.reduction, data.truth, learned.robot)
     if job.seed == 0:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from diffnea_fit import ACTUATORS, DATASETS, MODELS
+from diffnea_fit import ACTUATORS, DATASETS, MODELS, RATES
 
 Answer = dict[str, Any]
 Groups = dict[tuple[str, str, str], list[Answer]]
@@ -112,6 +112,38 @@ def energies(found: list[Answer]) -> str:
     return markdown(f"{titles}, fits that diverged, free motions that diverged, largest energy gain", 3, lines)
 
 
+TREATMENTS = {
+    "plain": "as before",
+    "stopped early": "early stopping",
+    "searched": "and rate searched",
+    "refitted": "and fitted again",
+}
+
+
+def black_boxes(found: list[Answer]) -> str:
+    """Return what validation changes for the network without bodies: how it is fitted, and what it then predicts."""
+    lines = []
+    for (plant, kind, model), rows in grouped(found).items():
+        if model == "FF-NN":
+            for name, words in TREATMENTS.items():
+                fits = [row.get(name, row) for row in rows]
+                numbers = [f"{np.median([fit['mse'] for fit in fits]):.1e}"]
+                numbers += [f"{valid(fits, limit):.2f}" for limit in ("0.01", "0.1")]
+                numbers += [f"{100 * np.mean([fit['diverged'] for fit in fits]):.0f} %", f"{gain(fits):.1e}"]
+                lines.append([plant, kind, words, *numbers])
+    return markdown("plant, data, fit, MSE, valid 0.01 [s], valid 0.1 [s], diverged, energy gain", 3, lines)
+
+
+def chosen_rates(found: list[Answer]) -> str:
+    """Return how many fits with networks each learning rate was best for, on the samples that validate."""
+    counts: dict[str, Counter[float]] = {"FF-NN": Counter(), "bodies with a network": Counter()}
+    for row in found:
+        if "rate" in row:
+            counts["FF-NN" if row["model"] == "FF-NN" else "bodies with a network"][row["rate"]] += 1
+    lines = [[family, *(str(count[rate]) for rate in RATES)] for family, count in counts.items() if count]
+    return markdown(f"fits, {', '.join(map(str, RATES))}", 1, lines)
+
+
 def report(found: list[Answer], made: str) -> str:
     """Return everything as one page."""
     return f"""# The benchmark of the DiffNEA paper, all models
@@ -132,6 +164,18 @@ if their valid times differ by at most {100 * CLOSE:.0f} % of the longer one. Th
 ## Classes of energy
 
 {energies(found)}
+## Networks: early stopping and the learning rate
+
+The network without bodies (FF-NN), fitted in four ways. *As before*: to all samples at the learning rate 0.003, the
+best parameters chosen by the loss of these samples. *Early stopping*: a fifth of the samples is held out, and the best
+parameters are chosen by the loss of that fifth. *And rate searched*: at the best of {len(RATES)} learning rates, by the
+same loss. *And fitted again*: to all samples, at that learning rate and for the number of steps that was best. The
+other tables show the last way, for every model with a network.
+
+{black_boxes(found)}
+How often each learning rate was chosen:
+
+{chosen_rates(found)}
 ## All models
 
 {table(found)}"""

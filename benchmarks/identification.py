@@ -1,7 +1,8 @@
 """Speed and accuracy of identification compared with the usual method, in the same run.
 
 Claims (`--check` exits with 1 if one fails):
-    a million UR5 samples to base parameters: 20 times as fast as Pinocchio's regressor in a loop and a stacked lstsq;
+    a million UR5 samples to base parameters: 20 times as fast as Pinocchio's regressor in a loop and a stacked lstsq,
+        5 times as fast as the same loop with normal equations summed by chunks, which square the condition number;
     less than 300 MB above the inputs;
     a physically consistent estimate of a robot of 30 links in less than a second;
     on an ill-conditioned log, the streamed QR loses less than a hundredth of the digits that normal equations lose.
@@ -31,11 +32,15 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.information import information_of
 from heft.estimation.least_squares import solve
 from heft.logs.motion import Motion
+from heft.one_thread import one_thread
 from heft.robot.interop import PinocchioMap
 from heft.robot.zoo import random_tree
 
 ROBOTS = Path(sysconfig.get_paths()["purelib"]) / "cmeel.prefix/share/example-robot-data/robots"
 URDF = ROBOTS / "ur_description/urdf/ur5_robot.urdf"
+
+CHUNK = 1000
+"""Samples of a chunk of the peer's normal equations."""
 
 
 def motion_of(robot: heft.Robot, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, tau: np.ndarray) -> Motion:
@@ -85,13 +90,25 @@ def speed(samples: int, peer_samples: int) -> bool:
         Y[k] = pin.computeJointTorqueRegressor(model, data, x[k], v[k], a[k])
     peer = np.linalg.lstsq(Y.reshape(-1, 60), to.v(tau[:peer_samples]).ravel(), rcond=None)[0]
     seconds = (time.perf_counter() - start) * samples / peer_samples
+    torques = to.v(tau[:peer_samples])
+    start, gram, moment = time.perf_counter(), np.zeros((60, 60)), np.zeros(60)
+    chunk = np.empty((CHUNK, 6, 60))
+    for first in range(0, peer_samples, CHUNK):
+        for k in range(CHUNK):
+            chunk[k] = pin.computeJointTorqueRegressor(model, data, x[first + k], v[first + k], a[first + k])
+        A = chunk.reshape(-1, 60)
+        gram += A.T @ A
+        moment += A.T @ torques[first : first + CHUNK].ravel()
+    np.linalg.lstsq(gram, moment, rcond=1e-12)
+    chunked = (time.perf_counter() - start) * samples / peer_samples
     gap = np.max(np.abs(Y[:100].reshape(-1, 60) @ peer - to.v(tau[:100]).ravel()))
     mine = np.max(np.abs(fit.values - base.reduce(robot.parameter_vector)))
-    ratio = seconds / best
+    ratio, other = seconds / best, chunked / best
     print(f"{samples} UR5 samples: loop and stacked lstsq {seconds:.1f} s, heft {best:.2f} s, ratio {ratio:.1f}")
+    print(f"  loop and normal equations by chunks {chunked:.1f} s, ratio {other:.1f}")
     print(f"  (peer on {peer_samples} samples; errors: peer's torques {gap:.1e} N m, heft's base {mine:.1e})")
     print(f"  memory above the inputs {memory:.0f} MB")
-    return ratio >= 20 and memory < 300
+    return ratio >= 20 and other >= 5 and memory < 300
 
 
 def links(count: int) -> bool:
@@ -106,11 +123,12 @@ def links(count: int) -> bool:
     passed = True
     for prior in ("euclidean", "entropic"):
         start = time.perf_counter()
-        found = consistent(base, fit, scales, prior=prior)
+        with one_thread():  # as in `heft.identify`
+            found = consistent(base, fit, scales, prior=prior)
         seconds = time.perf_counter() - start
         sizes = f"{count} links, {len(robot.rotors)} rotors, {len(base.columns)} base parameters"
         print(f"{sizes}, {prior}: {seconds:.2f} s ({found.status})")
-        passed &= prior != "euclidean" or seconds < 1
+        passed &= seconds < 1
     return passed
 
 

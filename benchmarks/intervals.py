@@ -137,7 +137,10 @@ class Plant:
 
     def misses(self, seed: int, **changes: Any) -> np.ndarray:
         """Return (n_base,) how far each base parameter is from the truth, in half widths of its 95 % interval."""
-        found = self.estimate(seed, **changes)
+        return self.misses_of(self.estimate(seed, **changes))
+
+    def misses_of(self, found: Estimate) -> np.ndarray:
+        """Return the same of an estimate."""
         return (found.base_values - self.truth(found)) / found.base_half_width
 
 

@@ -59,9 +59,9 @@ def panda(seconds: float = 10.0) -> tuple[heft.Robot, list[heft.Log], heft.Log]:
     return told, [panda_run(true, 1, seconds)], panda_run(true, 2, seconds)
 
 
-def torque_errors(model: Learned | heft.Estimate, log: heft.Log, cleaning: heft.Cleaning) -> np.ndarray:
+def torque_errors(model: Learned | heft.Estimate, log: heft.Log) -> np.ndarray:
     """Return the relative error of the torques of each joint [%]."""
-    found = heft.validate(model, log, all_samples=True, cleaning=cleaning)
+    found = heft.validate(model, log, all_samples=True)
     return np.array([joint.relative_percent for joint in found.joints])
 
 
@@ -71,20 +71,18 @@ def compare(name: str, robot: heft.Robot, train: list[heft.Log], test: heft.Log)
     def row(what: str, errors: np.ndarray, more: str) -> None:
         print(f"| {name} | {what} | {' / '.join(f'{x:.1f}' for x in errors)} | {more} |", flush=True)
 
-    cleaning = heft.Cleaning()
     for friction in (("viscous", "coulomb", "offset"), ("viscous", "coulomb", "offset", "stribeck")):
         began = time.process_time()
         result = heft.identify(robot, train, friction=friction, held_out=0)
         seconds = time.process_time() - began
-        cleaning = result.cleaning  # learning takes the same, so that models are compared and not filters
-        row(f"identify, {'+'.join(friction)}", torque_errors(result, test, cleaning), f"- | {seconds:.0f}")
+        row(f"identify, {'+'.join(friction)}", torque_errors(result, test), f"- | {seconds:.0f}")
     for friction, loss in product(FRICTION, ("torques", "accelerations")):
         chain = friction if robot.rotors else f"armature+{friction}"
         began = time.process_time()
-        model = heft.learn(robot, train, test=[test], actuator=chain, loss=loss, lm_steps=60, cleaning=cleaning)
+        model = heft.learn(robot, train, test=[test], actuator=chain, loss=loss, lm_steps=60)
         seconds = time.process_time() - began
         mse = f"{model.facts['test']['mse']:.3f}"
-        row(f"learn, {chain}, {loss}", torque_errors(model, test, cleaning), f"{mse} | {seconds:.0f}")
+        row(f"learn, {chain}, {loss}", torque_errors(model, test), f"{mse} | {seconds:.0f}")
 
 
 def write(folder: Path) -> None:

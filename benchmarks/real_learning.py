@@ -30,7 +30,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 from diffnea_fit import version
 
 import heft
-from heft.learning.recording import Recording, recordings_of
 from heft.report.learning import leanings
 
 ROOT = Path(__file__).parents[1]
@@ -88,10 +87,10 @@ MACHINES = (
 )
 
 
-def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Recording]:
-    """Return recordings as runs: measured positions and the applied voltage; velocities are the positions'."""
+def logs(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[heft.Log]:
+    """Return recordings as logs: measured positions and the applied voltage; velocities are the positions'."""
     driven, passive = robot.joint_names
-    runs: list[Recording] = []
+    runs: list[heft.Log] = []
     for pattern, part in parts:
         for path in sorted(DATA.glob(f"{pattern}.npz"), key=lambda path: path.stem[-19:])[part]:
             file = np.load(path)
@@ -100,9 +99,7 @@ def recordings(robot: heft.Robot, parts: Sequence[tuple[str, slice]]) -> list[Re
             q[:, 1] = np.unwrap(q[:, 1])
             effort = np.concatenate([volts, np.zeros_like(volts)], axis=1)
             t = file["time"][: len(volts)].astype(float)
-            runs += recordings_of(
-                robot, heft.Log(t, (driven, passive), q, effort=effort), heft.Cleaning(passive=(passive,))
-            )
+            runs.append(heft.Log(t, (driven, passive), q, effort=effort, metadata={"passive": [passive]}))
     return runs
 
 
@@ -136,7 +133,7 @@ def row_of(job: Try, results: Path) -> dict[str, Any]:
     if not file.exists():
         robot = robot_of(machine.robot)
         driven, passive = robot.joint_names
-        train, choose, test = (recordings(robot, parts) for parts in (machine.learn, machine.choose, machine.test))
+        train, choose, test = (logs(robot, parts) for parts in (machine.learn, machine.choose, machine.test))
         chains = {driven: f"delay({job.delay})+{machine.motor}+{job.friction}", passive: job.friction}
         began = time.process_time()
         options = {"actuator": chains, "loss": job.loss, "kinematics": job.kinematics}

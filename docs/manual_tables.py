@@ -14,7 +14,22 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 
-SHARED = ("--base", "--free-mimics", "--ignore-loops", "--gravity", "--json", "--output", "--quiet")
+SHARED = (
+    "--base",
+    "--free-mimics",
+    "--lock",
+    "--base-link",
+    "--tip-link",
+    "--group",
+    "--package-path",
+    "--xacro-arg",
+    "--ignore-loops",
+    "--gravity",
+    "--all",
+    "--json",
+    "--output",
+    "--quiet",
+)
 """Options that most verbs have; the manual describes them once."""
 
 EXTRAS = {
@@ -23,6 +38,14 @@ EXTRAS = {
     "hdf5": "importing logs from HDF5 and MATLAB 7.3 files",
     "ros": "importing logs from rosbags and MCAP files",
     "cluster": "identifying from many logs on a dask cluster (`heft identify --scheduler`)",
+    "collision": "motions that stay clear of obstacles and of the robot itself (`heft excite`)",
+    "descriptions": "robots by their name in robot_descriptions, from its cache",
+    "xacro": "reading robots from `.xacro` files",
+    "parquet": "Parquet files of other programs, and LeRobot datasets; heft's own Parquet files need nothing; tables "
+    "of results in Python (`result.to_table()`)",
+    "plot": "figures of results in Python (`result.plot()`)",
+    "rerun": "recordings for Rerun's viewer (`heft report --rerun`)",
+    "all": "all of these",
 }
 
 
@@ -61,7 +84,7 @@ def shared_options() -> str:
 
 def arguments(verb: str) -> list[Any]:
     """Return the options of a verb as cyclopts has them."""
-    from heft.cli import app
+    from heft.cli.app import app
 
     return [argument for argument in app[verb].assemble_argument_collection() if argument.name.startswith("--")]
 
@@ -103,6 +126,17 @@ def extras() -> str:
     return markdown(
         ["extra", "installs", "needed for"], ([f"`{name}`", ", ".join(needs), EXTRAS[name]] for name, needs in rows)
     )
+
+
+def motion_formats() -> str:
+    """Return the table of formats for motions."""
+    from heft.excitation.exporters import exporters
+
+    rows = [
+        [f"`{kind.name}`", f"`{kind.file}`", f"{kind.rate:g} Hz", kind.unit, kind.summary]
+        for kind in exporters().values()
+    ]
+    return markdown(["`--to`", "file", "usual rate", "numbers", "what it is"], rows)
 
 
 def layers() -> list[str]:

@@ -1,19 +1,53 @@
 """Settings for all tests: what hypothesis draws is the same in every run, and no example has a deadline.
 
 What JAX compiles is kept in `.pytest_cache`: most of the time of the tests that learn is compiling, and many of them
-compile the same.
+compile the same. So is the bytecode of Python's modules where Python is told to write none beside them: tests start
+many processes, and each would compile all that it imports.
 
 To look for new counterexamples: make test ARGS="tests/laws --hypothesis-profile default".
 """
 
+import ctypes
+import gc
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+CACHE = Path(__file__).parents[1] / ".pytest_cache"
+MUCH = 900e6
+"""[byte] A process that has taken more after the tests of a file forgets what JAX has compiled for them."""
 
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.load_profile("ci")
 
-os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache" / "jax"))
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: threads would only wait for each other
+os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(CACHE / "jax"))
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.2")
+os.environ.setdefault("HEFT_SILENT_COMPILING", "1")  # where the cache of kernels is empty, tests would see it
+os.environ.setdefault("SOURCE_DATE_EPOCH", "1767323040")  # reports name the minute in which they were made
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+
+if sys.dont_write_bytecode:
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(CACHE / "bytecode")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _memory_is_given_back() -> Iterator[None]:
+    yield
+    if "jax" in sys.modules and resident() > MUCH:
+        sys.modules["jax"].clear_caches()
+        gc.collect()
+        if sys.platform == "linux":
+            ctypes.CDLL(None).malloc_trim(0)
+
+
+def resident() -> float:
+    """Return the memory of this process [byte]; 0 where the system does not say it in a file."""
+    file = Path("/proc/self/statm")
+    return int(file.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if file.exists() else 0.0

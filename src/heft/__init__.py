@@ -34,13 +34,19 @@ if TYPE_CHECKING:
     from heft.errors import HeftError
     from heft.estimation.check import check
     from heft.estimation.constraints import Knowledge
+    from heft.estimation.contacts import ContactFit, fit_with_contacts
     from heft.estimation.estimate import Estimate
     from heft.estimation.identify import identify
     from heft.estimation.linear_fit import LinearFit, fit
     from heft.estimation.options import Options
     from heft.estimation.payload import Payload
+    from heft.estimation.servo import identify_servos
+    from heft.estimation.servo_estimate import ServoEstimate
     from heft.estimation.validate import validate
     from heft.estimation.weigh import payload
+    from heft.excitation.design import Design
+    from heft.excitation.excite import excite
+    from heft.excitation.plan import Plan
     from heft.export.generate import GeneratedCode, generate_code
     from heft.identifiability.analysis import identifiability
     from heft.learning.learn import learn
@@ -58,14 +64,19 @@ if TYPE_CHECKING:
 _HOME = {
     "GeneratedCode": "heft.export.generate",
     "Cleaning": "heft.logs.cleaning_options",
+    "Design": "heft.excitation.design",
     "Estimate": "heft.estimation.estimate",
     "HeftError": "heft.errors",
     "Learned": "heft.learning.learned",
+    "ContactFit": "heft.estimation.contacts",
     "LinearFit": "heft.estimation.linear_fit",
     "Log": "heft.logs.log",
     "Motion": "heft.logs.motion",
     "Robot": "heft.robot.model",
+    "ServoEstimate": "heft.estimation.servo_estimate",
     "Trajectory": "heft.dynamics.simulation",
+    "Plan": "heft.excitation.plan",
+    "excite": "heft.excitation.excite",
     "generate_code": "heft.export.generate",
     "clean": "heft.logs.cleaning",
     "Knowledge": "heft.estimation.constraints",
@@ -73,7 +84,9 @@ _HOME = {
     "Payload": "heft.estimation.payload",
     "check": "heft.estimation.check",
     "fit": "heft.estimation.linear_fit",
+    "fit_with_contacts": "heft.estimation.contacts",
     "identify": "heft.estimation.identify",
+    "identify_servos": "heft.estimation.servo",
     "learn": "heft.learning.learn",
     "load": "heft.robot.load",
     "payload": "heft.estimation.weigh",
@@ -85,6 +98,8 @@ _HOME = {
 
 __all__ = [
     "Cleaning",
+    "ContactFit",
+    "Design",
     "Estimate",
     "GeneratedCode",
     "HeftError",
@@ -95,7 +110,9 @@ __all__ = [
     "Motion",
     "Options",
     "Payload",
+    "Plan",
     "Robot",
+    "ServoEstimate",
     "Trajectory",
     "__version__",
     "base_wrench",
@@ -104,13 +121,16 @@ __all__ = [
     "check",
     "clean",
     "errors",
+    "excite",
     "fit",
+    "fit_with_contacts",
     "forward_dynamics",
     "friction_torque",
     "generate_code",
     "gravity_forces",
     "identifiability",
     "identify",
+    "identify_servos",
     "integrate",
     "inverse_dynamics",
     "kinetic_energy",

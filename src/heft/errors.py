@@ -7,6 +7,15 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from itertools import islice
+
+from heft.text import printable, shortened
+
+LONGEST = {"where": 400, "what": 900, "remedy": 500}
+"""The most characters that a part of a message has: together they are a few lines."""
+
+MOST_COMPARED, LONGEST_COMPARED = 2000, 100
+"""More words, or longer ones, are not searched for the nearest."""
 
 
 class HeftError(Exception):
@@ -20,9 +29,9 @@ class HeftError(Exception):
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "") -> None:
         self.what, self.where, self.remedy = what, where, remedy
-        place = f"{where}: " if where else ""
-        advice = f" {remedy}" if remedy else ""
-        super().__init__(" ".join(f"{place}{what}{advice}".split()))
+        parts = {"where": f"{where}:" if where else "", "what": what, "remedy": remedy}
+        lines = (printable(shortened(" ".join(parts[part].split()), most)) for part, most in LONGEST.items())
+        super().__init__(" ".join(filter(None, lines)))
 
 
 class FileError(HeftError):
@@ -55,16 +64,15 @@ class MissingExtraError(HeftError):
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return " Did you mean 'x'?" for the nearest known word, else the list of known words."""
     names = [str(name) for name in known]
-    by_lower = {name.lower(): name for name in names}
-    near = difflib.get_close_matches(word.lower(), by_lower, n=1)
+    by_lower = {name.lower(): name for name in islice(names, MOST_COMPARED) if len(name) <= LONGEST_COMPARED}
+    near = difflib.get_close_matches(word.lower(), by_lower, n=1) if len(word) <= LONGEST_COMPARED else []
     if near:
         return f"Did you mean '{by_lower[near[0]]}'?"
-    if len(names) <= 12:
-        return f"Known: {', '.join(names)}."
-    return f"Known: {', '.join(names[:12])}, and {len(names) - 12} more."
+    shown = ", ".join(shortened(name, LONGEST_COMPARED) for name in names[:12])
+    return f"Known: {shown}{f', and {len(names) - 12} more' if len(names) > 12 else ''}."
 
 
-def listed(names: Iterable[str], most: int = 5) -> str:
+def listed(names: Iterable[str], most: int = 5, separator: str = ", ") -> str:
     """Return the first few names as text, and how many more there are."""
-    shown = [name or "(unnamed)" for name in names]
-    return ", ".join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")
+    shown = [shortened(name, LONGEST_COMPARED) or "(unnamed)" for name in names]
+    return separator.join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")

@@ -58,7 +58,7 @@ def column_space(M: Array, rank: int | None = None) -> Array:
     if 0 in M.shape or rank == 0:
         return np.zeros((M.shape[0], 0))
     U, s, _ = np.linalg.svd(M, full_matrices=False)
-    return U[:, : int(np.sum(s > TOLERANCE)) if rank is None else rank]
+    return U[:, : int(np.count_nonzero(s > TOLERANCE)) if rank is None else rank]
 
 
 def reduced_echelon(M: Array, pivots: tuple[int, ...] | None = None) -> tuple[Array, tuple[int, ...]]:
@@ -68,23 +68,30 @@ def reduced_echelon(M: Array, pivots: tuple[int, ...] | None = None) -> tuple[Ar
         M: any matrix of natural scale one.
         pivots: what the pivot columns are known to be; None decides them.
     """
-    if len(M) > M.shape[1] > 0:  # the same rows, as far as they are independent, in less time
-        M = np.asarray(np.linalg.qr(M).R)
-    rows: Array = column_space(M.T, None if pivots is None else len(pivots)).T.copy()
-    if pivots is not None:
-        return (np.asarray(np.linalg.solve(rows[:, list(pivots)], rows), float) if pivots else rows), pivots
+    m, n = M.shape
+    if m > 2 * n > 0:  # the same rows, as far as they are independent, in less time
+        M = np.asarray(np.linalg.qr(M, mode="r"))
+    if 0 in M.shape or pivots == ():
+        return np.zeros((0, n)), ()
+    _, s, V = np.linalg.svd(M, full_matrices=m < n)
+    rank = int(np.count_nonzero(s > TOLERANCE)) if pivots is None else len(pivots)
+    rows, others = V[:rank], V[rank:]
+    if pivots is None and 2 * rank <= n:
+        pivots = tuple(_leftmost(rows))
+    elif pivots is None:  # the columns that are not pivots are the rightmost independent ones of the null space
+        free = {n - 1 - c for c in _leftmost(others[:, ::-1])}
+        pivots = tuple(c for c in range(n) if c not in free)
+    return np.linalg.solve(rows[:, pivots], rows) if pivots else rows[:0], pivots
+
+
+def _leftmost(rows: Array) -> list[int]:
+    """Return the columns of orthonormal rows that are independent of those before them."""
     found: list[int] = []
-    for c in range(M.shape[1]):
-        k = len(found)
-        if k == len(rows):
+    for c in range(rows.shape[1]):
+        if len(found) == len(rows):
             break
-        best = k + int(np.argmax(np.abs(rows[k:, c])))
-        if abs(rows[best, c]) <= TOLERANCE:
-            continue
-        rows[[k, best]] = rows[[best, k]]
-        rows[k] /= rows[k, c]
-        others = rows[:, c].copy()
-        others[k] = 0.0
-        rows = rows - others[:, None] * rows[k]
-        found.append(c)
-    return rows[: len(found)], tuple(found)
+        best = int(np.abs(rows[:, c]).argmax())
+        if abs(rows[best, c]) > TOLERANCE:
+            found.append(c)
+            rows = rows - np.outer(rows[:, c] / rows[best, c], rows[best])
+    return found

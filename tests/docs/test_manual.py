@@ -139,7 +139,7 @@ def test_every_room_is_on_the_architecture_page() -> None:
     assert {*named} == {name for line in manual_tables.layers() for name in line.split(" | ")}
 
 
-@pytest.mark.parametrize(("script", "picture"), [("architecture", "architecture.svg"), ("capture", "inspect.svg")])
+@pytest.mark.parametrize(("script", "picture"), [("architecture", "architecture.svg")])
 def test_pictures_are_those_of_their_scripts(script: str, picture: str) -> None:
     names = runpy.run_path(str(ROOT / f"docs/images/{script}.py"))
     assert names["svg"]() == (ROOT / "docs/images" / picture).read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock, patch
 
 import numpy as np
 import pytest
@@ -72,10 +73,16 @@ def test_dense_regressor(robot: Robot, seed: int, n: int):
     assert error_of_coordinates(out, expected) < AGREE
 
 
+@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "cold"])
 @some
-@given(trees(), SEEDS, counts, st.sampled_from([LANE, 2 * LANE, 4096]))
-def test_packed_tiles(robot: Robot, seed: int, n: int, samples: int):
+@given(robot=trees(), seed=SEEDS, n=counts, samples=st.sampled_from([LANE, 2 * LANE, 4096]))
+def test_packed_tiles(compiled: bool, robot: Robot, seed: int, n: int, samples: int):
     """Unpacked, the tiles are the dense regressor, and what they leave out is zero."""
+    with patch.object(kernels, "_cold", Mock(takes=lambda pairs: not compiled)):
+        _check_tiles(robot, seed, n, samples)
+
+
+def _check_tiles(robot: Robot, seed: int, n: int, samples: int):
     state = robot.random_state(seed, n)
     bodies = robot.n_bodies + len(robot.rotors)
     found, covered = np.zeros((n, robot.nv, bodies, 10)), 0

@@ -135,7 +135,7 @@ def test_urdf_in_pinocchio(urdf: Identified):
 
 def test_urdf_in_mujoco(urdf: Identified):
     model = compiled_urdf(urdf.folder / "identified.urdf", urdf.base)
-    model.dof_damping, model.dof_frictionloss, model.dof_armature = 0.0, 0.0, 0.0  # what the file said before
+    model.dof_damping, model.dof_frictionloss, model.dof_armature = 0.0, 0.0, 0.0  # the links alone are compared
     robot = urdf.estimate.model.robot
     q, qd, qdd = robot.random_state(3, 20)
     assert error_of_coordinates(urdf.rigid(q, qd, qdd), in_mujoco(robot, model, q, qd, qdd)) < TOLERANCE
@@ -152,6 +152,8 @@ def test_mjcf_in_mujoco(tmp_path):
     found = identified(tmp_path, tmp_path / "hopper.xml", "floating")
     assert sorted(path.name for path in found.folder.iterdir()) == ["identified.xml", "report.html", "result.json"]
     model = mujoco.MjModel.from_xml_path(str(found.folder / "identified.xml"))
+    assert np.all(model.dof_damping[6:] > 0)
+    model.dof_damping, model.dof_frictionloss, model.dof_armature = 0.0, 0.0, 0.0  # the links alone are compared
     robot = found.estimate.model.robot
     q, qd, qdd = robot.random_state(3, 20)
     assert error_of_coordinates(found.rigid(q, qd, qdd), in_mujoco(robot, model, q, qd, qdd)) < TOLERANCE

@@ -77,7 +77,8 @@ def test_the_mapping_condition_of_an_asymmetric_rotor_needs_more_than_ten_deriva
     verdict = heft.identifiability(robot, method="exact")
     assert verdict.source is not None
     first, second = verdict.source[1]
-    [A] = operators_of(field, second.cluster).A
+    [operators] = operators_of(field, [second.cluster])
+    [A] = (each.T for each in operators.A_transposed)
     assert A.shape == (20, 20)
 
     def mapping_rank(derivatives: int) -> int:

@@ -114,3 +114,27 @@ def test_the_delay_of_the_qubes_voltage_is_found():
     assert found is not None
     assert found.seconds == pytest.approx(-8e-3, abs=3e-3)
     assert any("ms early against the motion" in text and "late = -2" in text for text in estimate.warnings)
+
+
+def test_no_effort_of_a_real_log_is_called_clipped_but_for_noise():
+    """Friction piles up efforts too: the wrists of the UR10e and the last joint of the Panda have little else."""
+    import real_machines
+
+    from heft.logs.journal import Journal
+    from heft.logs.saturation import plateaus
+
+    tried = 0
+    for machine in real_machines.MACHINES.values():
+        zoo = machine.robot.startswith("zoo:")
+        robot = heft.load(machine.robot if zoo else real_machines._place(machine.robot))
+        fitted, judged = machine.logs
+        for log in [*fitted, judged]:
+            names = [name.removeprefix("panda_") for name in log.v_names]
+            order = [names.index(name) for name in robot.coordinate_names if name in names]
+            if len(order) < robot.nv:
+                continue
+            journal = Journal()
+            plateaus(robot, log.q[:, order], log.effort[:, order], journal)
+            tried += 1
+            assert not any("but for noise" in text for text in journal.warnings), machine.title
+    assert tried >= 15

@@ -22,7 +22,7 @@ PENDULUM = pytest.mark.skipif(
 @pytest.mark.parametrize("machine", real_learning.MACHINES, ids=lambda machine: machine.title)
 def test_recordings_that_were_not_learned_are_predicted(machine: real_learning.Machine):
     robot = heft.load(f"zoo:{machine.robot}")
-    train, test = (real_learning.recordings(robot, parts) for parts in (machine.learn, machine.test))
+    train, test = (real_learning.logs(robot, parts) for parts in (machine.learn, machine.test))
     driven, passive = robot.joint_names
     chains = {driven: f"delay({machine.delay})+{machine.motor}+stribeck", passive: "stribeck"}
     model = heft.learn(robot, train, test=test, actuator=chains, lm_steps=30)
@@ -40,12 +40,12 @@ def compared(robot, train, test, chain: str) -> tuple[np.ndarray, np.ndarray]:
     something, each has the better joint. So it is that mean which learning must have at least about as small. Both
     have the same filters.
     """
-    # as learning takes them: the cut-off of the spectrum, and velocities of the positions where recorded ones are late
+    # the cut-off of the spectrum, and velocities of the positions
     cleaning = heft.Cleaning(cutoff=heft.clean(robot, train[0]).cleaning.cutoff, velocities="positions")
     result = heft.identify(robot, train, held_out=0, cleaning=cleaning)
     how = {"cleaning": cleaning, "loss": "torques", "lm_steps": 30}
     model = heft.learn(robot, train, test=[test], actuator=chain, **how)
-    learned, identified = (learned_arms.torque_errors(each, test, cleaning) for each in (model, result))
+    learned, identified = (learned_arms.torque_errors(each, test) for each in (model, result))
     return learned, identified
 
 

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import heft
+from heft.estimation.divergence import divergence
+from heft.parameters import is_physical
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared/data"
@@ -20,6 +22,13 @@ def test_the_entropic_prior_leaves_links_plausible():
     plain, entropic = (heft.identify(robot, log, prior=prior) for prior in ("euclidean", "entropic"))
     assert np.all(entropic.values[:20:10] < 1.5)
     assert entropic.fitted.overall.relative_percent < 1.01 * plain.fitted.overall.relative_percent
+    # the mass of the upper link, which no torque depends on, follows its first moment and its inertia
+    model, values = entropic.model, entropic.values
+    heavy = values.copy()
+    heavy[0] = robot.parameters[0, 0]
+    assert values[2] / robot.parameters[0, 2] < values[0] / robot.parameters[0, 0] < 0.5
+    assert is_physical(heavy[:10])
+    assert divergence(model, heavy, model.prior) > divergence(model, values, model.prior) + 0.1
 
 
 @pytest.mark.skipif(not (DATA / "kr300").exists(), reason="the logs of the KR300 are not at ../shared/data")

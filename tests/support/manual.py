@@ -163,7 +163,8 @@ def run(walk: Walk, folder: Path) -> list[Step]:
         getattr(importlib.import_module(module), name)(folder)
     steps: list[Step] = []
     names: dict[str, object] = {"__name__": "__main__"}
-    with chdir(folder), patch.dict(os.environ, COLUMNS="100", PATH=f"{_programs(folder)}:{os.environ['PATH']}"):
+    path = f"{_programs(folder)}:{os.environ['PATH']}"
+    with chdir(folder), patch.dict(os.environ, COLUMNS="100", HEFT_SILENT_COMPILING="1", PATH=path):
         for block, after in zip(walk.blocks, [*walk.blocks[1:], None], strict=True):
             if "file" in block.marks:
                 Path(block.marks["file"]).write_text(block.text, encoding="utf-8")
@@ -264,7 +265,7 @@ def update(page: Path) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT / "docs"))
+    sys.path[:0] = [str(ROOT / "docs"), str(ROOT / "benchmarks")]
     if len(sys.argv) == 1:
         for script in (ROOT / "docs/images").glob("*.py"):
             runpy.run_path(str(script), run_name="__main__")

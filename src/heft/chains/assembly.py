@@ -7,7 +7,7 @@ import numpy as np
 from heft import parameters as inertial
 from heft.arrays import Array
 from heft.chains.mover_frames import apply_frames, choose_frames
-from heft.chains.movers import Mover, MoverTree, Spin, check_movers, homogeneous
+from heft.chains.movers import FLOATING, Mover, MoverTree, Spin, check_movers, homogeneous
 from heft.dynamics.tree import Tree, tree_of
 from heft.robot.model import WORLD, Robot
 
@@ -38,6 +38,8 @@ def _movers(robot: Robot, bodies: Tree) -> list[Mover]:
     locked = {robot.n_bodies + k for k in range(len(robot.rotors)) if is_symmetric(robot, k)}
     found: dict[int, Mover] = {}
     for group in bodies.groups:
+        if group.kind.name == FLOATING:
+            found |= {i: _free(bodies, i, int(group.v[0, j])) for j, i in enumerate(group.bodies.tolist())}
         if not group.kind.is_screw:
             continue
         for j, i in enumerate(group.bodies.tolist()):
@@ -59,6 +61,26 @@ def _movers(robot: Robot, bodies: Tree) -> list[Mover]:
                 pseudo=inertial.to_pseudo_inertia(bodies.parameters[i]),
             )
     return [found[i] for i in sorted(found)]
+
+
+def _free(bodies: Tree, i: int, coordinate: int) -> Mover:
+    """Return the body of a floating base."""
+    return Mover(
+        name=bodies.names[i],
+        source=i,
+        parent=WORLD,
+        coordinate=coordinate,
+        gear=1.0,
+        offset=0.0,
+        turn=0.0,
+        slide=0.0,
+        axis=np.zeros(3),
+        frame=(np.eye(3), np.zeros(3)),
+        rotation=bodies.R[i].copy(),
+        translation=bodies.p[i].copy(),
+        pseudo=inertial.to_pseudo_inertia(bodies.parameters[i]),
+        free=True,
+    )
 
 
 def _collapse(robot: Robot, bodies: Tree, tree: MoverTree) -> None:

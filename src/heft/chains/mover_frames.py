@@ -4,7 +4,7 @@ A body that turns has z along its joint's axis. Its x axis points along the comm
 turning joint on its longest branch, and its origin is the foot of that normal (the modified Denavit-Hartenberg frames
 of P1, fig. 1), so that the rotation from the parent is Rx(alpha) Rz(angle); further branches have Rz(gamma) before
 it. A body that only slides keeps the orientation of its parent. The frame of the body at a branch's end may be turned
-about z, and is turned so that a parameter vanishes.
+about z, and is turned so that a parameter vanishes. A free body keeps its own frame, in which its velocity is given.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def choose_frames(tree: MoverTree) -> None:
             k, T = following
             T = T @ homogeneous(*tree.movers[k].frame)
             x, origin = common_normal(z, T[:3, 2], T[:3, 3], parallel=PARALLEL, coincident=TINY)
-        elif mover.parent != WORLD:
+        elif mover.parent != WORLD and not tree.movers[mover.parent].free:
             R, p, parent = mover.rotation, mover.translation, tree.movers[mover.parent]
             x, origin = common_normal(z, R.T @ parent.axis, -R.T @ p, parallel=PARALLEL, coincident=TINY)
             x = -x if x is not None else None
@@ -50,7 +50,7 @@ def choose_frames(tree: MoverTree) -> None:
             frame = frame @ _simplest_turn(frame.T @ mover.pseudo[:3, :3] @ frame, frame.T @ mover.pseudo[:3, 3])
         mover.frame = (frame, origin)
     for i, mover in enumerate(tree.movers):
-        if mover.turn:
+        if mover.turn or mover.free:
             continue
         if mover.parent != WORLD:
             mover.frame = (mover.rotation.T @ tree.movers[mover.parent].frame[0], np.zeros(3))

@@ -1,5 +1,7 @@
 """The robot as code generation needs it: a tree of movers, bodies with one coordinate and a chosen frame each.
 
+The body of a floating base is a free mover: it has six coordinates, and its frame is the robot's.
+
 Bodies on fixed joints are part of their parents. A rotor that is symmetric about its spin axis is locked to its parent
 body, and a `Spin` holds what its own rotation adds.
 """
@@ -13,7 +15,9 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.robot.joints import joint_kind, joint_kinds
-from heft.robot.model import WORLD, Robot
+from heft.robot.model import Robot
+
+FLOATING = "floating"
 
 TINY = 1e-13
 """A length [m] or an entry of a rotation below this is a rounding error."""
@@ -34,6 +38,8 @@ class Mover:
         frame: (R, p) of the chosen frame in the robot's body frame.
         rotation, translation: constant part of the pose of the chosen frame in the parent's.
         pseudo: (4, 4) pseudo-inertia in the chosen frame: second moments, first moments, mass.
+        free: whether it moves freely on the world, by six coordinates from `coordinate` on: its angular and its linear
+            velocity in its own axes.
     """
 
     name: str
@@ -49,6 +55,7 @@ class Mover:
     rotation: Array
     translation: Array
     pseudo: Array
+    free: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,21 +121,17 @@ def check_movers(robot: Robot) -> None:
     """Refuse robots for which straight-line code cannot be generated.
 
     Raises:
-        ArgumentError: a joint has several coordinates, or no body moves.
+        ArgumentError: a joint has several coordinates and is not that of a floating base, or no body moves.
     """
-    for body in robot.bodies:
-        if joint_kind(body.joint.kind).nv and not joint_kind(body.joint.kind).is_screw:
+    for i, body in enumerate(robot.bodies):
+        kind = joint_kind(body.joint.kind)
+        if kind.nv and not kind.is_screw and not (i == 0 and kind.name == FLOATING):
             single = ", ".join(name for name, kind in joint_kinds().items() if kind.is_screw)
-            remedy = (
-                "Load it on a fixed base (--base fixed)."
-                if body.joint.kind == "floating" and body.parent == WORLD
-                else ""
-            )
             raise ArgumentError(
-                f"Code can be generated for joints with one coordinate ({single}); "
+                f"Code can be generated for joints with one coordinate ({single}), and for one floating base; "
                 f"joint '{body.joint.name}' is {body.joint.kind}.",
                 where=f"robot '{robot.name}'",
-                remedy=remedy or "Use heft's own dynamics, heft.inverse_dynamics, for this robot.",
+                remedy="Use heft's own dynamics, heft.inverse_dynamics, for this robot.",
             )
     if not robot.nv:
         raise ArgumentError(

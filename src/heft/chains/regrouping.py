@@ -4,7 +4,7 @@ Mass on the axis of a revolute joint acts as if the parent carried it: m, hz and
 A body on a prismatic joint does not turn against its parent: all its second moments move there. Of a body on a helical
 joint only the second moment along its axis moves. Parameters that reach the world are dropped. This is P1 eqs. 8-15 in
 pseudo-inertias, where each case sets a few entries of a 4x4 matrix to zero, and it holds for trees. A body that turns
-keeps seven numbers, one that slides four.
+keeps seven numbers, one that slides four, and one that moves freely all ten.
 
 `heft.minimal.inertia_constants` has Lin's own form of these equations, which is another thing: there the constant part
 of a composite body, as linear maps of the link parameters, with U33 of the next joint still in it.
@@ -47,6 +47,8 @@ def regroup(tree: MoverTree) -> None:
 def movable(mover: Mover) -> Array:
     """Return the part of a mover's pseudo-inertia that its parent can carry instead, (4, 4)."""
     mask = np.zeros((4, 4))
+    if mover.free:
+        return mask
     if not mover.turn:
         mask[:3, :3] = 1.0
     else:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 from heft.cli.options import Json, JsonFile, Quiet
-from heft.cli.terminal import output_file, show, show_json, to_json
+from heft.cli.outputs import output_file
+from heft.cli.terminal import show, show_json, to_json
 
 
 def demo(
@@ -12,13 +16,13 @@ def demo(
     output: JsonFile = None,
     quiet: Quiet = False,
 ) -> int:
-    """Show what heft does, on built-in robots; the exit code is 1 if a check fails."""
+    """Show what heft does, on built-in robots, and write a report; the exit code is 1 if a check fails."""
     from heft.cli.tour import STOPS, ending, opening
     from heft.files import write_whole
 
     place = output_file(output, ".json") if output else None
     text = not (json or quiet)
-    facts = {}
+    facts, report = {}, None
     if text:
         show(*opening())
     for number, stop in enumerate(STOPS, start=1):
@@ -26,6 +30,9 @@ def demo(
         facts[stop.__name__] = seen.facts
         if text:
             show(*seen.shown(number))
+        if text and seen.page is not None:
+            report = Path(tempfile.mkdtemp(prefix="heft-demo-")) / "report.html"
+            write_whole(report, seen.page().encode())
     agreed = all(part["ok"] for part in facts.values())
     answer = {**facts, "ok": agreed}
     if place:
@@ -33,5 +40,5 @@ def demo(
     if json:
         show_json(answer)
     elif text:
-        show(*ending(agreed))
+        show(*ending(agreed, report))
     return 0 if agreed else 1

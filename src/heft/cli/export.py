@@ -9,7 +9,8 @@ from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
 from heft.cli.options import LOADING, Json, LoadingOptions, Output, Quiet, RobotName
-from heft.cli.terminal import output_file, show, show_json
+from heft.cli.outputs import output_file
+from heft.cli.terminal import show, show_json
 
 if TYPE_CHECKING:
     from heft.export.generate import GeneratedCode
@@ -18,12 +19,17 @@ ENDINGS = {"c": ".c", "python": ".py"}
 
 What = Annotated[
     list[str] | None,
-    Parameter(help="Functions to generate, separated by commas: inverse-dynamics (default), regressor, mass-matrix."),
+    Parameter(
+        help="Functions to generate, separated by commas: inverse-dynamics (default), regressor, mass-matrix, gravity, "
+        "bias, coriolis-matrix, slotine-li-regressor, friction, forward-dynamics."
+    ),
 ]
 Code = Annotated[
     Output,
     Parameter(help="Write the code to this file, NAME.c or NAME.py; - is standard output.", allow_leading_hyphen=True),
 ]
+Header = Annotated[bool, Parameter(help="Write the prototypes for C and C++ beside the code, to NAME.h.")]
+Precision = Annotated[Literal["double", "float"], Parameter(help="Precision of the numbers in C.", show_default=True)]
 Lang = Annotated[Literal["c", "python"], Parameter(help="Programming language of the code.", show_default=True)]
 
 
@@ -33,6 +39,8 @@ def export(
     *,
     what: What = None,
     lang: Lang = "c",
+    precision: Precision = "double",
+    header: Header = False,
     loading: LoadingOptions = LOADING,
     json: Json = False,
     output: Code = None,
@@ -48,17 +56,25 @@ def export(
         refuse_given("output", "beside --json, which has the code in its object", "Leave one of them out.")
     to_file = output if output is not None and str(output) != "-" else None
     place = output_file(to_file, ENDINGS[lang], Path(robot)) if to_file else None
+    if lang != "c":
+        refuse_given(("header", "precision"), "on code in Python")
+    if not to_file:
+        refuse_given("header", "without a file beside which it stands", "Give the file with -o.")
+    declared = output_file(to_file.with_suffix(".h"), ".h", Path(robot)) if to_file and header else None
     wanted = [word.strip() for words in what or ["inverse-dynamics"] for word in words.split(",")]
-    code = generate_code(loading.load(robot), wanted, lang)
+    code = generate_code(loading.load(robot), wanted, lang, precision)
     if place:
         write_whole(place, code.text.encode())
+    if declared:
+        write_whole(declared, code.header.encode())
     if json:
         facts = code.to_dict() | {"output": str(to_file) if to_file else None}
-        show_json(facts | {"code": None} if to_file else facts)
+        show_json(facts | {"code": None, "header": None} if to_file else facts)
     elif not to_file:
         print(code.text, end="")
     elif not quiet:
-        show(*_summary(code), f"Written to {to_file}.")
+        files = [to_file, *([to_file.with_suffix(".h")] if declared else [])]
+        show(*_summary(code), f"Written to {' and '.join(map(str, files))}.")
 
 
 def _summary(code: GeneratedCode) -> list[str]:

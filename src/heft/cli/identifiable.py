@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
-from heft.cli.options import ANSWERING, LOADING, AnswerOptions, LoadingOptions, RobotName
+from heft.cli.options import LOADING, PAGED, LoadingOptions, PagedOptions, RobotName
 from heft.cli.terminal import show_text
 from heft.errors import ArgumentError
 
@@ -56,13 +56,15 @@ def identifiable(
     format: Annotated[
         Literal["text", "markdown", "latex"], Parameter(help="Format of the table.", show_default=True)
     ] = "text",
-    answering: AnswerOptions = ANSWERING,
+    answering: PagedOptions = PAGED,
 ) -> None:
     """Show which inertial parameters are identifiable, alone or only in combinations, from the kinematics alone."""
     from heft.identifiability import compare_sensors as compared
     from heft.identifiability import identifiability
     from heft.identifiability.snapping import DEFAULT_SNAP
     from heft.identifiability.verdict_table import as_latex, as_markdown
+    from heft.report.kinds.identifiability import SMALL, Decided
+    from heft.report.saved import source_of
 
     if loading.gravity is not None and no_gravity:
         raise ArgumentError("--gravity and --no-gravity exclude each other.", remedy="Give only one of them.")
@@ -82,22 +84,29 @@ def identifiable(
     }
     verdict = identifiability(loaded, method=method, sensors=sensors, **asked)
     gains = compared(loaded, sensors, **asked) if compare_sensors else []
-    facts = verdict.to_dict()
+    facts = verdict.to_dict() | {"robot_file": source_of(loaded, robot)}
     if compare_sensors:
         facts["sensor_gains"] = [gain.to_dict() for gain in gains]
-    if explain is not None:
-        facts["explanation"] = verdict.explain(explain)
+    why = None if explain is None else verdict.explain(explain)
+    if why is not None:
+        facts["explanation"] = why
+
+    def decided() -> Decided:
+        few = loaded.n_bodies <= SMALL
+        return Decided(verdict, loaded, gains or (compared(loaded, sensors, **asked) if few else None))
+
     if format == "text" or explain is not None or compare_sensors:
-        answering.give(facts, lambda: _shown(verdict, gains, facts.get("explanation")), place)
+        answering.give_page(facts, lambda: _shown(verdict, gains, why, answering.every), place, decided)
         return
-    replace(answering, quiet=True).give(facts, list, place)
+    replace(answering, quiet=True).give_page(facts, list, place, decided)
     if not (answering.json or answering.quiet):
         show_text((as_markdown if format == "markdown" else as_latex)(verdict))
 
 
-def _shown(verdict: Verdict, gains: list[SensorGain], explanation: str | None) -> list[RenderableType]:
+def _shown(verdict: Verdict, gains: list[SensorGain], explanation: str | None, every: bool) -> list[RenderableType]:
     from heft.report.identifiability import gains_report, verdict_report
 
     if explanation is not None:
+        refuse_given("all", "on an explanation, which is shown whole")
         return [explanation]
-    return gains_report(verdict, gains) if gains else verdict_report(verdict)
+    return gains_report(verdict, gains, every) if gains else verdict_report(verdict, every)

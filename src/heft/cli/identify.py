@@ -7,29 +7,49 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from heft.cli.folders import output_folder, write_folder
-from heft.cli.given import refuse_idle_sharing
+from heft.cli.given import making, refuse_given, refuse_idle_sharing
 from heft.cli.log_options import (
     BELIEFS,
     DRIVEN,
     TIDY_ROWS,
+    Ballistic,
     BeliefOptions,
+    Controller,
     DrivenOptions,
     Estimator,
     HeldOut,
     LogFiles,
     Scheduler,
+    SensorFrames,
     TidyRowsOptions,
+    Touching,
+    gains_of,
+    radii_of,
 )
-from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
-from heft.cli.terminal import output_file, progress, say, show, show_json, to_json
+from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotName, refuse_idle_all
+from heft.cli.outputs import output_file, output_folder
+from heft.cli.servos import SERVOS, ServoOptions, identify_servos, refuse_idle_servos
+from heft.cli.terminal import progress, say, show, show_json, to_json
 from heft.errors import PhysicsError
+from heft.estimation.controllers import drive_words, words_named
+from heft.folders import write_folder
+from heft.friction import AUTO
 from heft.robot.formats import robot_formats
 
-FILES = ("result.json", "report.html", *(f"identified{each.suffix}" for each in robot_formats().values()))
+FILES = (
+    *("result.json", "report.html", *(f"identified{each.suffix}" for each in robot_formats().values())),
+    *(each.file for each in drive_words().values()),
+)
 
 Folder = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="Write result.json, report.html and the robot here.")
+]
+Words = Annotated[
+    str | None,
+    Parameter(
+        help="Also write the drives for simulators, separated by commas: "
+        f"{', '.join(f'{name} ({each.summary})' for name, each in drive_words().items())}."
+    ),
 ]
 Loaded = Annotated[
     list[Path] | None,
@@ -52,10 +72,16 @@ def identify(
     /,
     *,
     output: Folder = None,
+    to: Words = None,
     drives: DrivenOptions = DRIVEN,
+    sensors: SensorFrames = AUTO,
+    contacts: Touching = None,
+    ballistic: Ballistic = False,
     estimator: Estimator = "weighted",
+    controller: Controller = None,
     beliefs: BeliefOptions = BELIEFS,
     held_out: HeldOut = 0.2,
+    servos: ServoOptions = SERVOS,
     payload: Loaded = None,
     payload_link: Carrier = None,
     payload_mass: Mass = None,
@@ -66,22 +92,38 @@ def identify(
     loading: LoadingOptions = LOADING,
     json: Json = False,
     quiet: Quiet = False,
+    every: All = False,
 ) -> int:
     """Estimate what a robot's links weigh from logs: physically consistent, with intervals, judged on held-out data."""
     from heft import identify
+    from heft.estimation.identify import check_together
     from heft.estimation.information import Information
     from heft.estimation.options import Options
+    from heft.logs.log import Log
+    from heft.logs.log_files import read_log
     from heft.report.identification import summary, written
+    from heft.report.logs import what_was_read
     from heft.report.page import page
     from heft.robot.rewrite import rewritten
 
+    refuse_idle_servos(servos)
+    if servos.servo:
+        return identify_servos(robot, logs, servos, output, held_out, tidy.cleaning(), loading, json, quiet)
     refuse_idle_sharing(logs, held_out)
+    refuse_idle_all(json, quiet)
+    if output is None:
+        refuse_given("to", "without a folder to write to", "Give the folder with -o.")
+    asked = words_named([name.strip() for name in to.split(",")] if to else [], drive_words())
     inputs = [Path(robot), *logs, *(payload or []), *([information] if information else [])]
     place = output_folder(output, FILES, *inputs) if output else None
     store = output_file(save_information, ".npz", *inputs) if save_information else None
     options = Options(
         **drives.options,
+        sensors=sensors,
+        contacts=radii_of(contacts),
+        ballistic=ballistic,
         estimator=estimator,
+        controller=gains_of(controller),
         **beliefs.options,
         held_out=held_out,
         cleaning=tidy.cleaning(),
@@ -89,29 +131,39 @@ def identify(
         payload_mass=payload_mass,
     )
     with progress("identifying", quiet) as report:
+        earlier = Information.load(information) if information else None
+        check_together(options, payload or (), earlier, scheduler)
+        loaded = loading.load(robot, logs=logs)
+        runs = logs if scheduler else [read_log(path) for path in logs]  # a cluster reads most of them itself
+        heavy = [read_log(path) for path in payload or ()]
         estimate = identify(
-            loading.load(robot),
-            logs,
+            loaded,
+            runs,
             options,
-            loaded=payload or (),
-            information=Information.load(information) if information else None,
+            loaded=heavy,
+            information=earlier,
             scheduler=scheduler,
             progress=report,
         )
     facts, files, refusal = estimate.to_dict(), {}, ""
     try:
-        files = dict([rewritten(estimate.robot, "identified")])
+        files = dict([rewritten(estimate.in_parts, "identified")])
     except PhysicsError as error:
         refusal = f"The robot file is not written, since the robot is not physically consistent: {error}"
     if place:
-        files = {"result.json": to_json(facts).encode(), "report.html": page(estimate).encode()} | files
+        files = {
+            "result.json": to_json(facts).encode(),
+            "report.html": page(estimate, making=making()).encode(),
+        } | files
+        files |= {each.file: each.text(estimate.robot).encode() for each in asked.values()}
         write_folder(place, files, FILES)
     if store and estimate.information is not None:
         estimate.information.save(store)
     if json:
         show_json(facts)
     elif not quiet:
-        show(*summary(estimate), *([written(str(output), files, estimate)] if place else []))
+        read = what_was_read([run for run in (*runs, *heavy) if isinstance(run, Log)], loaded, every)
+        show(*summary(estimate, read, every), *([written(str(output), files, estimate)] if place else []))
     for doubt in [*estimate.doubts * quiet, *([refusal] if refusal else [])]:
         say(doubt)
     return 1 if refusal or estimate.doubts else 0

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from heft.cli.options import Json, Output, Quiet
+from heft.cli.given import refuse_given
+from heft.cli.options import VIEWING, All, Json, Output, Quiet, ViewingOptions, refuse_idle_all
+from heft.cli.outputs import output_file
 from heft.cli.subjects import result_in
-from heft.cli.terminal import output_file, show, show_json
-from heft.errors import ArgumentError
+from heft.cli.terminal import show, show_json
+from heft.errors import ArgumentError, FileError, HeftError
+from heft.files import read_bytes, write_whole
+from heft.interrupts import uninterrupted
 from heft.logs.formats import endings
 
 if TYPE_CHECKING:
@@ -18,14 +25,26 @@ if TYPE_CHECKING:
 
 Recorded = Annotated[
     Path,
-    Parameter(help=f"A file ({' '.join(endings())}), a rosbag2 folder, or a folder of files that the map names."),
+    Parameter(
+        help=f"A file ({' '.join(endings())}), the folder of a rosbag2 or a LeRobot dataset, or a folder with a file "
+        "for each signal."
+    ),
 ]
 MapFile = Annotated[
     Path | None,
     Parameter(
-        help="TOML file that says which column is what, in which unit. ROS bags, and files whose columns are named as "
-        "in a log, need none."
+        help="TOML file that says which column is what, in which unit. ROS bags, LeRobot datasets and files whose "
+        "columns have telling names need none."
     ),
+]
+Whose = Annotated[
+    str | None,
+    Parameter(
+        help="The robot of the log: without a map, columns are matched with its joints, and units with its limits."
+    ),
+]
+Topic = Annotated[
+    str | None, Parameter(help="The topic of the joint states, where a ROS bag has several for the same joints.")
 ]
 Gains = Annotated[
     Path | None,
@@ -35,6 +54,9 @@ Samples = Annotated[
     str | None, Parameter(help="Keep only the samples FIRST:LAST, counted from 0; the last is not included.")
 ]
 
+GUESSED = ("Guessed from the names of the columns. Correct it where it is wrong, and give it with --map.",)
+"""The first lines of a map that was guessed."""
+
 WRITTEN = " or ".join(f"NAME{ending}" for ending in endings(written=True))
 
 
@@ -43,32 +65,80 @@ def import_(
     /,
     *,
     map: MapFile = None,
+    robot: Whose = None,
+    topic: Topic = None,
     gains: Gains = None,
     samples: Samples = None,
+    loading: ViewingOptions = VIEWING,
     json: Json = False,
     output: Annotated[Output, Parameter(help=f"Write the log to this file, {WRITTEN}.")] = None,
     quiet: Quiet = False,
+    every: All = False,
 ) -> None:
-    """Turn recorded files into a log; a map says which column is what."""
+    """Turn recorded files into a log; a map says which column is what, or their names do."""
     from heft.logs.log_files import read_log
+    from heft.logs.maps.guess import toml
+    from heft.logs.maps.unmapped import read_unmapped
     from heft.report.logs import log_facts, log_summary
+
+    refuse_idle_all(json, quiet)
+    if robot is None:
+        refuse_given([each.name for each in fields(loading)], "without a robot", "Give the robot, too: --robot ROBOT.")
+    if map is not None:
+        refuse_given("robot", "with a map, which names the joints")
+        refuse_given("topic", "with a map, whose [file] table names the topic")
 
     ending = next((end for end in endings(written=True) if output and output.suffix.lower() == end), ".parquet")
     place = output_file(output, ending, *filter(None, [raw, map, gains])) if output else None
     first, last = _bounds(samples)
     found = gains_of_result(gains) if gains else None
-    log = read_log(raw, map)
+    guess = None
+    if map is None:
+        settings = {"topic": topic} if topic is not None else None
+        log, guess = read_unmapped(raw, loading.load(robot) if robot else None, settings)
+    else:
+        log = read_log(raw, map)
     log = found.of_log(log) if found else log
     log = log.part(first, last) if samples is not None else log
+    drawn = place.with_suffix(".map.toml") if place and guess else None
     if place:
-        log.write(place)
+        with uninterrupted(), _drawn(drawn, toml(guess.map, GUESSED).encode() if guess else b"", raw):
+            log.write(place)
     if json:
-        show_json(log_facts(log) | {"output": str(output) if output else None})
+        map_facts = {"map": guess.map, "notes": list(guess.notes)} if guess else {"map": None, "notes": []}
+        show_json(log_facts(log) | map_facts | {"output": str(output) if output else None})
     elif not quiet:
         show(
-            *log_summary(log),
+            *(guess.notes if guess else ()),
+            *log_summary(log, every),
+            *([f"The columns were guessed from their names; the map is in {drawn.name}."] if drawn else []),
             *([f"Written to {output}."] if output else ["Nothing was written: give -o NAME.parquet."]),
         )
+
+
+@contextmanager
+def _drawn(place: Path | None, content: bytes, raw: Path) -> Iterator[None]:
+    """Write a guessed map beside the log that is written in this block; if that fails, the map goes again.
+
+    Raises:
+        FileError: there is another map, or it cannot be written.
+    """
+    if place is None or (place.is_file() and read_bytes(place, ours=True) == content):
+        yield
+        return
+    if place.exists():
+        raise FileError(
+            "This map exists; it may have been corrected, so it is not guessed again.",
+            where=str(place),
+            remedy=f"Use it with --map {place}, or remove it.",
+        )
+    write_whole(output_file(place, ".toml", raw), content)
+    try:
+        yield
+    except HeftError:
+        with suppress(OSError):
+            place.unlink()
+        raise
 
 
 def gains_of_result(path: Path) -> DriveGains:

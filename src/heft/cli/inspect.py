@@ -14,4 +14,4 @@ def inspect(robot: RobotName, /, *, viewing: ViewingOptions = VIEWING, answering
 
     place = answering.place(Path(robot))
     loaded = viewing.load(robot)
-    answering.give(robot_facts(loaded), lambda: inspection(loaded), place)
+    answering.give(robot_facts(loaded), lambda: inspection(loaded, answering.every), place)

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from heft.cli.given import refuse_given
+from heft.cli import INTERRUPTED
+from heft.cli.given import making, refuse_given
 from heft.cli.log_options import TIDY, TidyOptions
-from heft.cli.options import LOADING, Json, LoadingOptions, Quiet, RobotName
-from heft.cli.terminal import console, show, show_json
+from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotName, refuse_idle_all
+from heft.cli.outputs import output_folder
+from heft.cli.terminal import compiling_said, console, say, say_compiling, show, show_json
 from heft.errors import ArgumentError, FileError, MissingExtraError
+from heft.interrupts import Terminated, held
+from heft.learning import CHECKPOINT
 
 if TYPE_CHECKING:
-    from heft.learning.course import News, Report
+    from rich.console import RenderableType
 
-INTERRUPTED = 130
+    from heft.learning.course import News, Report
+    from heft.learning.learned import Learned
 
 Folder = Annotated[
     Path,
-    Parameter(name=["--output", "-o"], help="Folder for model.json and, where inertias can be written, learned.urdf."),
+    Parameter(
+        name=["--output", "-o"],
+        help="Folder for model.json, report.html and, where inertias can be written, learned.urdf.",
+    ),
 ]
 Chains = Annotated[
     list[str] | None,
@@ -70,29 +79,36 @@ def learn(
         float, Parameter(help="Fraction of each log, at its end, that is held out for testing.", show_default=True)
     ] = 0.2,
     seed: Annotated[int, Parameter(help="Seed of everything random.", show_default=True)] = 0,
-    seconds: Annotated[float | None, Parameter(help="Stop after this time [s] and keep the best model.")] = None,
+    seconds: Annotated[
+        float | None, Parameter(help="Stop after this time [s], compiling included, and keep the best model.")
+    ] = None,
     resume: Annotated[bool, Parameter(help="Continue the fit whose checkpoint is in the folder.")] = False,
     loading: LoadingOptions = LOADING,
     json: Json = False,
     quiet: Quiet = False,
+    every: All = False,
 ) -> int:
     """Learn a model of a robot from logs: rigid bodies, friction and actuators that predict its motion."""
     try:
-        from heft.learning import checkpoint
         from heft.learning.course import FitPlan
         from heft.learning.learn import LearningOptions
         from heft.learning.learn import learn as learned_from
+        from heft.learning.learned import FILES
         from heft.learning.unused import REMEDY, unused
+        from heft.logs.log_files import read_log
+        from heft.report.logs import what_was_read
     except ModuleNotFoundError as error:
         raise MissingExtraError(str(error.name), "learn", "heft learn") from None
-    from heft.report.learning import learning_facts, summary
 
+    refuse_idle_all(json, quiet)
     if kind == "linear":
         refuse_given("resume", "on linear regression, which is never unfinished")
-    place = _folder(output, resume)
+    place = output_folder(output, FILES[:-1], Path(robot), *logs, *(test or ()))
+    if resume and not (place / CHECKPOINT).is_file():
+        raise FileError("There is no checkpoint to resume from.", where=str(output), remedy="Learn without --resume.")
     if kind == "black-box" and loading.gravity is not None:
         raise ArgumentError("A network has no gravity to set.", where="--gravity", remedy="Leave --gravity out.")
-    loaded = loading.load(robot)
+    loaded = loading.load(robot, logs=logs)
     options = LearningOptions(
         actuator=_chains(actuator or ["stribeck"]),
         kinematics=kinematics,
@@ -106,40 +122,62 @@ def learn(
     plan = FitPlan(method=method, initial_guess=initial_guess, starts=starts, seed=seed, seconds=seconds)
     for name, why in unused(options, plan, options.model(loaded), tested=bool(test)).items():
         refuse_given(name, why, REMEDY)
-    with _progress(f"learning {loaded.name}", quiet) as report:
-        model = learned_from(
-            loaded,
-            logs,
-            test=test or (),
-            options=options,
-            plan=plan,
-            report=report,
-            checkpoint_file=place / "checkpoint.npz",
-            resume=resume,
-        )
-    files = model.write(place)
+    plan.check()
+    with held():  # until the model is written and what was kept is said
+        try:
+            with _progress(f"learning {loaded.name}", quiet) as report:
+                read, tested = ([read_log(path) for path in paths] for paths in (logs, test or ()))
+                model = learned_from(
+                    loaded,
+                    read,
+                    test=tested,
+                    options=options,
+                    plan=plan,
+                    report=report,
+                    checkpoint_file=place / CHECKPOINT,
+                    resume=resume,
+                )
+        except (KeyboardInterrupt, Terminated):
+            kept = f"The checkpoint in {output} is unchanged." if resume else "Nothing was written."
+            say(f"Interrupted before there was a model. {kept}")
+            return INTERRUPTED
+        lines = partial(what_was_read, [*read, *tested], loaded, every)
+        return _written(model, place, output, json, quiet, lines, every)
+
+
+def _written(
+    model: Learned,
+    place: Path,
+    output: Path,
+    json: bool,
+    quiet: bool,
+    read: Callable[[], list[RenderableType]],
+    every: bool,
+) -> int:
+    """Write the model, show it, and return the exit code."""
+    from heft.report.kinds.learning import Taught
+    from heft.report.learning import learning_facts, summary
+    from heft.report.page import page
+
     stopped = model.facts["stopped"]
-    unfinished = stopped in ("interrupted", "out of time")
-    if not unfinished:
-        checkpoint.discard(place / "checkpoint.npz")
-    facts = learning_facts(model) | {"output": str(output)} | files
+    resumable = (place / CHECKPOINT).is_file() and stopped in ("interrupted", "out of time")
+    facts, pages = {}, {}
+    if stopped != "interrupted":
+        facts = learning_facts(model)
+        pages["report.html"] = page(Taught.of(model, facts), making=making()).encode()
+    files = model.write(place, finished=not resumable, more=pages)
+    ending = f"Written to {output}."
+    if stopped in ("interrupted", "out of time"):
+        ending = f"The best model so far is in {output}{'; --resume continues' if resumable else ''}."
+    if stopped == "interrupted":
+        say(f"Interrupted. {ending}")
+        return INTERRUPTED
+    facts |= {"output": str(output)} | files
     if json:
         show_json(facts)
     elif not quiet:
-        ending = f"The best model so far is in {output}; --resume continues." if unfinished else f"Written to {output}."
-        show(*summary(model, facts), ending)
-    return INTERRUPTED if stopped == "interrupted" else 0
-
-
-def _folder(path: Path, resume: bool) -> Path:
-    """Return the folder to write to; it is made only when there is something to write."""
-    if path.exists() and not path.is_dir():
-        raise FileError("It exists and is not a folder.", where=str(path), remedy="Choose another name.")
-    if not path.parent.is_dir():
-        raise FileError(f"There is no folder '{path.parent}'.", where=str(path), remedy="Make it first.")
-    if resume and not (path / "checkpoint.npz").is_file():
-        raise FileError("There is no checkpoint to resume from.", where=str(path), remedy="Learn without --resume.")
-    return path
+        show(*summary(model, facts, read(), every), ending)
+    return 0
 
 
 def _chains(texts: list[str]) -> str | dict[str, str]:
@@ -159,8 +197,13 @@ def _progress(doing: str, quiet: bool) -> Iterator[Report | None]:
     """Show the phase, the loss, the best loss and the time left on standard error, if it is a terminal."""
     import sys
 
-    if quiet or not sys.stderr.isatty():
+    if quiet:
         yield None
+        return
+    if not sys.stderr.isatty():
+        say_compiling("Compiling the model, which takes some seconds for every fit.")
+        with compiling_said():
+            yield None
         return
     from rich import progress as bars
 

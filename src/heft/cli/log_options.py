@@ -92,16 +92,50 @@ VelocityThreshold = Annotated[
     ),
 ]
 Trim = Annotated[
-    bool, Parameter(negative="--no-trim", help="Leave out rest before the motion begins and after it ends, or not.")
+    bool | None,
+    Parameter(
+        negative="--no-trim",
+        help="Leave out rest before the motion begins and after it ends, which is the default, or not.",
+    ),
 ]
 Passive = Annotated[
     list[str] | None,
     Parameter(converter=_words_of, help="Joints without a drive, separated by commas: their effort is zero."),
 ]
 
+Touching = Annotated[
+    list[str] | None,
+    Parameter(
+        converter=_words_of,
+        help="Links that touch something with forces that nobody measured, separated by commas: points, or balls with "
+        "their radius [m] on level ground, as fl_foot=0.02.",
+    ),
+]
+Ballistic = Annotated[
+    bool,
+    Parameter(
+        negative="", help="The robot flies throughout: the rows of its floating base alone are used, and no effort."
+    ),
+]
+SensorFrames = Annotated[
+    str,
+    Parameter(
+        help=f"Force/torque sensors whose wrenches are fitted with the efforts, by the frames that the logs name, "
+        f"separated by commas; {AUTO}: all that the logs have; none: efforts alone.",
+        show_default=True,
+    ),
+]
+
 Estimator = Annotated[
     str,
     Parameter(help=f"How residuals are weighted: {', '.join(sorted(estimators()))}.", show_default=True),
+]
+Controller = Annotated[
+    list[str] | None,
+    Parameter(
+        help="With --estimator output-error: the gains Kp [N m/rad] and Kd [N m s/rad] of a joint's position "
+        "controller, as elbow=120,8; repeated for every joint. They are fitted if not given."
+    ),
 ]
 Prior = Annotated[
     Literal["euclidean", "entropic"],
@@ -141,7 +175,7 @@ class Tidy:
     cutoff: Cutoff = None
     velocities: Velocities = "auto"
     gap: Gap = None
-    trim: Trim = True
+    trim: Trim = None
     passive: Passive = None
 
     def cleaning(self) -> Cleaning:
@@ -230,16 +264,7 @@ class FittedDrives(Drives):
     @property
     def springs(self) -> dict[str, tuple[float, ...]]:
         """The geometry of the gas spring by joint."""
-        found = {}
-        for text in self.spring or ():
-            joint, _, numbers = text.rpartition("=")
-            try:
-                found[joint.strip()] = tuple(float(number) for number in numbers.split(","))
-            except ValueError:
-                raise ArgumentError(
-                    f"'{text}' does not give a geometry.", where="--spring", remedy="Write joint_2=0.5,0.2,1.57."
-                ) from None
-        return found
+        return _by_joint(self.spring, "--spring", "a geometry", "Write joint_2=0.5,0.2,1.57.")
 
     @property
     def options(self) -> dict[str, Any]:
@@ -251,6 +276,37 @@ class FittedDrives(Drives):
 DriveOptions = Annotated[Drives, Parameter(name="*")]
 DrivenOptions = Annotated[FittedDrives, Parameter(name="*")]
 DRIVES, DRIVEN = Drives(), FittedDrives()
+
+
+def radii_of(contacts: Sequence[str] | None) -> dict[str, float]:
+    """Return the radius of each link that touches something, 0 for a point."""
+    found = {}
+    for text in contacts or ():
+        name, _, radius = text.partition("=")
+        try:
+            found[name.strip()] = float(radius or 0.0)
+        except ValueError:
+            raise ArgumentError(
+                f"'{text}' does not give a radius.", where="--contacts", remedy="Write fl_foot=0.02, or fl_foot."
+            ) from None
+    return found
+
+
+def gains_of(controller: Sequence[str] | None) -> dict[str, tuple[float, ...]]:
+    """Return the gains of a controller by joint."""
+    return _by_joint(controller, "--controller", "gains", "Write elbow=120,8.")
+
+
+def _by_joint(texts: Sequence[str] | None, where: str, what: str, remedy: str) -> dict[str, tuple[float, ...]]:
+    """Return numbers by joint, from words such as joint=1,2."""
+    found = {}
+    for text in texts or ():
+        joint, _, numbers = text.rpartition("=")
+        try:
+            found[joint.strip()] = tuple(float(number) for number in numbers.split(","))
+        except ValueError:
+            raise ArgumentError(f"'{text}' does not give {what}.", where=where, remedy=remedy) from None
+    return found
 
 
 def _numbers(values: Sequence[float] | None) -> float | tuple[float, ...] | None:

@@ -14,4 +14,4 @@ def minimal(robot: RobotName, /, *, loading: LoadingOptions = LOADING, answering
 
     place = answering.place(Path(robot))
     mlc = combinations(loading.load(robot))
-    answering.give(mlc.to_dict(), lambda: minimal_set(mlc), place)
+    answering.give(mlc.to_dict(), lambda: minimal_set(mlc, answering.every), place)

@@ -7,16 +7,22 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from heft.cli.folders import output_folder, write_folder
+from heft.cli.given import making, refuse_given
 from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Drives, LogFiles, TidyRowsOptions
-from heft.cli.options import LOADING, Json, LoadingOptions, Quiet
-from heft.cli.subjects import robot_beside, subject_of
+from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, refuse_idle_all
+from heft.cli.outputs import output_folder
+from heft.cli.subjects import robot_beside, robot_of, subject_of
 from heft.cli.terminal import progress, say, show, show_json, to_json
 from heft.errors import ArgumentError, PhysicsError
+from heft.estimation.controllers import LoadInFrame, payload_words, words_named
 from heft.estimation.estimators import estimators
+from heft.folders import write_folder
 from heft.robot.formats import robot_formats
 
-FILES = ("payload.json", "report.html", *(f"loaded{each.suffix}" for each in robot_formats().values()))
+FILES = (
+    *("payload.json", "report.html", *(f"loaded{each.suffix}" for each in robot_formats().values())),
+    *(each.file for each in payload_words().values()),
+)
 
 Subject = Annotated[
     str,
@@ -41,6 +47,17 @@ Wrench = Annotated[
 Weighting = Annotated[
     str | None, Parameter(help=f"How residuals are weighted, for a robot file: {', '.join(sorted(estimators()))}.")
 ]
+Words = Annotated[
+    str | None,
+    Parameter(
+        help="Also write the payload for controllers, separated by commas: "
+        f"{', '.join(f'{name} ({each.summary})' for name, each in payload_words().items())}."
+    ),
+]
+Frame = Annotated[
+    str | None,
+    Parameter(help="The link in whose frame --to gives the payload, such as the flange; by default that of --link."),
+]
 Folder = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="Write payload.json, report.html and the loaded robot here.")
 ]
@@ -57,23 +74,36 @@ def payload(
     wrench: Wrench = None,
     drives: DriveOptions = DRIVES,
     estimator: Weighting = None,
+    to: Words = None,
+    frame: Frame = None,
     output: Folder = None,
     tidy: TidyRowsOptions = TIDY_ROWS,
     loading: LoadingOptions = LOADING,
+    every: All = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Estimate what a robot carries in these logs: mass, centre of mass and inertia, with 95 % intervals."""
     import heft
     from heft.estimation.estimate import Estimate
-    from heft.report.identification import remarks
-    from heft.report.payload import payload_page, payload_summary
+    from heft.logs.log_files import read_log
+    from heft.report.kinds.payload import Weighed
+    from heft.report.logs import what_was_read
+    from heft.report.page import page
+    from heft.report.payload import payload_summary
+    from heft.report.tables import remarks
     from heft.robot.model import Robot
     from heft.robot.rewrite import rewritten
 
+    refuse_idle_all(json, quiet)
+    if output is None:
+        refuse_given(("to", "frame"), "without a folder to write to", "Give the folder with -o.")
+    if to is None:
+        refuse_given("frame", "without --to")
+    asked = words_named([name.strip() for name in to.split(",")] if to else [], payload_words())
     inputs = [Path(subject), *logs, *(unloaded or []), *([wrench] if wrench else [])]
     place = output_folder(output, FILES, *inputs) if output else None
-    about = subject_of(subject, loading)
+    about = subject_of(subject, loading, logs)
     if not isinstance(about, Robot | Estimate):
         raise ArgumentError(
             "A payload cannot be weighed with a learned model.",
@@ -84,9 +114,8 @@ def payload(
     if tidy != TIDY_ROWS or isinstance(about, Robot):
         changes["cleaning"] = tidy.cleaning()
     with progress("weighing", quiet) as report:
-        found = heft.payload(
-            about, logs, unloaded=unloaded or (), static=static, wrench=wrench, progress=report, **changes
-        )
+        read, bare_logs = ([read_log(path) for path in paths] for paths in (logs, unloaded or ()))
+        found = heft.payload(about, read, unloaded=bare_logs, static=static, wrench=wrench, progress=report, **changes)
     facts = found.to_dict() | {"subject": subject}
     bare = about if isinstance(about, Robot) else robot_beside(subject, loading) or about.robot
     files, refusal = {}, ""
@@ -95,13 +124,17 @@ def payload(
             files = dict([rewritten(found.on(bare), "loaded")])
         except PhysicsError as error:
             refusal = f"The robot file is not written, since the robot is not physically consistent: {error}"
-        files = {"payload.json": to_json(facts).encode(), "report.html": payload_page(found, subject).encode()} | files
+        load = LoadInFrame.of(found, bare, frame)
+        said = {each.file: each.text(load).encode() for each in asked.values()}
+        shown = page(Weighed(found, subject, bare), making=making()).encode()
+        files = {"payload.json": to_json(facts).encode(), "report.html": shown} | files | said
         write_folder(place, files, FILES)
     if json:
         show_json(facts)
     elif not quiet:
         written = [f"Written to {output}: {', '.join(files)}."] if place else []
-        show(*payload_summary(found, subject), remarks(found.warnings), *written)
+        lines = what_was_read([*read, *bare_logs], robot_of(about), every)
+        show(*lines, remarks(found.warnings), "", *payload_summary(found, subject), *written)
     if refusal:
         say(refusal)
     return 1 if refusal else 0

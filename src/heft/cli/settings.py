@@ -1,19 +1,24 @@
 """Options from heft.toml in the current folder: a table for each verb; options on the command line override it.
 
+Whoever gives you a folder gives you its heft.toml too. What could harm you is taken from the command line only: where
+to write, and the scheduler, whose answers can run any code.
+
 An example: ``[simulate]`` with ``dt = 0.0005`` and ``q0 = "shoulder=1.0,elbow=2.0"``.
 Such pairs can also be written as a table of their own, ``[simulate.q0]``.
 """
 
 from __future__ import annotations
 
-import tomllib
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cyclopts.config import Dict
 
-from heft.errors import FileError, FormatError, did_you_mean
+from heft.errors import FormatError, did_you_mean
+from heft.files import read_bytes
+from heft.reading.text import toml_table
 
 if TYPE_CHECKING:
     from cyclopts import App, ArgumentCollection
@@ -23,13 +28,21 @@ FILE = "heft.toml"
 RIVALS = (("gravity", "no-gravity"),)
 """Options that contradict each other: one of them on the command line overrides both in the file."""
 
+COMMAND_LINE_ONLY = {
+    "output": "a file must not decide where heft writes",
+    "save-information": "a file must not decide where heft writes",
+    "scheduler": "whoever runs a scheduler can run any code here, so that you must trust it",
+}
+"""Options that are not taken from the file, and why."""
+
 
 def heft_toml(app: App, commands: Sequence[str], arguments: ArgumentCollection) -> None:
     """Set the options of a verb that are not on the command line to their values in heft.toml.
 
     Raises:
         FileError: the file cannot be read.
-        FormatError: it is not TOML, or has a table that does not name a verb, or an option that the verb does not have.
+        FormatError: it is not TOML, or has a table that does not name a verb, or an option that the verb does not have,
+            or one that is taken from the command line only.
     """
     if not commands:
         return
@@ -39,6 +52,10 @@ def heft_toml(app: App, commands: Sequence[str], arguments: ArgumentCollection) 
         raise FormatError(f"'{commands[0]}' is not a table.", where=FILE, remedy=remedy)
     known = {name[2:]: argument for argument in arguments for name in argument.names if name.startswith("--")}
     for name in settings:
+        if name in COMMAND_LINE_ONLY and name in known:
+            what = f"--{name} is taken from the command line only: {COMMAND_LINE_ONLY[name]}."
+            remedy = f"Remove '{name}' from the file, and give --{name} on the command line if you want it."
+            raise FormatError(what, where=f"{FILE}: [{commands[0]}]", remedy=remedy)
         if name not in known:
             what = f"heft {commands[0]} has no option '{name}'."
             raise FormatError(what, where=f"{FILE}: [{commands[0]}]", remedy=did_you_mean(name, known))
@@ -65,18 +82,9 @@ def _read(path: Path) -> dict[str, Any]:
     """Return the tables of the file; none if there is no file."""
     from heft.cli import VERBS
 
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not os.path.lexists(path):
         return {}
-    except OSError as error:
-        raise FileError(
-            f"The file cannot be read: {error.strerror}.", where=FILE, remedy="Make it readable, or remove it."
-        ) from None
-    except ValueError as error:
-        raise FormatError(
-            f"The file is not valid TOML: {error}.", where=FILE, remedy="Correct it, or remove it."
-        ) from None
+    content = toml_table(read_bytes(path), FILE, "Correct it, or remove it.")
     for name in content:
         if name not in VERBS:
             what = f"heft has no verb '{name}'."

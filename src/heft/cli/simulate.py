@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
-from heft.cli.options import LOADING, Json, Loading, LoadingOptions, Output, Quiet, RobotName
-from heft.cli.terminal import output_file, progress, show, show_json
+from heft.cli.options import LOADING, All, Json, Loading, LoadingOptions, Output, Quiet, RobotName, refuse_idle_all
+from heft.cli.outputs import output_file
+from heft.cli.terminal import progress, show, show_json
 from heft.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -34,19 +35,27 @@ Velocities = Annotated[list[str] | None, Parameter(help="How fast to start, writ
 Torques = Annotated[
     Path | None, Parameter(help="CSV file with columns t,tau.<coordinate>,... A row holds until the next.")
 ]
+Follow = Annotated[
+    Path | None,
+    Parameter(
+        help="A motion to follow, as heft excite writes it (motion.json, motion.parquet) or any log: its torques, and "
+        "a controller that corrects deviations."
+    ),
+]
 
 
 def simulate(
     robot: RobotName,
     /,
     *,
-    duration: Annotated[float, Parameter(help="How long [s].")],
+    duration: Annotated[float | None, Parameter(help="How long [s]; with --follow, as long as the motion.")] = None,
     dt: TimeStep = 1e-3,
     integrator: Integrator = "rk4",
     q0: Positions = None,
     qd0: Velocities = None,
     seed: Annotated[int | None, Parameter(help="Start in the random state of this seed.")] = None,
     tau: Torques = None,
+    follow: Follow = None,
     no_friction: Annotated[
         bool, Parameter(negative="--with-friction", help="Leave the joints' friction out, or not.")
     ] = False,
@@ -55,17 +64,31 @@ def simulate(
     json: Json = False,
     output: Annotated[Output, Parameter(help="Write the motion to this file, NAME.csv.")] = None,
     quiet: Quiet = False,
+    every: All = False,
 ) -> None:
     """Simulate a robot under gravity, friction and torques; with --json, the samples are in the object or in -o."""
+    from heft.cli.motions import sampled_motion
     from heft.cli.states import torque_table
+    from heft.dynamics.following import following
     from heft.files import write_whole
     from heft.report.trajectory import TrajectorySummary, summary
 
-    place = output_file(output, ".csv", Path(robot), *([tau] if tau else [])) if output else None
+    refuse_idle_all(json, quiet)
+    inputs = [Path(robot), *(path for path in (tau, follow) if path)]
+    place = output_file(output, ".csv", *inputs) if output else None
     loaded = _loaded(robot, loading, no_gravity)
+    followed = None
+    if follow:
+        refuse_given(("duration", "q0", "qd0", "seed", "tau"), "beside --follow, which gives it")
+        _times(loaded, 1.0, dt)
+        followed = sampled_motion(loaded, follow, 2 / dt)
+        duration = (len(followed[0]) - 1) // 2 * dt
+    elif duration is None:
+        raise ArgumentError("No duration is given.", where="--duration", remedy="Give it in seconds.")
     times = _times(loaded, duration, dt)
-    start = _start(loaded, q0 or [], qd0 or [], seed)
+    start = _start(loaded, q0 or [], qd0 or [], seed) if followed is None else (followed[0][0], followed[1][0])
     torques = torque_table(loaded, tau, times) if tau else None
+    law = torques if followed is None else following(loaded, dt / 2, *followed)
     with progress(f"simulating {loaded.name}", quiet) as report:
         from heft.dynamics import simulation
 
@@ -74,7 +97,7 @@ def simulate(
             duration,
             q0=start[0],
             qd0=start[1],
-            tau=torques,
+            tau=law,
             dt=dt,
             integrator=integrator,
             friction=not no_friction,
@@ -85,9 +108,20 @@ def simulate(
         write_whole(place, _csv(path))
     if json:
         samples = {"output": str(output), "columns": None} if place else {"output": None, "columns": path.to_dict()}
-        show_json(motion.to_dict() | {"integrator": integrator, "seed": seed, **samples})
+        away = {} if followed is None else {"largest_deviation": _deviation(path, followed[0])}
+        show_json(motion.to_dict() | {"integrator": integrator, "seed": seed, **away, **samples})
     elif not quiet:
-        show(*summary(motion), *([f"Written to {output}."] if output else []))
+        if followed is not None:
+            show(f"The motion is followed to {_deviation(path, followed[0]):.3g} rad or m.")
+        show(*summary(motion, every))
+        show(*([f"Written to {output}."] if output else []))
+
+
+def _deviation(path: Trajectory, q: Array) -> float:
+    """Return the largest distance of any joint from the motion that it follows [rad or m]."""
+    import numpy as np
+
+    return float(np.abs(path.q - q[::2][: len(path.q)]).max())
 
 
 def _loaded(name: str, loading: Loading, no_gravity: bool) -> Robot:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,20 +17,40 @@ if TYPE_CHECKING:
     from heft.learning.learned import Learned
     from heft.robot.model import Robot
 
+OF_THE_ROBOT = (
+    "base",
+    "free_mimics",
+    "lock",
+    "base_link",
+    "tip_link",
+    "group",
+    "package_path",
+    "xacro_arg",
+    "ignore_loops",
+)
+"""Options that say how a robot is loaded, which a result has behind it."""
 
-def subject_of(name: str, loading: Loading) -> Estimate | Learned | Robot:
-    """Return the result, the learned model or the robot of that name."""
+
+def subject_of(name: str, loading: Loading, logs: Sequence[Path] = ()) -> Estimate | Learned | Robot:
+    """Return the result, the learned model or the robot of that name, a part of it as its logs record it."""
     from heft.estimation.estimate import Estimate
 
     learned = learned_in(name)
     if learned is not None:
-        refuse_given(("base", "free_mimics", "ignore_loops", "gravity"), "on a learned model, which has its own robot")
+        refuse_given((*OF_THE_ROBOT, "gravity"), "on a learned model, which has its own robot")
         return learned
     data = result_in(name)
     if data is not None:
-        refuse_given(("base", "free_mimics", "ignore_loops"), "on a result, which has its own robot")
-        return _under(Estimate.from_dict(data), loading)
-    return loading.load(str(Path(name) / "result.json") if Path(name).is_dir() else name)
+        refuse_given(OF_THE_ROBOT, "on a result, which has its own robot")
+        return _under(Estimate.from_dict(data, str(file_of(name, "result.json"))), loading)
+    return loading.load(name, logs=logs)
+
+
+def robot_of(subject: Estimate | Learned | Robot) -> Robot:
+    """Return the robot that a subject is, or is about."""
+    from heft.robot.model import Robot
+
+    return subject if isinstance(subject, Robot) else subject.model.robot
 
 
 def _under(estimate: Estimate, loading: Loading) -> Estimate:
@@ -46,7 +66,12 @@ def result_in(name: str | Path) -> dict[str, Any] | None:
     """Return what a result.json holds, or the one in a folder; None if it is something else."""
     from heft.estimation.estimate import FORMAT
 
-    return _json_in(Path(name) / "result.json" if Path(name).is_dir() else Path(name), FORMAT)
+    return _json_in(file_of(name, "result.json"), FORMAT)
+
+
+def file_of(name: str | Path, inside: str) -> Path:
+    """Return the file itself, or the one in a folder."""
+    return Path(name) / inside if Path(name).is_dir() else Path(name)
 
 
 def learned_in(name: str | Path) -> Learned | None:
@@ -73,19 +98,17 @@ def learned_in(name: str | Path) -> Learned | None:
         from heft.learning.learned import Learned
     except ModuleNotFoundError as error:
         raise MissingExtraError(str(error.name), "learn", "A learned model") from None
-    return Learned.from_dict(data)
+    return Learned.from_dict(data, str(path))
 
 
 def _json_in(path: Path, kind: str) -> dict[str, Any] | None:
     """Return the object in a JSON file of this format; None if it is something else."""
     from heft.files import read_bytes
+    from heft.reading.text import json_value
 
     if path.suffix.lower() != ".json":
         return None
-    try:
-        data = json.loads(read_bytes(path))
-    except ValueError:
-        return None
+    data = json_value(read_bytes(path), str(path))
     return data if isinstance(data, dict) and data.get("format") == kind else None
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import json
 import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from heft.errors import FileError
+from heft.cli.signs import encodes, prepare
+from heft.compiled import while_compiling
+from heft.interrupts import stop_if_asked
+from heft.text import printable, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -20,16 +22,23 @@ if TYPE_CHECKING:
 WIDTH = 100
 """Columns if standard output is not a terminal and COLUMNS is not set."""
 
-SLOW = 3.0
-"""[s] If loading the kernels takes longer than this, they are being compiled."""
+SILENT = "HEFT_SILENT_COMPILING"
+"""If this variable of the environment is set, nothing is said about compiling."""
+
+COMPILING = "Compiling the kernels. This is done once after installation and takes up to a minute."
 
 Report = Callable[[int, int], None]
 """Called with how much is done and how much there is in total."""
 
+LONGEST_MESSAGE = 2000
+"""Characters of a message on standard error: a few lines."""
+
 
 def console(file: TextIO | None = None) -> Console:
-    """Return a console on standard output, or on another file; signs that its encoding lacks become question marks."""
+    """Return a console on standard output, or on another file; see `heft.cli.signs` for what it does to signs."""
     from rich.console import Console
+
+    from heft.cli.visible import Visible
 
     class Piped(Console):
         """A console that leaves a broken pipe to `heft.cli.main`."""
@@ -38,16 +47,33 @@ def console(file: TextIO | None = None) -> Console:
             raise BrokenPipeError
 
     stream = sys.stdout if file is None else file
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="replace")
-    width = None if stream.isatty() or "COLUMNS" in os.environ else WIDTH
-    return Piped(file=stream, width=width, highlight=False, emoji=False, markup=False)
+    prepare(stream)
+    columns = os.environ.get("COLUMNS", "")
+    none = columns.isdecimal() and int(columns) == 0  # in which nothing would be shown
+    width = WIDTH if none or not (columns or stream.isatty()) else None
+    made = Piped(file=stream, width=width, highlight=False, emoji=False, markup=False)
+    made.push_render_hook(Visible(stream))
+    return made
 
 
 def say(message: str) -> None:
-    """Write a message as one line to standard error, signs that a terminal would act on escaped."""
-    line = " ".join(message.split())
-    print("heft:", "".join(c if c.isprintable() else repr(c)[1:-1] for c in line), file=sys.stderr)
+    """Write a message as one line to standard error, signs that a terminal would act on escaped.
+
+    Where standard error is closed or cannot be written, nobody is told; the exit code remains.
+    """
+    if sys.stderr is None or sys.stderr.closed:  # print would take standard output
+        return
+    prepare(sys.stderr)
+    try:
+        print("heft:", printable(shortened(" ".join(message.split()), LONGEST_MESSAGE)), file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
+
+
+def discard(stream: TextIO) -> None:
+    """Discard what a standard stream still holds, so that the interpreter can exit without an error."""
+    with suppress(OSError, ValueError):  # a stream of a caller in Python has no number
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def show(*renderables: RenderableType) -> None:
@@ -78,79 +104,81 @@ def answer(
 
 
 def show_text(text: str) -> None:
-    """Write text to standard output as it is, without breaking lines."""
-    sys.stdout.write(text + "\n")
+    """Write text to standard output without breaking lines; only what a terminal would act on is escaped."""
+    prepare(sys.stdout)
+    sys.stdout.write(printable(text, keep="\n\t") + "\n")
 
 
 def show_json(facts: dict[str, Any]) -> None:
-    """Write one JSON object to standard output."""
-    sys.stdout.write(to_json(facts))
+    """Write one JSON object to standard output; what its encoding lacks is escaped as JSON does."""
+    text = to_json(facts)
+    sys.stdout.write(text if encodes(sys.stdout, text) else to_json(facts, ascii_only=True))
 
 
-def to_json(facts: dict[str, Any]) -> str:
-    """Return facts as JSON text, an innermost list on one line; numbers that are not finite become null."""
-    return _json(facts, "\n") + "\n"
-
-
-def _json(value: Any, newline: str) -> str:
-    inner = newline + "  "
-    if isinstance(value, dict) and value:
-        items = (f"{_json(str(key), inner)}: {_json(item, inner)}" for key, item in value.items())
-        return "{" + inner + f",{inner}".join(items) + newline + "}"
-    if isinstance(value, list) and any(isinstance(item, (dict, list)) for item in value):
-        return "[" + inner + f",{inner}".join(_json(item, inner) for item in value) + newline + "]"
-    if isinstance(value, list):
-        return "[" + ", ".join(_json(item, inner) for item in value) + "]"
-    if isinstance(value, float) and not math.isfinite(value):
-        return "null"
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
-
-
-def output_file(path: Path, ending: str, *inputs: Path) -> Path:
-    """Return the file to write to, checked before any work is done.
+def to_json(facts: dict[str, Any], ascii_only: bool = False) -> str:
+    """Return facts as JSON text, an innermost list on one line; numbers that are not finite become null.
 
     Args:
-        path: as the user gave it; a link is followed.
-        ending: the ending that its name must have, such as ".csv".
-        inputs: files that are read, and must not be overwritten.
-
-    Raises:
-        FileError: nothing can be written there.
+        facts: what to write.
+        ascii_only: escape all letters that ASCII lacks; otherwise only texts that are not printable are escaped.
     """
-    if path.suffix.lower() != ending:
-        raise FileError(
-            f"The name of the file must end in {ending}.", where=str(path), remedy=f"Write -o {path.stem}{ending}."
+    return _json(facts, "\n", ascii_only) + "\n"
+
+
+def _json(value: Any, newline: str, ascii_only: bool) -> str:
+    inner = newline + "  "
+    if isinstance(value, dict) and value:
+        items = (
+            f"{_json(str(key), inner, ascii_only)}: {_json(item, inner, ascii_only)}" for key, item in value.items()
         )
-    place = path.resolve()
-    if not place.parent.is_dir():
-        raise FileError(f"There is no folder '{path.parent}'.", where=str(path), remedy="Create it first.")
-    if place.exists() and not place.is_file():
-        raise FileError("This exists already and is not a file.", where=str(path), remedy="Choose another name.")
-    if not os.access(place.parent, os.W_OK):
-        raise FileError(
-            f"The folder '{path.parent}' is not writable.",
-            where=str(path),
-            remedy="Choose another folder, or change its permissions.",
-        )
-    if any(place.exists() and given.exists() and place.samefile(given) for given in inputs):
-        raise FileError(
-            "This is an input file, which is never changed.", where=str(path), remedy="Choose another name."
-        )
-    return place
+        return "{" + inner + f",{inner}".join(items) + newline + "}"
+    if isinstance(value, list) and any(isinstance(item, (dict, list)) for item in value):
+        return "[" + inner + f",{inner}".join(_json(item, inner, ascii_only) for item in value) + newline + "]"
+    if isinstance(value, list):
+        return "[" + ", ".join(_json(item, inner, ascii_only) for item in value) + "]"
+    if isinstance(value, float) and not math.isfinite(value):
+        return "null"
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return json.dumps(value) if ascii_only or not text.isprintable() else text
+
+
+def say_compiling(words: str) -> None:
+    """Say on standard error that something is compiled, unless HEFT_SILENT_COMPILING is set."""
+    if not os.environ.get(SILENT):
+        say(words)
+
+
+@contextmanager
+def compiling_said() -> Iterator[None]:
+    """Say on standard error, once, if kernels are compiled in this block."""
+    said: list[bool] = []
+
+    def tell(started: bool) -> None:
+        if started and not said:
+            said.append(True)
+            say_compiling(COMPILING)
+
+    with while_compiling(tell):
+        yield
 
 
 @contextmanager
 def progress(doing: str, quiet: bool = False) -> Iterator[Report]:
-    """Show the progress of the work on standard error, if it is a terminal.
+    """Show the progress of the work on standard error if it is a terminal, and in any case that kernels compile.
 
-    Until the first report the kernels are loading, or compiling after a fresh installation.
+    Until the first report the kernels are loading. A report is also a place where a signal stops the work that
+    compiled code has swallowed.
 
     Args:
         doing: what the work is.
         quiet: show nothing.
     """
-    if quiet or not sys.stderr.isatty():
-        yield lambda done, total: None
+    if quiet:
+        yield lambda done, total: stop_if_asked()
+        return
+    if not sys.stderr.isatty():
+        with compiling_said():
+            yield lambda done, total: stop_if_asked()
         return
     from rich import progress as bars
     from rich.text import Text
@@ -159,12 +187,56 @@ def progress(doing: str, quiet: bool = False) -> Iterator[Report]:
         """The current phase of the work."""
 
         def render(self, task: bars.Task) -> Text:
-            if task.total is not None:
-                return Text(doing)
-            slow = (task.elapsed or 0.0) > SLOW
-            return Text("compiling the kernels (once)" if slow else "loading the kernels")
+            if compiling:
+                return Text("compiling the kernels (once)")
+            return Text(doing if task.total is not None else "loading the kernels")
 
-    columns = (bars.SpinnerColumn(), Phase(), bars.BarColumn(), bars.TimeElapsedColumn())
-    with bars.Progress(*columns, console=console(sys.stderr), transient=True) as bar:
+    compiling: list[bool] = []  # not empty while they are
+
+    def tell(started: bool) -> None:
+        compiling[:] = [True] if started else []
+
+    columns = (bars.SpinnerColumn("line"), Phase(), bars.BarColumn(), bars.TimeElapsedColumn())
+    with while_compiling(tell), bars.Progress(*columns, console=console(sys.stderr), transient=True) as bar:
         task = bar.add_task("", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=max(total, 1))
+
+        def report(done: int, total: int) -> None:
+            stop_if_asked()
+            bar.update(task, completed=done, total=max(total, 1))
+
+        yield report
+
+
+@contextmanager
+def best_so_far(doing: str, quiet: bool = False) -> Iterator[Callable[[int, int, float], None]]:
+    """Show the progress of a search and its best value on standard error, if it is a terminal; see `progress`."""
+    if quiet:
+        yield lambda done, total, value: stop_if_asked()
+        return
+    if not sys.stderr.isatty():
+        with compiling_said():
+            yield lambda done, total, value: stop_if_asked()
+        return
+    from rich import progress as bars
+
+    columns = (
+        bars.SpinnerColumn(),
+        bars.TextColumn("{task.description}"),
+        bars.BarColumn(),
+        bars.TimeElapsedColumn(),
+    )
+    words = [doing]
+
+    def compile_told(started: bool) -> None:
+        bar.update(task, description="compiling the kernels (once)" if started else words[0])
+
+    with while_compiling(compile_told), bars.Progress(*columns, console=console(sys.stderr), transient=True) as bar:
+        task = bar.add_task(doing, total=None)
+
+        def tell(done: int, total: int, value: float) -> None:
+            stop_if_asked()
+            best = f", best {value:.4g}" if math.isfinite(value) else ""
+            words[0] = f"{doing}{best}"
+            bar.update(task, completed=done, total=max(total, 1), description=words[0])
+
+        yield tell

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,9 +22,10 @@ from heft.report.inspection import all_parameters
 from heft.report.plots import curve
 from heft.report.tables import bodies, header, table, tree, verdict
 from heft.report.trajectory import TrajectorySummary, coordinates, energy
-from heft.report.words import printable, short
+from heft.report.words import short
 from heft.robot.load import load
 from heft.robot.model import Robot
+from heft.text import printable
 
 ARM, PENDULUM = "zoo:puma560", "zoo:double_pendulum"
 
@@ -45,12 +48,14 @@ class Stop:
         words: what is shown and why, in one or two sentences.
         parts: tables and curves.
         facts: the same as data; "ok" is whether the check passed.
+        page: makes its report, if it has one.
     """
 
     title: str
     words: str
     parts: list[RenderableType]
     facts: dict[str, Any]
+    page: Callable[[], str] | None = None
 
     def shown(self, place: int) -> list[RenderableType]:
         """Return the stop as text."""
@@ -161,10 +166,11 @@ def identification(quiet: bool) -> Stop:
     """An arm with a wrong robot file, identified from noisy logs."""
     from heft.estimation.demonstration import Demonstration
     from heft.report.demonstration import TITLE, WORDS, demonstration
+    from heft.report.page import page
 
     with progress("identifying", quiet) as report:
         found = Demonstration.run(report)
-    return Stop(TITLE, WORDS, demonstration(found), found.to_dict())
+    return Stop(TITLE, WORDS, demonstration(found), found.to_dict(), lambda: page(found.estimate))
 
 
 STOPS: tuple[Callable[[bool], Stop], ...] = (robot, inverse, speed, pendulum, identification)
@@ -176,11 +182,17 @@ def opening() -> list[RenderableType]:
     return [Text.assemble(("heft", "bold cyan"), ": identification of the inertial parameters of robots")]
 
 
-def ending(agreed: bool) -> list[RenderableType]:
-    """Return the lines below the tour."""
+def ending(agreed: bool, report: Path | None = None) -> list[RenderableType]:
+    """Return the lines below the tour: where its report is and how to open it, and whether all checks passed."""
+    opener = {"darwin": "open", "win32": "start"}.get(sys.platform, "xdg-open")
+    page = [
+        Text(f"The report of this identification, with the robot in 3D and every curve, is {report}"),
+        Text(f"Open it in a browser: {opener} {report}"),
+    ]
     word = Text("All checks passed.", style="bold green") if agreed else Text("A CHECK FAILED.", style="bold red")
     return [
         "",
         Rule(style="cyan"),
+        *(page if report else []),
         word.append("  Next: heft identify YOUR.urdf run1.parquet run2.parquet -o out", style="not bold default"),
     ]

@@ -9,8 +9,8 @@ from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
 from heft.cli.log_options import TIDY_ROWS, LogFiles, TidyRowsOptions
-from heft.cli.options import ANSWERING, LOADING, AnswerOptions, LoadingOptions
-from heft.cli.subjects import subject_of
+from heft.cli.options import LOADING, PAGED, LoadingOptions, PagedOptions
+from heft.cli.subjects import robot_of, subject_of
 from heft.cli.terminal import progress
 
 Subject = Annotated[
@@ -31,26 +31,38 @@ def validate(
     payload: Attached = False,
     tidy: TidyRowsOptions = TIDY_ROWS,
     loading: LoadingOptions = LOADING,
-    answering: AnswerOptions = ANSWERING,
+    answering: PagedOptions = PAGED,
 ) -> None:
     """Compare the torques of a result, a learned model, or a robot file, with those of logs it has not seen."""
     import heft
-    from heft.report.identification import validation_table
+    from heft.logs.log_files import read_log
+    from heft.report.compared import compared_with
+    from heft.report.identification import validation_shown
+    from heft.report.logs import what_was_read
+    from heft.report.saved import log_files
 
     if all_samples:
         refuse_given("velocity_threshold", "beside --all-samples, which counts samples at any speed")
     place = answering.place(Path(subject), *logs)
+    about = subject_of(subject, loading, logs)
     with progress("reading logs", answering.quiet) as report:
+        read = [read_log(path) for path in logs]
         found = heft.validate(
-            subject_of(subject, loading),
-            logs,
+            about,
+            read,
             all_samples=all_samples,
             payload=payload,
             cleaning=tidy.cleaning(),
             progress=report,
         )
     facts = {"subject": subject, "logs": [str(path) for path in logs], "all_samples": all_samples}
-    facts |= {"payload": payload}
+    facts |= {"payload": payload, "log_files": log_files(read), "cleaning": tidy.cleaning().to_dict()}
     unit = "residuals [N m, N]" if found.quantity == "efforts" else "residuals of accelerations [rad/s2, m/s2]"
     title = f"{subject}{' with its payload' if payload else ''} on {', '.join(map(str, logs))}: {unit}"
-    answering.give(found.to_dict() | facts, lambda: validation_table(found, title), place)
+    robot, every = robot_of(about), answering.every
+    answering.give_page(
+        found.to_dict() | facts,
+        lambda: validation_shown(found, title, what_was_read(read, robot, every), every),
+        place,
+        lambda: compared_with(about, found, subject, logs, tidy.cleaning(), payload=payload),
+    )

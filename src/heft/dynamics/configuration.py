@@ -16,8 +16,10 @@ from heft.spatial import namespace
 
 def integrate(tree: Tree, q: AnyArray, u: AnyArray) -> AnyArray:
     """Return q (+) u, (nq, ...); q is (nq, ...), u is (nv, ...) [rad, m]."""
+    if tree.adds:
+        return q + u
     parts = [kind.exponential(q[rows], u[columns]) for kind, rows, columns in _joints(tree)]
-    return namespace(q, u).concatenate(parts) if parts else q
+    return namespace(q, u).concatenate(parts)
 
 
 def velocity_of_displacement(tree: Tree, u: AnyArray, v: AnyArray) -> AnyArray:
@@ -26,8 +28,10 @@ def velocity_of_displacement(tree: Tree, u: AnyArray, v: AnyArray) -> AnyArray:
     This is dexp^-1 of the left-trivialised exponential up to the terms that a fourth-order method needs:
     v + [u, v]/2 + [u, [u, v]]/12, and v itself where displacements add.
     """
+    if tree.adds:
+        return v
     parts = [_rate(kind, u[columns], v[columns]) for kind, _, columns in _joints(tree)]
-    return namespace(u, v).concatenate(parts) if parts else v
+    return namespace(u, v).concatenate(parts)
 
 
 def _rate(kind: JointKind, u: AnyArray, v: AnyArray) -> AnyArray:

@@ -20,7 +20,7 @@ from heft.dynamics.api import check_robot, check_samples, generic_forward_dynami
 from heft.dynamics.configuration import integrate, velocity_of_displacement
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, PhysicsError
-from heft.friction import robot_friction
+from heft.friction.robots import coefficients, robot_friction
 from heft.robot.model import Robot
 
 TorqueLaw = Callable[[float, Array, Array], ArrayLike]
@@ -172,13 +172,14 @@ def simulate(
 
 def _acceleration(robot: Robot, friction: bool) -> Callable[[Array, Array, Array], Array]:
     """Return qdd(q, qd, tau) of single samples: compiled where the articulated-body recursion applies."""
-    tree = tree_of(robot)
+    tree, rubs = tree_of(robot), friction and bool(np.any(coefficients(robot)))
+    compiled = kernels.sample_forward_dynamics(robot) if tree.shared_parents else None
 
     def acceleration(q: Array, qd: Array, tau: Array) -> Array:
-        if friction:
+        if rubs:
             tau = tau - robot_friction(robot, qd)
-        if tree.shared_parents:
-            return kernels.forward_dynamics(robot, q[None], qd[None], tau[None])[0]
+        if compiled is not None:
+            return compiled(q, qd, tau)
         try:
             with np.errstate(divide="ignore", invalid="ignore"):
                 return generic_forward_dynamics(tree, q[:, None], qd[:, None], tau[:, None], None)[:, 0]

@@ -91,6 +91,11 @@ class Tree:
         return len(self.parent)
 
     @cached_property
+    def adds(self) -> bool:
+        """Whether displacements add: q (+) u = q + u."""
+        return all(group.kind.adds for group in self.groups)
+
+    @cached_property
     def largest_gear(self) -> float:
         """The largest angle of a body per unit of the coordinate that turns it, and at least 1."""
         return max([1.0, *(float(np.max(np.abs(group.gear))) for group in self.groups)])

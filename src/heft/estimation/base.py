@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from heft.arrays import Array, Ints
-from heft.dynamics.api import torque_regressor
+from heft.arrays import Array, Bools, Ints
 from heft.estimation.columns import Model
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
@@ -60,16 +59,16 @@ class Base:
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The verdict on each parameter of the model: the class letters of `heft identifiable`, `D` for the drives'.
+        """The verdict on each parameter of the model: the class letters of `heft identifiable`, and two more.
 
         `I` identifiable alone, `B` in a combination and chosen to stand for it, `c` in a combination, `X` not
-        identifiable.
+        identifiable; `D` a drive's, `S` the bias of a sensor.
         """
         letters = []
         for c in range(len(self.model.names)):
             rows = np.flatnonzero(self.matrix[:, c])
             if c >= self.model.n_inertial:
-                letters.append("D")
+                letters.append("S" if self.model.extra[c - self.model.n_inertial].of_sensor else "D")
             elif not len(rows):
                 letters.append("X")
             elif c not in self.columns:
@@ -90,29 +89,44 @@ class Base:
         return text
 
 
-def base_of(model: Model, reduction: BaseReduction | None = None) -> Base:
+def base_of(
+    model: Model,
+    reduction: BaseReduction | None = None,
+    *,
+    static: bool = False,
+    states: tuple[Array, Array, Array] | None = None,
+    measured: Bools | None = None,
+) -> Base:
     """Return the base parameters of a model.
 
     Args:
         model: the model.
         reduction: of its robot's inertial parameters; None asks `heft.identifiability` for it.
+        static: whether the robot rests: the parameters that torques at rest depend on.
+        states: q, qd, qdd at which columns are compared; None for random ones.
+        measured: (rows,) which torques and wrenches are measured; None for all.
     """
-    reduction = reduction or identifiability(model.robot).reduction
+    reduction = reduction or identifiability(model.robot, static=static).reduction
     inertial, n = model.n_inertial, len(model.names)
     chosen = [int(c) for c in reduction.columns]
-    q, qd, qdd = model.robot.random_state(SEED, SAMPLES)
+    q, qd, qdd = model.robot.random_state(SEED, SAMPLES) if states is None else states
+    rows_of = np.ones(len(model.rows), bool) if measured is None else measured
+    if static:
+        qd, qdd = np.zeros_like(qd), np.zeros_like(qdd)
     signals = model.extra_signals(q, qd, qdd)
-    Y = torque_regressor(model.robot, q, qd, qdd).reshape(-1, inertial)
-    columns, tolerance = Y[:, chosen], max(TOLERANCE, MARGIN * _rounded(model, Y, reduction))
+    Y = model.plant.regressor(q, qd, qdd)[:, rows_of].reshape(-1, inertial)
+    known = np.ones(inertial, bool) if measured is None else np.any(reduction.matrix, axis=0)
+    columns, tolerance = Y[:, chosen], max(TOLERANCE, MARGIN * _rounded(model, Y, reduction, known))
     matrix = np.zeros((n, n))
     matrix[: len(chosen), :inertial] = reduction.matrix
     scale = np.linalg.norm(columns, axis=0)
     Q = np.linalg.qr(columns / scale)[0]
     for k, column in enumerate(model.extra):
-        rows = np.zeros((SAMPLES, model.robot.nv))
+        rows = np.zeros((len(q), len(model.rows)))
         for r, gear in column.gears:
             rows[:, r] = gear * signals[k]
-        new, size = rows.ravel(), float(np.linalg.norm(rows))
+        new = rows[:, rows_of].ravel()
+        size = float(np.linalg.norm(new))
         rest = new - Q @ (Q.T @ new)
         rest -= Q @ (Q.T @ rest)
         if np.linalg.norm(rest) > tolerance * size:
@@ -126,12 +140,12 @@ def base_of(model: Model, reduction: BaseReduction | None = None) -> Base:
     return Base(model=model, matrix=matrix[: len(chosen)], columns=np.array(chosen, np.int64))
 
 
-def _rounded(model: Model, Y: Array, reduction: BaseReduction) -> float:
+def _rounded(model: Model, Y: Array, reduction: BaseReduction, known: Bools) -> float:
     """Return how far torques are from what the reduction says of them, beside columns of the same unit.
 
     It is rounding, unless the file gives rounded numbers in place of those that the reduction is proved for.
     """
-    missed = np.linalg.norm(Y - Y[:, reduction.columns] @ reduction.matrix, axis=0)
+    missed = known * np.linalg.norm(Y - Y[:, reduction.columns] @ reduction.matrix, axis=0)
     size, units = np.linalg.norm(Y, axis=0), np.array(model.units[: model.n_inertial])
     felt = [unit for unit in {*units} if np.any(size[units == unit])]
     return max((float(missed[units == unit].max() / size[units == unit].max()) for unit in felt), default=0.0)

@@ -11,11 +11,12 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import Excitation, excitation
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.identify import linear_base, searched_base
-from heft.estimation.one_thread import on_one_thread
 from heft.estimation.options import Options
 from heft.estimation.runs import Runs, name_of
+from heft.estimation.sensed import sensed
 from heft.identifiability.analysis import identifiability
 from heft.logs.runs import Progress, RunLike
+from heft.one_thread import on_one_thread
 from heft.robot.model import Robot
 
 
@@ -42,12 +43,16 @@ def check(
     """
     options = Options.of(options, {**changes, "held_out": 0.0})
     read = Runs.read(robot, runs, options, progress=progress)
+    robot, options = read.robot, options if read.torques else options.without_drives()
     # what a motion excites does not depend on the unit of the efforts
     motions = [replace(motion, effort_kind="joint_torque") for motion in read.fitted]
     reduction = identifiability(robot).reduction
     base = linear_base(robot, options, reduction)
-    refuse_hopeless(base, motions)
-    evidence = Evidence.of(searched_base(base, motions, options, reduction), motions)
+    refuse_hopeless(base, motions, torques=read.torques)
+    base = sensed(searched_base(base, motions, options, reduction), read.sensors, torques=read.torques)
+    evidence = Evidence.of(base, motions)
     notes = {name_of(motion): (*motion.warnings, *motion.notes) for motion in motions}
-    notes = {f"robot '{robot.name}'": loops} | notes if (loops := tuple(dropped_loops(robot))) else notes
-    return replace(excitation(evidence), robot=robot.name, notes=notes)
+    doubts = (*dropped_loops(robot), *read.held)
+    notes = {f"robot '{robot.name}'": doubts} | notes if doubts else notes
+    found = replace(excitation(evidence), robot=robot.name, logs=tuple(map(name_of, motions)), notes=notes)
+    return replace(found, runs=read)

@@ -1,9 +1,10 @@
 """Simulating a robot under PD control along a recorded motion, many windows at a time.
 
-    tau = M w^2 (q_r - q) + 2 M w (qd_r - qd),     M the inertia that a joint feels on average
+    tau = Kp (q_r - q) + Kd (qd_r - qd)
 
-q_r is the motion of the log. A closed loop forgets its start within a few 1/w, so that a run is cut into windows that
-begin early and are simulated side by side: the time for it hardly depends on the length of the run.
+q_r is the motion of the log. Gains that are not known are those of a bandwidth w: Kp = M w^2 and Kd = 2 M w, M the
+inertia that a joint feels on average. A closed loop forgets its start within a few 1/w, so that a run is cut into
+windows that begin early and are simulated side by side: the time for it hardly depends on the length of the run.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ STEP = 1.0
 
 SAMPLED = 200
 """Configurations from which the average inertia of the joints is taken."""
+
+
+Gains = tuple[Array, Array]
+"""Kp and Kd of the joints."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,26 +77,31 @@ class ClosedLoop:
         stiffest = np.linalg.eigvals(np.linalg.solve(H, np.broadcast_to(np.diag(inertia), H.shape))).real.max()
         return cls(model, values, robot, inertia, float(stiffest))
 
-    def follow(self, motion: Motion, bandwidth: Array) -> list[Motion]:
-        """Return the simulated motion for each set of bandwidths (sets, nv) [rad/s].
+    def gains(self, bandwidth: Array) -> Gains:
+        """Return the gains of bandwidths (sets, nv) [rad/s]."""
+        return self.inertia * bandwidth**2, 2 * self.inertia * bandwidth
+
+    def follow(self, motion: Motion, gains: Gains) -> list[Motion]:
+        """Return the simulated motion for each set of gains, both (sets, nv) [N m/rad, N m s/rad].
 
         Its segments begin later: a simulation needs time to forget its start.
 
         Raises:
             PhysicsError: the simulation diverged.
         """
-        lead = int(np.ceil(FORGOTTEN * motion.rate / bandwidth.min()))
+        slowest, fastest = _rates(self.inertia, *gains)
+        lead = int(np.ceil(FORGOTTEN * motion.rate / slowest))
         length = max(lead, int(motion.rate))
         starts, kept = _windows(motion, lead, length)
-        sets, windows = len(bandwidth), len(starts)
-        w = np.repeat(bandwidth, windows, axis=0)
-        gains = self.inertia * w**2, 2 * self.inertia * w
+        sets, windows = len(gains[0]), len(starts)
+        stiffness, damping = (np.repeat(gain, windows, axis=0) for gain in gains)
+        gains = stiffness, damping
         first = np.tile(starts, sets)
         last = np.tile(np.array([b - 1 for a, b in motion.segments for s in starts if a <= s < b], np.int64), sets)
         q, qd = motion.q[first], motion.qd[first]
         out = np.full((3, sets, motion.n, len(self.inertia)), np.nan)
         out[0], out[1], out[2] = motion.q, motion.qd, motion.qdd
-        parts = int(np.ceil(self.stiffest * bandwidth.max() / motion.rate / STEP))
+        parts = int(np.ceil(self.stiffest * fastest / motion.rate / STEP))
         which = np.repeat(np.arange(sets), windows)
         for k in range(lead + length):
             at, after = np.minimum(first + k, last), np.minimum(first + k + 1, last)
@@ -117,7 +127,7 @@ class ClosedLoop:
         after: Ints,
         start: float,
         share: float,
-        gains: tuple[Array, Array],
+        gains: Gains,
         q: Array,
         qd: Array,
     ) -> tuple[Array, Array]:
@@ -137,7 +147,7 @@ class ClosedLoop:
         return q + dt / 6 * (qd + 2 * v2 + 2 * v3 + v4), qd + dt / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
 
     def _acceleration(
-        self, motion: Motion, at: Ints, after: Ints, fraction: float, gains: tuple[Array, Array], q: Array, qd: Array
+        self, motion: Motion, at: Ints, after: Ints, fraction: float, gains: Gains, q: Array, qd: Array
     ) -> Array:
         """Return qdd of all windows; the reference is interpolated between two samples."""
         target, speed, pull = ((1 - fraction) * x[at] + fraction * x[after] for x in (motion.q, motion.qd, motion.qdd))
@@ -149,10 +159,22 @@ class ClosedLoop:
             if column.kind != ARMATURE.name or column.is_coupling:
                 for r, gear in column.gears:
                     tau[:, r] -= gear * value * signal
-        with np.errstate(all="ignore"):
-            if not tree_of(self.robot).shared_parents:
-                return np.asarray(forward_dynamics(self.robot, q, qd, tau), float)
-            return kernels.forward_dynamics(self.robot, q, qd, tau)
+        return accelerations(self.robot, q, qd, tau)
+
+
+def accelerations(robot: Robot, q: Array, qd: Array, tau: Array) -> Array:
+    """Return qdd (m, nv) of many states; where one diverges it is not finite."""
+    with np.errstate(all="ignore"):
+        if not tree_of(robot).shared_parents:
+            return np.asarray(forward_dynamics(robot, q, qd, tau), float)
+        return kernels.forward_dynamics(robot, q, qd, tau)
+
+
+def _rates(inertia: Array, stiffness: Array, damping: Array) -> tuple[float, float]:
+    """Return how fast [1/s] the slowest loop forgets, and the fastest acts: M s^2 + Kd s + Kp = 0."""
+    half = damping / (2 * inertia)
+    root = np.sqrt((half**2 - stiffness / inertia).astype(complex))
+    return float(np.min((half - root).real)), float(np.max(np.abs(half + root)))
 
 
 def refuse_joints(robot: Robot) -> None:

@@ -14,22 +14,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from heft.arrays import Array
-from heft.errors import ArgumentError, FileError, HeftError, MissingExtraError
+from heft.errors import ArgumentError, FileError, HeftError
 from heft.estimation.base import Base
 from heft.estimation.information import NOTHING, Information, information_of
 from heft.estimation.residuals import Pass
 from heft.estimation.uncertainty import Stretch, stretches
+from heft.estimation.workers import awaited, checked, connected, own_heft
 from heft.logs.motion import Motion
 
 if TYPE_CHECKING:
     from distributed import Client
 
-
-PATIENCE = 20.0
-"""[s] between checks that the cluster still has workers."""
-
-CONNECT = "10s"
-"""How long a scheduler has to answer."""
 
 RETRIES = 3
 """How often a file is tried again whose worker died or failed."""
@@ -107,14 +102,14 @@ def _done(
     """Return what jobs (a function and its arguments each) give, in order; merged in pairs to one if there is a way."""
     if scheduler is None:
         return _in_pairs([job(*arguments) for job, *arguments in jobs], merge)
-    client, ours = _connected(scheduler)
+    client, ours = connected(scheduler)
     try:
 
         def submit(job: Callable[..., Any], *arguments: Any) -> Any:
-            return client.submit(job, *arguments, retries=RETRIES, pure=False)
+            return client.submit(checked, own_heft(), job, *arguments, retries=RETRIES, pure=False)
 
         pair = None if merge is None else lambda *two: submit(merge, *two)
-        return [_awaited(client, part) for part in _in_pairs([submit(*job) for job in jobs], pair)]
+        return [awaited(client, part) for part in _in_pairs([submit(*job) for job in jobs], pair)]
     except HeftError:
         raise
     except Exception as error:
@@ -122,18 +117,6 @@ def _done(
     finally:
         if ours:
             client.close()
-
-
-def _awaited(client: Client, part: Any) -> Any:
-    """Return the result of a job; refuse to wait when the cluster has no worker."""
-    while True:
-        try:
-            return part.result(timeout=PATIENCE)
-        except TimeoutError:
-            cluster = client.scheduler_info()
-            if not cluster["workers"]:
-                remedy = "Start some, with the same heft as here, and look at the logs of those that ended."
-                raise FileError("The cluster has no worker.", where=cluster["address"], remedy=remedy) from None
 
 
 def _in_pairs(parts: list[Any], merge: Callable[..., Any] | None) -> list[Any]:
@@ -145,21 +128,3 @@ def _in_pairs(parts: list[Any], merge: Callable[..., Any] | None) -> list[Any]:
 
 def _merge(first: Information, second: Information = NOTHING) -> Information:
     return first.merge(second)
-
-
-def _connected(scheduler: str | Client) -> tuple[Client, bool]:
-    """Return a client, and whether it is ours to close."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise MissingExtraError("distributed", "cluster", "Work on a cluster") from None
-    if isinstance(scheduler, Client):
-        return scheduler, False
-    try:
-        return Client(scheduler, timeout=CONNECT), True
-    except (OSError, ValueError, TimeoutError) as error:
-        raise FileError(
-            f"The scheduler cannot be reached: {error}.",
-            where=scheduler,
-            remedy="Start it, or correct its address.",
-        ) from None

@@ -16,7 +16,7 @@ after a long motion in one direction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Any
@@ -28,8 +28,18 @@ from heft.dynamics.api import gravity_forces, torque_regressor
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.armature import ARMATURE
+from heft.estimation.column import Column
+from heft.estimation.contact_points import Contacts
 from heft.estimation.coordinates import driven, is_rotational, joint_of, positions_of
-from heft.friction import DEFAULT_FRICTION, DriveMotion, Law, chosen, coefficients, law_named, needs_number, term_named
+from heft.estimation.fingerprint import fingerprint
+from heft.friction import (
+    DEFAULT_FRICTION,
+    chosen,
+    coefficients,
+    law_named,
+    needs_number,
+)
+from heft.identifiability.instrumented import Plant
 from heft.logs.motion import Motion
 from heft.robot.joint import Friction, Joint
 from heft.robot.model import Robot
@@ -47,112 +57,6 @@ Numbers = Mapping[str, Mapping[str, float]]
 """The searched numbers of friction by law, or term of one, and joint; see `heft.estimation.friction_search`."""
 
 
-@dataclass(frozen=True)
-class Column:
-    """One column beside the inertial ones.
-
-    Attributes:
-        name: unique in a model, such as "elbow.viscous".
-        kind: the name of a friction law, or of a term of one, or "armature".
-        gears: (coordinate, gear) pairs: which speeds drive it, and which torques it acts on.
-        unit: of its parameter.
-        number: the searched number of its law, if the law has one.
-        geometry: of its law, if the law has one.
-        run: for a column of how much one run differs from the mean of all, the number of that run; None for others.
-    """
-
-    name: str
-    kind: str
-    gears: tuple[tuple[int, float], ...]
-    unit: str
-    number: float = 0.0
-    run: int | None = None
-    geometry: tuple[float, ...] = ()
-
-    def share(self, run: int | None) -> float:
-        """Return what its signal is multiplied by in a run: one, or how that run differs from the mean of all.
-
-        The differences of all runs add to zero: the first one is minus the sum of the others.
-        """
-        if self.run is None:
-            return 1.0
-        return 1.0 if run == self.run else -1.0 if run == 0 else 0.0
-
-    @property
-    def law(self) -> Law:
-        """The law that gives its signal."""
-        return ARMATURE if self.kind == ARMATURE.name else term_named(self.kind)
-
-    @property
-    def coordinate(self) -> int:
-        """The first coordinate that it acts on; the only one, unless it is a coupling."""
-        return self.gears[0][0]
-
-    @property
-    def is_coupling(self) -> bool:
-        """Whether it acts on several coordinates."""
-        return len(self.gears) > 1
-
-    def rate(self, rates: Array) -> Array:
-        """Return s (n,) of velocities (n, nv), or ds/dt of accelerations."""
-        return sum((gear * rates[:, r] for r, gear in self.gears[1:]), self.gears[0][1] * rates[:, self.gears[0][0]])
-
-    @property
-    def memory(self) -> bool:
-        """Whether its signal depends on the past motion: not where its law shares a number that the joint has not."""
-        return self.law.memory and self.number > 0
-
-    def signal(
-        self,
-        qd: Array,
-        qdd: Array,
-        state: Array | None = None,
-        load: Callable[[], Array] | None = None,
-        positions: Callable[[], Array] | None = None,
-    ) -> Array:
-        """Return f (n,).
-
-        Args:
-            qd: (n, nv).
-            qdd: (n, nv).
-            state: (n,) in place of sign(s); None for sign(s).
-            load: returns (n,) the size of the torque that the drive carries.
-            positions: returns (n, nv) the positions whose rates qd are.
-        """
-        position = None if positions is None else (lambda: self.rate(positions()))
-        motion = DriveMotion(self.rate(qd), state, lambda: self.rate(qdd), load, position, self.geometry)
-        return self.law.signal(motion, self.number)
-
-    def along(self, motion: Motion, state_of: Callable[[Array], Array]) -> Array:
-        """Return the state (n,) along a motion; `state_of` gives it for the signed displacements of a segment."""
-        state, travel = np.zeros(motion.n), self.rate(motion.qd) / motion.rate
-        for start, stop in motion.segments:
-            state[start:stop] = state_of(travel[start:stop])
-        return state
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it ready for JSON."""
-        gears = [[r, gear] for r, gear in self.gears]
-        data = {"name": self.name, "kind": self.kind, "gears": gears, "unit": self.unit, "number": self.number}
-        if self.run is not None:
-            data["run"] = self.run
-        return data | ({"geometry": list(self.geometry)} if self.geometry else {})
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Column:
-        """Read what `to_dict` gives."""
-        gears = tuple((int(r), float(gear)) for r, gear in data["gears"])
-        return cls(
-            data["name"],
-            data["kind"],
-            gears,
-            data["unit"],
-            data["number"],
-            data.get("run"),
-            tuple(data.get("geometry", ())),
-        )
-
-
 @dataclass(frozen=True, eq=False)
 class Model:
     """A robot and the columns beside its inertial ones: everything that a torque may consist of.
@@ -163,12 +67,16 @@ class Model:
         carrying: the robot with the payload that it carries, by whose gravity friction that grows with the load is
             computed; None: it carries nothing.
         slow_rows: whether samples at which a joint is slow are fitted where its friction has memory.
+        sensors: the bodies whose force/torque sensors, between them and their joints, have rows too; or "base".
+        contacts: what the robot touches with unknown forces, which its rows are without; None: nothing.
     """
 
     robot: Robot
     extra: tuple[Column, ...] = ()
     carrying: Robot | None = None
     slow_rows: bool = True
+    sensors: tuple[str, ...] = ()
+    contacts: Contacts | None = None
 
     def __post_init__(self) -> None:
         if len(set(self.names)) < len(self.names):
@@ -191,10 +99,21 @@ class Model:
         return len(self.robot.parameter_names)
 
     @cached_property
+    def plant(self) -> Plant:
+        """The robot with its force/torque sensors, whose rows are regressed."""
+        return Plant.of(self.robot, self.sensors)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The names of the rows: the robot's coordinates, then the axes of its sensors."""
+        return self.plant.names
+
+    @cached_property
     def prior(self) -> Array:
         """(n,) each parameter by the robot's description; zero for those that it does not hold."""
         values = [
-            0.0 if c.is_coupling or c.run is not None else c.law.prior(self._joint(c.coordinate)) for c in self.extra
+            0.0 if c.is_coupling or c.run is not None or c.of_sensor else c.law.prior(self._joint(c.coordinate))
+            for c in self.extra
         ]
         return np.concatenate([self.robot.parameter_vector, values])
 
@@ -240,24 +159,34 @@ class Model:
         return signals
 
     def torques(self, values: Array, q: Array, qd: Array, qdd: Array) -> Array:
-        """Return the efforts (n, nv) that parameters (n,) predict, every column counted [N m, N]."""
+        """Return the joint efforts (n, nv) that parameters (n,) predict, every column counted [N m, N]."""
         n = self.n_inertial
         tau = torque_regressor(self.robot, q, qd, qdd) @ values[:n]
         for column, value, signal in zip(self.extra, values[n:], self.extra_signals(q, qd, qdd), strict=False):
-            for r, gear in column.gears:
+            for r, gear in column.joint_gears:
                 tau[:, r] += gear * value * signal
         return tau
+
+    @cached_property
+    def fingerprint(self) -> dict[str, Any]:
+        """Everything that its columns depend on; see `heft.estimation.fingerprint`."""
+        return fingerprint(self.robot, self.extra)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         extra = [column.to_dict() for column in self.extra]
-        return {"robot": self.robot.to_dict(), "extra": extra, "slow_rows": self.slow_rows}
+        facts = {"robot": self.robot.to_dict(), "extra": extra, "slow_rows": self.slow_rows}
+        if self.contacts is not None:
+            facts["contacts"] = self.contacts.to_dict()
+        return facts | ({"sensors": list(self.sensors)} if self.sensors else {})
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Model:
         """Read what `to_dict` gives."""
         extra = tuple(Column.from_dict(column) for column in data["extra"])
-        return cls(Robot.from_dict(data["robot"]), extra, slow_rows=data.get("slow_rows", True))
+        more = {"slow_rows": data.get("slow_rows", True), "sensors": tuple(data.get("sensors", ()))}
+        touched = data.get("contacts")
+        return cls(Robot.from_dict(data["robot"]), extra, **more, contacts=touched and Contacts.from_dict(touched))
 
 
 def load_of_gears(robot: Robot, q: Array) -> Array:

@@ -59,16 +59,25 @@ class Comparison:
         unconstrained: of least squares without constraints.
         file: of the robot as its file has it.
         file_with_drives: of the links of the file, with friction and reflected inertias fitted to the same rows.
+        scatter: [%] the rms error, relative to the held-out torques, that noise of the fitted rows alone makes in
+            their prediction; zero if nothing was held out.
     """
 
     estimate: Predicted
     unconstrained: Predicted
     file: Predicted
     file_with_drives: Predicted
+    scatter: float = 0.0
 
     @classmethod
     def of(
-        cls, base: Base, fit: Fit, values: Array, information: Information, held_out: Sequence[Motion]
+        cls,
+        base: Base,
+        fit: Fit,
+        values: Array,
+        information: Information,
+        held_out: Sequence[Motion],
+        noise: Array,
     ) -> Comparison:
         """Compare an estimate with others.
 
@@ -78,6 +87,7 @@ class Comparison:
             values: (n,) the consistent estimate of all parameters.
             information: of the fitted rows, over the base columns.
             held_out: motions that were held out.
+            noise: (n_base, n_base) the covariance of the least-squares estimate by noise alone.
         """
         other = merged(information_of(base.model, base.columns, motion) for motion in held_out) if held_out else None
 
@@ -90,16 +100,26 @@ class Comparison:
             unconstrained=predicted(fit.values),
             file=predicted(base.reduce(base.model.prior)),
             file_with_drives=predicted(_with_drives(base, fit)),
+            scatter=_scatter(other, noise) if other else 0.0,
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
-        return {each.name: getattr(self, each.name).to_dict() for each in fields(self)}
+        return {name: getattr(self, name).to_dict() for name in _RIVALS} | {"scatter": self.scatter}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Comparison:
         """Read what `to_dict` gives."""
-        return cls(**{name: Predicted.from_dict(part) for name, part in data.items()})
+        return cls(**{name: Predicted.from_dict(data[name]) for name in _RIVALS}, scatter=data.get("scatter", 0.0))
+
+
+_RIVALS = tuple(each.name for each in fields(Comparison) if each.name != "scatter")
+
+
+def _scatter(held_out: Information, noise: Array) -> float:
+    """Return the rms error [%] of torques that are predicted by parameters with this covariance."""
+    R, energy = held_out.stacked()[:, :-1], float(held_out.energy.sum())
+    return float(100 * np.sqrt(max(float(np.sum((R @ noise) * R)), 0.0) / energy)) if energy > 0 else 0.0
 
 
 def _with_drives(base: Base, fit: Fit) -> Array:

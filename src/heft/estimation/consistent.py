@@ -26,12 +26,15 @@ from scipy import linalg
 
 from heft.arrays import Array
 from heft.errors import ArgumentError, PhysicsError, did_you_mean
+from heft.estimation.affine_matrices import AffineMatrices
 from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.cone_program import ConeProgram, Optimum
-from heft.estimation.constraints import ConeRows, Knowledge, clarabel, knowledge_rows, physical
-from heft.estimation.divergence import add_divergence
+from heft.estimation.constraints import ConeRows, Knowledge, clarabel, knowledge_rows, matrices_of_rows, physical
+from heft.estimation.divergence import Divergence, add_divergence
+from heft.estimation.interior_point import ConvexProblem, Cost, Inequalities, QuadraticCost, minimise
 from heft.estimation.least_squares import Fit
+from heft.linalg import nonzero
 
 PRIORS = ("euclidean", "entropic")
 ERROR_BOUND = 0.1
@@ -201,20 +204,54 @@ def _nearest(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None) -
 def _shortest(steps: _Steps, rows: list[ConeRows]) -> Optimum:
     """Return the shortest step into the cones.
 
-    In the parameters themselves the cones are sparse, which is several times faster for many links; in the basis the
-    cost is, which is more accurate where the data are very stiff.
+    In the parameters themselves each cone has few variables, which is several times faster for many links; in the basis
+    the cost is sparse, which is more accurate where the data are very stiff.
     """
-    if len(steps.start) > MANY and np.min(steps.lengths) > SOFT:
+    if _many_and_soft(steps):
         Q = steps.basis / steps.scales[:, None] / steps.lengths
         P = (Q / steps.lengths**2) @ Q.T
         unit = 1 / np.sqrt(np.maximum(np.diag(P), 1.0))
-        program = ConeProgram(P * unit * unit[:, None], np.zeros(len(P)))
-        for r in rows:
-            program.add(r.A * (steps.scales * unit), r.b - r.A @ steps.start, r.cone)
-        found = program.solve()
+        P *= unit * unit[:, None]
+        found = _in_parameters(QuadraticCost(P), steps, unit, rows, np.zeros(len(P)))
+        if not found.solved:
+            program = ConeProgram(P, np.zeros(len(P)))
+            for r in rows:
+                program.add(r.A * (steps.scales * unit), r.b - r.A @ steps.start, r.cone)
+            found = program.solve()
         if found.solved:
             return replace(found, x=(Q.T @ (unit * found.x)) / steps.lengths)
     return steps.program(rows, np.eye(len(steps.start))).solve()
+
+
+def _in_parameters(
+    cost: Cost, steps: _Steps, unit: Array, rows: list[ConeRows], x: Array, ball: Array | None = None
+) -> Optimum:
+    """Return the least cost of x, the parameters' change in units of their sizes times `unit`; none with equalities.
+
+    Args:
+        cost: what is minimised.
+        steps: whose start x = 0 is.
+        unit: (n,) of x, in sizes.
+        rows: the cones.
+        x: (n,) where the search begins.
+        ball: (n, n) G of the constraint x^T G x <= 1, if there is one.
+    """
+    if any(isinstance(r.cone, clarabel.ZeroConeT) for r in rows):
+        return Optimum(x, "Unsupported", 0.0, np.inf)
+    at_start, slopes = [r.b - r.A @ steps.start for r in rows], [-r.A * (steps.scales * unit) for r in rows]
+    bodies = [k for k, r in enumerate(rows) if isinstance(r.cone, clarabel.PSDTriangleConeT)]
+    others = [k for k in range(len(rows)) if k not in bodies]
+    matrices = AffineMatrices.of(
+        [matrices_of_rows(at_start[k]) for k in bodies], [matrices_of_rows(slopes[k]) for k in bodies]
+    )
+    A = np.vstack([np.zeros((0, len(x))), *(slopes[k] for k in others)])
+    b = np.concatenate([np.zeros(0), *(at_start[k] for k in others)])
+    return minimise(ConvexProblem(cost, matrices, Inequalities(A, b, ball)), x)
+
+
+def _many_and_soft(steps: _Steps) -> bool:
+    """Tell whether cones should stay sparse, and the data are not too stiff for that."""
+    return len(steps.start) > MANY and bool(np.min(steps.lengths) > SOFT)
 
 
 def _contradictory(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None) -> bool:
@@ -264,7 +301,8 @@ def _least_divergent(
         if not finest:
             start, kept = start + steps.basis[:, fine] @ nearest.x[fine], np.delete(kept, fine)
         seen = int(np.sum(kept < steps.seen))
-        found = _in_ball(replace(steps, start=start, basis=(steps.basis * reach)[:, kept], seen=seen), rows, model, x0)
+        room = replace(steps, start=start, basis=(steps.basis * reach)[:, kept], seen=seen)
+        found = _in_ball(room, rows, model, x0, steps.values(nearest.x))
         if found.solved:
             x = nearest.x.copy()
             x[kept] = reach[kept] * found.x
@@ -273,17 +311,53 @@ def _least_divergent(
     raise _unsolved(steps, rows, None, status)
 
 
-def _in_ball(steps: _Steps, rows: list[ConeRows], model: Model, x0: Array) -> Optimum:
-    """Return the step to the parameters that diverge least from x0, whose part along the data's directions is <= 1."""
-    # drives have no pseudo-inertia: what the data do not determine of them stays as in the euclidean prior
-    drives = steps.basis[model.n_inertial : model.n_inertial + len(model.extra)].copy()
-    drives[:, : steps.seen] = 0.0
-    size = np.linalg.norm(drives, axis=1)
-    drives /= np.where(size > 0, size, 1.0)[:, None]
-    program = steps.program(rows, drives.T @ drives)
+def _in_ball(steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, near: Array) -> Optimum:
+    """Return the step to the parameters that diverge least from x0, whose part along the data's directions is <= 1.
+
+    Args:
+        steps: the steps.
+        rows: the cones.
+        model: whose parameters they are.
+        x0: the prior.
+        near: (n,) parameters in the cones and near enough to the data, to begin with.
+    """
+    drives = _undetermined_drives(steps, model)
+    if _many_and_soft(steps) and steps.basis.shape[1] == len(steps.start):
+        # in the parameters, in units of their sizes: see `_shortest`
+        inverse = np.asarray(np.linalg.inv(steps.basis / steps.scales[:, None]), float)
+        G = inverse[: steps.seen].T @ inverse[: steps.seen]
+        unit = 1 / np.sqrt(np.maximum(np.diag(G), 1.0))
+        drive = (drives @ inverse) * unit
+        cost = Divergence(model, x0, steps.start, np.diag(steps.scales * unit), drive.T @ drive)
+        begin = (near - steps.start) / (steps.scales * unit)
+        found = _in_parameters(cost, steps, unit, rows, begin, G * unit * unit[:, None])
+        if found.solved:
+            return replace(found, x=inverse @ (unit * found.x))
+        found = _in_ellipsoid(replace(steps, basis=np.diag(steps.scales)), rows, model, x0, inverse, drives)
+        if found.solved:
+            return replace(found, x=inverse @ found.x)
+    return _in_ellipsoid(steps, rows, model, x0, np.eye(steps.basis.shape[1]), drives)
+
+
+def _undetermined_drives(steps: _Steps, model: Model) -> Array:
+    """Return rows (drives, n) whose products with a step are what it changes in drives that the data do not determine.
+
+    Drives have no pseudo-inertia: these stay as in the euclidean prior.
+    """
+    extra = slice(model.n_inertial, model.n_inertial + len(model.extra))
+    rows = steps.basis[extra] / steps.scales[extra, None]
+    rows[:, : steps.seen] = 0.0
+    size = np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows * nonzero(size) / np.where(nonzero(size), size, 1.0)  # what is left of the others is rounding
+
+
+def _in_ellipsoid(
+    steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, to_data: Array, drives: Array
+) -> Optimum:
+    """Return the same where `to_data` turns a step into one along the data's directions and the others."""
+    program = steps.program(rows, to_data.T @ (drives.T @ drives) @ to_data)
     add_divergence(program, model, x0, steps.start, steps.basis)
     if steps.seen:
-        ball = np.zeros((steps.seen + 1, steps.basis.shape[1]))
-        ball[1:, : steps.seen] = -np.eye(steps.seen)
+        ball = np.vstack([np.zeros(len(to_data)), -to_data[: steps.seen]])
         program.add(ball, np.eye(steps.seen + 1)[0], clarabel.SecondOrderConeT(steps.seen + 1))
     return program.solve()

@@ -7,6 +7,7 @@ negative.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,6 +57,13 @@ class Knowledge:
     symmetric: Mapping[str, str] = field(default_factory=dict)
     total_mass: float | None = None
 
+    def __post_init__(self) -> None:
+        if self.total_mass is not None and not 0 < self.total_mass < float("inf"):
+            raise ArgumentError(
+                f"The mass of all links together is {self.total_mass} kg.",
+                remedy="Give a mass above 0, or leave it out.",
+            )
+
 
 @dataclass(frozen=True, eq=False)
 class ConeRows:
@@ -70,6 +78,16 @@ def svec_rows(matrices: Array) -> Array:
     """Return a symmetric matrix function (k, k, n) as rows (k (k + 1) / 2, n) in Clarabel's triangle order."""
     k = matrices.shape[0]
     return np.array([matrices[i, j] * (1.0 if i == j else np.sqrt(2.0)) for j in range(k) for i in range(j + 1)])
+
+
+def matrices_of_rows(rows: Array) -> Array:
+    """Return the symmetric matrices (k, k, ...) of which `svec_rows` makes these rows."""
+    k = math.isqrt(2 * len(rows))
+    matrices = np.zeros((k, k, *rows.shape[1:]))
+    places = [(i, j) for j in range(k) for i in range(j + 1)]
+    for row, (i, j) in zip(rows, places, strict=True):
+        matrices[i, j] = matrices[j, i] = row * (1.0 if i == j else np.sqrt(0.5))
+    return matrices
 
 
 def pseudo_inertias(model: Model) -> list[tuple[str, Array, Array]]:
@@ -102,13 +120,11 @@ def physical(model: Model) -> list[ConeRows]:
         half = np.diag(1 / np.sqrt(np.diag(size)))
         A = svec_rows(np.einsum("ij,jkn,kl->iln", half, PSEUDO @ pick, half))
         rows.append(ConeRows(-A, -MARGIN * svec_rows(np.eye(4)[:, :, None])[:, 0], clarabel.PSDTriangleConeT(4)))
+    coupled = _coupled(model)
     drives = [
         model.n_inertial + k
         for k, column in enumerate(model.extra)
-        if column.law.nonnegative
-        and column.run is None
-        and not column.is_coupling
-        and not _coupled(model, column.coordinate)
+        if column.law.nonnegative and column.run is None and not column.is_coupling and column.coordinate not in coupled
     ]
     sums = [(drive,) for drive in drives] + _sums(model)
     if sums:
@@ -121,9 +137,9 @@ def physical(model: Model) -> list[ConeRows]:
 
 def _sums(model: Model) -> list[tuple[int, ...]]:
     """Return the parameters of drives whose sum cannot be negative: friction of one sign that fades with the speed."""
-    found: list[tuple[int, ...]] = []
+    found, coupled = list[tuple[int, ...]](), _coupled(model)
     for k, column in enumerate(model.extra):
-        if not column.law.adds_to or column.run is not None or column.is_coupling or _coupled(model, column.coordinate):
+        if not column.law.adds_to or column.run is not None or column.is_coupling or column.coordinate in coupled:
             continue
         partners = [
             model.n_inertial + other
@@ -134,9 +150,9 @@ def _sums(model: Model) -> list[tuple[int, ...]]:
     return found
 
 
-def _coupled(model: Model, coordinate: int) -> bool:
-    """Tell whether a motor couples this coordinate to another: its own drive columns are then only a part."""
-    return any(len(c.gears) > 1 and coordinate in [r for r, _ in c.gears] for c in model.extra)
+def _coupled(model: Model) -> set[int]:
+    """Return the coordinates that a motor couples to another: their own drive columns are then only a part."""
+    return {coordinate for column in model.extra if len(column.gears) > 1 for coordinate, _ in column.gears}
 
 
 def knowledge_rows(model: Model, knowledge: Knowledge) -> list[ConeRows]:

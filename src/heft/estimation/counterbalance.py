@@ -5,15 +5,15 @@ joint's range. Torques then do not tell which is which: without a spring in the 
 large, or a first moment of the wrong sign; with one, only the link's inertia in other motions separates them, and a
 small error of the model is enough to make this wrong.
 
-So a joint whose gravity is far from the robot file's, while that of other joints agrees with the file, is suspected
-of a counterbalance (`balanced_joints`). Where a model has such a term, the first moments that gravity shows at this
-joint alone are held to the prior in the physically consistent estimate (`held`). Least squares and the intervals
-remain those of the data alone: they become wide, as they should.
+So a joint whose gravity is far from the robot file's, while that of the others together agrees with the file, is
+suspected of a counterbalance (`balanced_joints`). Where a model has such a term, the first moments that gravity shows
+at this joint alone are held to the prior in the physically consistent estimate (`apart_from_gravity`). Least squares
+and the intervals remain those of the data alone: they become wide, as they should.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,10 +21,11 @@ import numpy as np
 from heft.arrays import Array
 from heft.dynamics.api import torque_regressor
 from heft.estimation.base import Base
-from heft.estimation.columns import driven
+from heft.estimation.consistent import Consistent
+from heft.estimation.coordinates import driven, is_rotational, positions_of
 from heft.estimation.information import triangle
 from heft.estimation.least_squares import Fit
-from heft.friction import CONSERVING
+from heft.friction import law_named
 from heft.linalg import significant
 from heft.logs.motion import Motion
 
@@ -37,13 +38,22 @@ AGREES = (0.5, 2.0)
 """Gravity within these multiples of the robot file's agrees with it."""
 
 LEAST_OTHERS = 2
-"""Joints whose gravity must agree with the robot file for the file to be believed."""
+"""Other joints whose gravity together must agree with the robot file, at least, for the file to be believed."""
 
 SUSPECT = (-0.5, 0.3)
 """Between these multiples of the robot file's, gravity is missing; below them, a sign is flipped."""
 
 TIGHT = 0.1
 """The deviation of a first moment from the prior, in units of its size, where a counterbalance hides it."""
+
+FIXED = 1e-3
+"""The deviation of what is known from the estimate without a counterweight, in units of its size."""
+
+NAMED = 8
+"""Up to how many other joints a sentence names."""
+
+COUNTERWEIGHT, OFFSET = "counterweight", "offset"
+"""The law that has the shape of gravity, and the one that a constant part of it is mistaken for."""
 
 
 @dataclass(frozen=True)
@@ -53,26 +63,31 @@ class Balanced:
     Attributes:
         joint: its name.
         multiple: of the file's gravity that the data show there.
-        others: joints whose gravity agrees with the file.
+        others: joints whose gravity was compared as well.
+        together: the multiple of the file's gravity that the data show at all of these together.
     """
 
     joint: str
     multiple: float
     others: tuple[str, ...]
+    together: float
 
     @property
     def words(self) -> str:
         """What is suspected, in a sentence."""
-        others = ", ".join(f"'{name}'" for name in self.others)
+        few = ", ".join(f"'{name}'" for name in self.others)
+        others = few if len(self.others) <= NAMED else f"{len(self.others)} other joints"
         return (
             f"Joint '{self.joint}' carries {100 * self.multiple:.0f} % of the gravity torque that the robot file "
-            f"predicts, while {others} agree{'s' if len(self.others) == 1 else ''} with the file: a spring or a "
+            f"predicts, while {others} together carry {100 * self.together:.0f} % of theirs: a spring or a "
             "counterbalance seems to act on it."
         )
 
 
 def balanced_joints(base: Base, fit: Fit, motions: Sequence[Motion]) -> list[Balanced]:
-    """Return the joints whose gravity is missing or reversed, where other joints confirm the robot file.
+    """Return the joints whose gravity is missing or reversed, where the other joints together confirm the robot file.
+
+    Each joint's gravity counts in units of its effort.
 
     Args:
         base: of a model without springs.
@@ -91,38 +106,62 @@ def balanced_joints(base: Base, fit: Fit, motions: Sequence[Motion]) -> list[Bal
         effort = np.nan_to_num(motion.effort[at])
         parts.append((regressor @ model.prior[:n], regressor @ values[:n], effort))
     file, found, effort = (np.concatenate(each) for each in zip(*parts, strict=True))
-    multiples = {}
-    for r, joint in driven(robot).items():
-        size = float(np.sqrt(np.mean(file[:, r] ** 2)))
-        if fit.counts[r] and size > SHARE * float(np.sqrt(np.mean(effort[:, r] ** 2))) > 0:
-            multiples[joint] = _slope(file[:, r], found[:, r])
-    others = tuple(joint for joint, each in multiples.items() if AGREES[0] < each < AGREES[1])
-    if len(others) < LEAST_OTHERS:
-        return []
-    return [Balanced(joint, each, others) for joint, each in multiples.items() if SUSPECT[0] < each < SUSPECT[1]]
+    rms = np.sqrt(np.mean(effort**2, axis=0))
+    compared = [r for r in driven(robot) if fit.counts[r] and np.sqrt(np.mean(file[:, r] ** 2)) > SHARE * rms[r] > 0]
+    suspects = []
+    for r in compared:
+        others, multiple = [s for s in compared if s != r], _multiple(file[:, [r]], found[:, [r]])
+        if is_rotational(robot, r) and len(others) >= LEAST_OTHERS and SUSPECT[0] < multiple < SUSPECT[1]:
+            together = _multiple(file[:, others] / rms[others], found[:, others] / rms[others])
+            if AGREES[0] < together < AGREES[1]:
+                names = tuple(driven(robot)[s] for s in others)
+                suspects.append(Balanced(driven(robot)[r], multiple, names, together))
+    return suspects
 
 
-def _slope(file: Array, found: Array) -> float:
-    """Return the multiple of the file's gravity that is nearest to the one found, constant parts apart."""
-    file, found = file - file.mean(), found - found.mean()
-    return float(file @ found / max(float(file @ file), 1e-300))
+def _multiple(file: Array, found: Array) -> float:
+    """Return the multiple of the file's gravity (n, joints) that is nearest to the one found, constant parts apart."""
+    file, found = file - file.mean(axis=0), found - found.mean(axis=0)
+    return float(np.sum(file * found) / max(float(np.sum(file**2)), 1e-300))
 
 
-def held(base: Base, fit: Fit) -> Fit:
-    """Return a fit in which first moments that springs hide are held to the prior; the same where there are none.
+def apart_from_gravity(base: Base, fit: Fit, solve: Callable[[Fit, Array], Consistent]) -> Consistent:
+    """Return the physically consistent estimate, with gravity told from springs and counterbalances by the prior.
+
+    Where the model has none of them, it is that of the fit. A counterweight has the shape of the gravity that it hides:
+    their sum is that of the physically consistent estimate without a counterweight, and the prior divides it.
 
     Args:
         base: the base parameters.
         fit: their least-squares estimate.
+        solve: returns the physically consistent estimate of a fit, nearest to parameters (n,) that are preferred.
     """
-    model = base.model
-    places = [k for r in sprung(base) for k in _hidden(base, r)]
-    if not places:
-        return fit
+    prior = base.model.prior
+    apart, preferred = fit, prior.copy()
+    for r in sprung(base):
+        moments, terms = _hidden(base, r), _terms(base, r, COUNTERWEIGHT)
+        if not moments:
+            continue
+        file = base.reduce(prior)[moments]
+        if not terms:
+            apart = _held(apart, moments, file, TIGHT)
+            continue
+        told = [k for k, c in enumerate(base.columns) if int(c) in terms]  # those that inertia tells from gravity
+        sums = solve(_held(fit, told, np.zeros(len(told)), FIXED) if told else fit, prior).base
+        preferred[terms] = _as_counterweight(base, r, moments, sums[moments] - file)
+        if told:
+            offsets = [k for k, c in enumerate(base.columns) if int(c) in _terms(base, r, OFFSET)]
+            apart = _held(apart, moments, file, TIGHT)
+            apart = _held(apart, told, preferred[[base.columns[k] for k in told]], FIXED)
+            apart = _held(apart, offsets, sums[offsets], FIXED) if offsets else apart
+    return solve(apart, preferred)
+
+
+def _held(fit: Fit, places: Sequence[int], values_there: Array, tight: float) -> Fit:
+    """Return a fit in which some base parameters are held to values, within a part of their sizes."""
     H = np.zeros((len(places), len(fit.values)))
     H[np.arange(len(places)), places] = 1.0
-    deviation = TIGHT * fit.scales[places]
-    prior = base.reduce(model.prior)[places]
+    deviation, prior = tight * fit.scales[places], values_there
     P = fit.covariance
     gain = P @ H.T @ np.linalg.inv(H @ P @ H.T + np.diag(deviation**2))
     rows = fit.unit * np.column_stack([H, prior]) / deviation[:, None]
@@ -134,10 +173,27 @@ def held(base: Base, fit: Fit) -> Fit:
     return replace(fit, values=values, covariance=P - gain @ H @ P, factor=factor, weak=weak, singular_values=singular)
 
 
+def _as_counterweight(base: Base, r: int, places: Sequence[int], moments: Array) -> Array:
+    """Return the counterweight at coordinate r (cosine, sine) that has the gravity torque of first moments there."""
+    robot = base.model.robot
+    q, _, _ = robot.random_state(SEED, SAMPLES)
+    still = np.zeros((SAMPLES, robot.nv))
+    torque = torque_regressor(robot, q, still, still)[:, r, [base.columns[k] for k in places]] @ moments
+    angle = positions_of(robot, q)[:, r]
+    shape = np.column_stack([np.cos(angle), np.sin(angle)])
+    return np.asarray(np.linalg.lstsq(shape, torque, rcond=None)[0], float)
+
+
+def _terms(base: Base, r: int, law: str) -> list[int]:
+    """Return the columns of the model that are terms of a law at coordinate r, in the order of the terms."""
+    names, first = [term.name for term in law_named(law).terms], base.model.n_inertial
+    found = {c.kind: first + k for k, c in enumerate(base.model.extra) if not c.is_coupling and c.coordinate == r}
+    return [found[name] for name in names if name in found]
+
+
 def sprung(base: Base) -> list[int]:
     """Return the coordinates with a spring or a counterbalance in the model."""
-    found = {c.coordinate for c in base.model.extra if c.law.positional and c.law.energy == CONSERVING and not c.number}
-    return sorted(found)
+    return sorted({column.coordinate for column in base.model.extra if column.is_spring})
 
 
 def hidden(base: Base, r: int) -> tuple[str, ...]:

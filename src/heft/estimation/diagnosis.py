@@ -21,8 +21,10 @@ from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.findings.far_from_file import far_from_file
+from heft.estimation.findings.held_out import held_out
 from heft.estimation.findings.link_side_torques import link_side_torques
 from heft.estimation.findings.lost_gravity import lost_gravity
+from heft.estimation.findings.lost_springs import lost_springs
 from heft.estimation.findings.misfits import misfits
 from heft.estimation.findings.no_gravity import no_gravity
 from heft.estimation.findings.noisy_positions import noisy_positions
@@ -44,8 +46,13 @@ MOVED = 10.0
 """Standard deviations by which consistency may move a base parameter without a word."""
 
 
-def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
+def refuse_hopeless(base: Base, motions: Sequence[Motion], *, torques: bool = True) -> None:
     """Refuse motions from which nothing can be estimated.
+
+    Args:
+        base: the base parameters.
+        motions: all of them.
+        torques: whether joint torques are to be estimated from; wrenches of sensors are, if not.
 
     Raises:
         ArgumentError: in a sentence that says why.
@@ -58,6 +65,19 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
                 f"The motion has the coordinates {list(motion.names)}; robot '{base.model.robot.name}' has {names}.",
                 remedy="Clean the log for this robot.",
             )
+    if torques:
+        _refuse_few(base, motions)
+    for motion in motions:
+        degrees = in_degrees(base.model.robot, motion.q)
+        if degrees:
+            raise ArgumentError(
+                f"The positions look like degrees: those of joint '{degrees[0]}' fit its limits in no other way.",
+                remedy="Say so when importing the log.",
+            )
+
+
+def _refuse_few(base: Base, motions: Sequence[Motion]) -> None:
+    """Refuse motions with fewer efforts than parameters need."""
     efforts = [np.nan_to_num(motion.effort[:, motion.measured]) for motion in motions]
     if not any(np.max(np.abs(effort), initial=0.0) > NOTHING for effort in efforts):
         raise ArgumentError("The efforts are zero throughout.", remedy="Log torques, or map the right columns.")
@@ -69,13 +89,6 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion]) -> None:
             f"at least {needed} torques are needed.",
             remedy="Record a longer motion, or filter and decimate less.",
         )
-    for motion in motions:
-        degrees = in_degrees(base.model.robot, motion.q)
-        if degrees:
-            raise ArgumentError(
-                f"The positions look like degrees: those of joint '{degrees[0]}' fit its limits in no other way.",
-                remedy="Say so when importing the log.",
-            )
 
 
 def refuse_currents(motions: Sequence[Motion]) -> None:
@@ -94,6 +107,7 @@ def refuse_currents(motions: Sequence[Motion]) -> None:
 def diagnose(
     *,
     evidence: Evidence,
+    of_torques: Base,
     runs: Runs,
     fit: Fit,
     result: Consistent,
@@ -107,6 +121,7 @@ def diagnose(
 
     Args:
         evidence: what the logs say about the base parameters.
+        of_torques: the base parameters of joint torques alone, by which faults of these are told.
         runs: the logs.
         fit: the least-squares estimate.
         result: the consistent estimate.
@@ -115,10 +130,14 @@ def diagnose(
         compared: residuals of the consistent estimate beside those of others.
     """
     base = evidence.base
+    if base.model.contacts is not None:  # efforts alone say nothing where unknown forces act
+        left = far_from_file(base, result, spread.covariance, fit.scales)
+        doubtful = [*_blind(base, fit), *_inconsistent(base, result), *misfits(compared)]
+        return [*dropped_loops(base.model.robot), *disagreement(base, runs, spread), *left, *doubtful]
     inconsistent = list(_inconsistent(base, result))
     weak = [*joints_without_effort(evidence)]
     # where terms cancel, joints do not fit together for that reason
-    faults = [] if weak else log_faults(base, runs.unloaded, suspicious=bool(inconsistent))
+    faults = [] if weak else log_faults(of_torques, runs.unloaded, suspicious=bool(inconsistent))
     tilted = base_tilt(base, runs.fitted, fit, result.values)
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
@@ -126,8 +145,8 @@ def diagnose(
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
     # of terms that cancel, neither a lag nor missing gravity can be told
     of_efforts = [
-        *([] if weak else effort_lag(base, runs.fitted)),
-        *([] if weak else no_gravity(base, runs.fitted)),
+        *([] if weak else effort_lag(of_torques, runs.fitted)),
+        *([] if weak else no_gravity(of_torques, runs.fitted)),
         *link_side_torques(base, fit, result),
     ]
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
@@ -138,9 +157,10 @@ def diagnose(
         *apart,
         *silent,
         *weak,
-        *(faults or [*of_efforts, *left, *doubtful, *tilted, *drives]),
+        *(faults or [*of_efforts, *left, *doubtful, *tilted, *drives, *held_out(compared, runs)]),
         *searched_numbers(base.model, runs),
         *lost_gravity(base.model.robot),
+        *lost_springs(base),
     ]
 
 

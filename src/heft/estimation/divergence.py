@@ -13,9 +13,12 @@ zero at the file and nowhere else, whatever E is, and for a file whose bodies ar
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from heft.arrays import Array
+from heft.estimation.affine_matrices import AffineMatrices
 from heft.estimation.columns import Model
 from heft.estimation.cone_program import ConeProgram
 from heft.estimation.constraints import PSEUDO, clarabel, pseudo_inertias, svec_rows
@@ -48,10 +51,7 @@ def add_divergence(program: ConeProgram, model: Model, reference: Array, start: 
     log det M is the sum of log Z_kk for lower triangular Z with [[M, Z], [Z^T, diag Z]] >= 0, each logarithm in a cone
     of exponentials.
     """
-    for _, pick, size in pseudo_inertias(model):
-        half, E = _belief(pick, size, reference)
-        relative = np.einsum("ij,jkn,lk->iln", half, PSEUDO @ (pick @ basis), half)
-        constant = half @ (to_pseudo_inertia(pick @ start) + E) @ half.T
+    for relative, constant in _relative(model, reference, start, basis):
         program.q = program.q + np.einsum("iin->n", relative)
         new = program.new(np.concatenate([np.zeros(10), -np.ones(4)]))  # ten entries of Z, four logarithms
         Z, M, still = np.zeros((8, 8, 14)), np.zeros((8, 8, relative.shape[2])), np.zeros((8, 8, 1))
@@ -66,6 +66,44 @@ def add_divergence(program: ConeProgram, model: Model, reference: Array, start: 
             rows = np.zeros((3, 14))
             rows[0, 10 + d], rows[2, _LOWER.index((d, d))] = -1.0, -1.0
             program.add(np.zeros((3, 0)), np.array([0.0, 1.0, 0.0]), clarabel.ExponentialConeT(), (new, rows))
+
+
+class Divergence:
+    """The divergence as a function of x, where the parameters are start + basis x, and a quadratic 1/2 x^T P x.
+
+    Args:
+        model: whose bodies diverge.
+        reference: (n,) from which parameters.
+        start: (n,) the parameters at x = 0.
+        basis: (n, n) how they change with x.
+        P: (n, n) what is added.
+    """
+
+    def __init__(self, model: Model, reference: Array, start: Array, basis: Array, P: Array) -> None:
+        slopes, constants = zip(*_relative(model, reference, start, basis), strict=True)
+        self.relative, self.P = AffineMatrices.of(constants, slopes), P
+        self.trace = self.relative.gradient(np.broadcast_to(np.eye(4), (len(constants), 4, 4)), len(P))
+
+    def at(self, x: Array) -> tuple[float, Array, Array]:
+        """Return value, gradient (n,) and Hessian (n, n)."""
+        M, Px = self.relative.at(x), self.P @ x
+        inverse, H = np.asarray(np.linalg.inv(M), float), self.P.copy()
+        self.relative.add_curvature(H, inverse)
+        divergence = np.trace(M, axis1=1, axis2=2) - np.linalg.slogdet(M)[1] - 4
+        gradient = self.trace - self.relative.gradient(inverse, len(x)) + Px
+        return float(np.sum(divergence) + x @ Px / 2), gradient, H
+
+    def is_defined(self, x: Array) -> bool:
+        """Tell whether all J + E are positive definite."""
+        return bool(np.linalg.eigvalsh(self.relative.at(x)).min() > 0)
+
+
+def _relative(model: Model, reference: Array, start: Array, basis: Array) -> Iterator[tuple[Array, Array]]:
+    """Yield, for each body, M = C (J + E) C^T as a function of x: its slopes (4, 4, n) and its constant (4, 4)."""
+    for _, pick, size in pseudo_inertias(model):
+        half, E = _belief(pick, size, reference)
+        slopes = np.einsum("ij,jkn,lk->iln", half, PSEUDO @ (pick @ basis), half)
+        yield slopes, half @ (to_pseudo_inertia(pick @ start) + E) @ half.T
 
 
 def _belief(pick: Array, size: Array, reference: Array) -> tuple[Array, Array]:

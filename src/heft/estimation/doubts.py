@@ -12,12 +12,14 @@ import numpy as np
 
 from heft.estimation.comparison import Comparison
 from heft.estimation.least_squares import Fit
+from heft.logs.comparability import UNEXPLAINED
 
 WORSE = 1.05
 """An estimate is worse than the robot's file if its held-out residual is larger by more than this factor."""
 
-UNEXPLAINED = 100 * float(np.sqrt(0.5))
-"""[%] A relative residual from which on more than half of the torques' energy is unexplained."""
+SCATTER = 2.0
+"""And if the energy by which it is larger is more than that of so many times the scatter that noise alone makes in
+predicted torques: no estimate from noisy logs is as good as a file that is right."""
 
 
 def doubts(fit: Fit, compared: Comparison) -> Iterator[str]:
@@ -38,7 +40,7 @@ def _worse_than_the_file(compared: Comparison) -> Iterator[str]:
     )
     for rival, words in rivals:
         other = rival.judged.overall.relative_percent
-        if np.isfinite(own) and own > WORSE * other:
+        if np.isfinite(own) and own > WORSE * other and own**2 - other**2 > (SCATTER * compared.scatter) ** 2:
             yield (
                 f"On the held-out samples the estimate is worse than {words}: its residual is {own:.3g} % of the "
                 f"torque, that of the file {other:.3g} %."

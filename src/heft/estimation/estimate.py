@@ -15,23 +15,29 @@ from heft.dynamics.api import check_samples
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.estimation.base import Base
 from heft.estimation.base_tilt import BaseTilt
-from heft.estimation.columns import Column, Model
+from heft.estimation.columns import Model
 from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
+from heft.estimation.estimate_figures import figures, parameter_table
 from heft.estimation.friction_trials import FrictionChoice
+from heft.estimation.identified_robot import identified_robot
 from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import Residuals, Validation
+from heft.estimation.result_schema import KIND, REMEDY, check_names, check_result
 from heft.estimation.runs import Runs
 from heft.estimation.tip_to_base import JointFit
 from heft.estimation.uncertainty import quantile
 from heft.estimation.validate import compared, no_payload, prepared, validated
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.comparability import with_doubts
 from heft.logs.runs import Progress, RunLike
 from heft.parameters import NAMES
-from heft.robot.joint import Friction
-from heft.robot.model import Body, Robot
+from heft.reading.guard import reading
+from heft.robot.model import Robot
+from heft.robot.splitting import joined
+from heft.showing.shown import Shown
 
 FORMAT = "heft-estimate/1"
 TWO_SIDED_95 = 1.959963984540054
@@ -39,7 +45,7 @@ TWO_SIDED_95 = 1.959963984540054
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Estimate:
+class Estimate(Shown):
     """What an identification found.
 
     Attributes:
@@ -107,6 +113,7 @@ class Estimate:
     base_tilt: BaseTilt | None = None
     information: Information | None = None
     runs: Runs | None = None
+    _table, _figures = parameter_table, figures
 
     @property
     def model(self) -> Model:
@@ -180,9 +187,12 @@ class Estimate:
     @cached_property
     def robot(self) -> Robot:
         """The robot with these inertias, armatures and frictions. What the model does not have is zero in it."""
-        robot = self.model.robot.with_parameters(self.values[: self.model.n_inertial])
-        pairs = list(zip(self.model.extra, self.values[self.model.n_inertial :], strict=False))
-        return replace(robot, bodies=tuple(_with_drive(robot, body, pairs) for body in robot.bodies))
+        return joined(self.in_parts)
+
+    @cached_property
+    def in_parts(self) -> Robot:
+        """The same with bodies split at the force/torque sensors in them: each part has its own inertia in a file."""
+        return identified_robot(self.model, self.values)
 
     def predict(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Return the efforts that the model expects, every column counted, (n, nv) or (nv,) [N m, N]."""
@@ -208,15 +218,23 @@ class Estimate:
         cleaning = (cleaning or Cleaning()).over(self.cleaning)
         motions = prepared(self.model.robot, runs, gains=self.drive_gains, cleaning=cleaning, progress=progress)
         judge = partial(validated, motions=motions, presliding=self.presliding, all_samples=all_samples)
-        bare = judge(self.model, self.values)
-        if self.payload is None:
-            return bare
-        loaded = judge(*self._with_payload(self.payload))
-        pair = (loaded, bare) if payload else (bare, loaded)
-        return compared(*pair, self.payload, payload)
+        found = judge(self.model, self.values)
+        if self.payload is not None:
+            loaded = judge(*self.loaded())
+            pair = (loaded, found) if payload else (found, loaded)
+            found = compared(*pair, self.payload, payload)
+        fitted = [*self.provenance.get("logs", ()), *self.provenance.get("loaded", ())]
+        return with_doubts(found, motions, fitted)
 
-    def _with_payload(self, payload: Payload) -> tuple[Model, Array]:
-        """Return the model and its parameters with the payload on the body that carries it."""
+    def loaded(self) -> tuple[Model, Array]:
+        """Return the model and its parameters (n,) with the payload on the body that carries it.
+
+        Raises:
+            ArgumentError: there is no payload.
+        """
+        payload = self.payload
+        if payload is None:
+            raise no_payload()
         values = np.array(self.values)
         values[[self.names.index(f"{payload.body}.{name}") for name in NAMES]] += payload.parameters
         return replace(self.model, carrying=payload.on(self.model.robot)), values
@@ -284,23 +302,26 @@ class Estimate:
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Estimate:
+    def from_dict(cls, data: Mapping[str, Any], where: str = "result") -> Estimate:
         """Read what `to_dict` gives; results from before noise was stored apart have no other part of deviations.
 
         Raises:
-            FormatError: it is something else.
+            FormatError: it is something else, or damaged; names the file `where`.
         """
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-            raise FormatError("This is not a result of an identification.", remedy=f"Its format should be '{FORMAT}'.")
-        try:
+            remedy = f"Its format should be '{FORMAT}'."
+            raise FormatError("This is not a result of an identification.", where=where, remedy=remedy)
+        check_result(data, where)
+        with reading(where, KIND, REMEDY):
             model = Model.from_dict(data["model"])
-            where = {name: k for k, name in enumerate(model.names)}
+            check_names(data, model.names, len(model.rows), where)
+            positions = {name: k for k, name in enumerate(model.names)}
             rows = data["base_parameters"]
-            matrix = np.zeros((len(rows), len(where)))
+            matrix = np.zeros((len(rows), len(positions)))
             for k, row in enumerate(rows):
                 for name, value in row["terms"].items():
-                    matrix[k, where[name]] = value
-            columns = np.array([where[row["name"]] for row in rows], np.int64)
+                    matrix[k, positions[name]] = value
+            columns = np.array([positions[row["name"]] for row in rows], np.int64)
             base = Base(model=model, matrix=matrix, columns=columns)
             held_out = data["held_out"]
             payload, gains, choice = data["payload"], data["drive_gains"], data.get("friction_choice")
@@ -337,10 +358,6 @@ class Estimate:
                 independent=independent and np.array(independent, float).reshape(len(rows), len(rows)),
                 base_tilt=tilt and BaseTilt.from_dict(tilt),
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise FormatError(
-                f"The result of an identification is damaged: {error}.", remedy="Run heft identify again."
-            ) from None
 
     def __repr__(self) -> str:
         held = f", held-out {self.held_out.filtered.overall.relative_percent:.3g} %" if self.held_out else ""
@@ -348,18 +365,6 @@ class Estimate:
             f"<Estimate of '{self.model.robot.name}': {self.rank} of {len(self.base_values)} base parameters "
             f"identified, fit {self.fitted.overall.relative_percent:.3g} %{held}>"
         )
-
-
-def _with_drive(robot: Robot, body: Body, extra: Sequence[tuple[Column, float]]) -> Body:
-    """Return a body whose joint has the estimated friction and armature of its coordinate."""
-    joint = body.joint
-    if joint.mimic is not None or joint.nv != 1:
-        return body
-    r, joint = robot.v_index[joint.name].start, replace(joint, friction=Friction(), armature=0.0)
-    for column, value in extra:
-        if not column.is_coupling and column.run is None and column.coordinate == r:
-            joint = column.law.write(joint, float(value))
-    return replace(body, joint=joint)
 
 
 def _rest(deviation: Array, noise: Array) -> Array:

@@ -17,6 +17,7 @@ from heft.arrays import Array, Bools
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.cluster import Distant
+from heft.estimation.earlier import refuse_strangers
 from heft.estimation.information import Information, information_of, merged
 from heft.estimation.regression import Regression
 from heft.estimation.residuals import Pass
@@ -62,7 +63,7 @@ class Evidence:
         """
         parts = [information_of(base.model, base.columns, motion) for motion in motions]
         if earlier is not None:
-            _check_columns(base, earlier)
+            refuse_strangers(base, earlier)
             parts.append(earlier)
         if distant is not None:
             parts.insert(len(motions), distant.information)
@@ -84,8 +85,11 @@ class Evidence:
 
     @property
     def inertial_prior(self) -> Array:
-        """(n_base,) the base parameters of the robot file, zero for those of the drives."""
-        return np.where(self.drives, 0.0, self.prior)
+        """(n_base,) the base parameters of the robot file, zero for those of the drives.
+
+        With contacts it is zero throughout: rows have a part of every effort, so none of them lacks a scale.
+        """
+        return np.where(self.drives | (self.base.model.contacts is not None), 0.0, self.prior)
 
     @property
     def drives(self) -> Bools:
@@ -121,13 +125,3 @@ def of_robot(regression: Regression) -> Evidence:
     if not isinstance(regression, Evidence):
         raise ArgumentError("This estimator needs logs of a robot.", remedy="Use heft.identify.")
     return regression
-
-
-def _check_columns(base: Base, information: Information) -> None:
-    other = sorted({*base.names} ^ {*information.names})
-    if other:
-        raise ArgumentError(
-            f"The saved information has other columns than this model: {', '.join(other[:4])}"
-            f"{' and more' if len(other) > 4 else ''} {'is' if len(other) == 1 else 'are'} in only one of them.",
-            remedy="Use the same robot file and the same friction options as when it was saved.",
-        )

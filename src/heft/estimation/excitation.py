@@ -24,10 +24,13 @@ from heft.arrays import Array
 from heft.estimation.base import Base
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
+from heft.estimation.excitation_table import torque_table
 from heft.estimation.least_squares import Fit
+from heft.estimation.runs import Runs
 from heft.estimation.samples_of_rows import base_rows
 from heft.estimation.torque_uncertainty import TorqueUncertainty, torque_uncertainty
 from heft.logs.motion import Motion
+from heft.showing.table import Tabular
 
 WEAK = 1 / 3
 GOOD, FAIR = 10.0, 30.0
@@ -63,8 +66,8 @@ class Weak:
         return self.deviation <= 1
 
 
-@dataclass(frozen=True)
-class Excitation:
+@dataclass(frozen=True, repr=False)
+class Excitation(Tabular):
     """What a motion excites.
 
     Attributes:
@@ -74,9 +77,11 @@ class Excitation:
         weak: the base parameters that stay weak or are not excited at all, the weakest first.
         samples: how many were used of the coordinate with most.
         robot: its name.
+        logs: the files that are graded.
         notes: by log, what cleaning found worth a note.
         torques: how uncertain predicted torques are, for each coordinate.
         overall: the same for all together.
+        runs: the motions that were graded; not part of the JSON.
     """
 
     structural: int
@@ -85,9 +90,19 @@ class Excitation:
     weak: tuple[Weak, ...]
     samples: int
     robot: str = ""
+    logs: tuple[str, ...] = ()
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     torques: tuple[TorqueUncertainty, ...] = ()
     overall: TorqueUncertainty = NOT_KNOWN
+    runs: Runs | None = field(default=None, compare=False, repr=False)
+    _table = torque_table
+
+    def __repr__(self) -> str:
+        well, weakly, none = self.counts
+        return (
+            f"<Excitation of '{self.robot}': {self.grade}; of {self.structural} base parameters, {well} are excited "
+            f"well, {weakly} weakly and {none} not at all>"
+        )
 
     @property
     def worst(self) -> TorqueUncertainty:
@@ -160,8 +175,44 @@ class Excitation:
             "samples": self.samples,
             "weak": weak,
             "robot": self.robot,
+            "logs": list(self.logs),
             "notes": {log: list(each) for log, each in self.notes.items()},
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Excitation:
+        """Read what `to_dict` gives."""
+
+        def number(value: float | None) -> float:
+            return float("inf") if value is None else float(value)
+
+        *torques, overall = (
+            TorqueUncertainty(each["name"], number(each["logged"]), number(each["elsewhere"]))
+            for each in data["torque_uncertainty_percent"]
+        )
+        weak = (
+            Weak(
+                each["name"],
+                each["expression"],
+                number(each["deviation"]),
+                tuple(each["joints"]),
+                tuple(each["unmeasured"]),
+                number(each["torque_percent"]),
+            )
+            for each in data["weak"]
+        )
+        return cls(
+            structural=data["structural_rank"],
+            excited=data["excited_rank"],
+            condition=number(data["condition"]),
+            weak=tuple(weak),
+            samples=data["samples"],
+            robot=data["robot"],
+            logs=tuple(data["logs"]),
+            notes={log: tuple(each) for log, each in data["notes"].items()},
+            torques=tuple(torques),
+            overall=overall,
+        )
 
 
 def excitation(evidence: Evidence) -> Excitation:
@@ -179,7 +230,7 @@ def excitation(evidence: Evidence) -> Excitation:
     weak = []
     for k, gain, effort in zip(order, gains, efforts, strict=True):
         joints = _best(gain, names)
-        unmeasured = () if joints else _best(effort, names)
+        unmeasured = () if joints else _best(effort, base.model.rows)
         share = float(uncertain.shares[k])
         weak.append(Weak(base.names[k], base.expression(int(k)), float(deviation[k]), joints, unmeasured, share))
     return Excitation(

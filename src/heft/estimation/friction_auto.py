@@ -1,30 +1,33 @@
 """`--friction auto`: the friction laws of every joint, chosen by cross-validation on the runs that are fitted.
 
-The stages: the default laws are fitted; a joint whose gravity is missing gets a spring
-(`heft.estimation.counterbalance`); the spectrum of its residual over position says where ripple is worth a trial;
-one pass over the runs sums up all candidates (`heft.estimation.friction_candidates`); each joint's laws are chosen from
-these sums (`heft.estimation.friction_choice`). The held-out run takes no part in any of them.
+The stages: the default laws are fitted; a joint whose gravity is missing gets a counterweight, which has the shape of
+gravity and predicts the same (`heft.estimation.counterbalance`); the spectrum of its residual over position says where
+ripple is worth a trial; one pass over the runs sums up all candidates (`heft.estimation.friction_candidates`); the laws
+of all joints are chosen from these sums (`heft.estimation.friction_choice`). The held-out run takes no part in any of
+them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.estimation.base import Base, base_of
-from heft.estimation.columns import driven, joint_column, positions_of
-from heft.estimation.counterbalance import balanced_joints
+from heft.estimation.base import Base
+from heft.estimation.columns import driven, positions_of
+from heft.estimation.counterbalance import COUNTERWEIGHT, Balanced, balanced_joints, hidden
 from heft.estimation.diagnosis import log_faults
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
-from heft.estimation.friction_candidates import blocks_of, gathered
-from heft.estimation.friction_choice import Selector, reduced, significant_gain
+from heft.estimation.friction_candidates import Sums, blocks_of, gathered
+from heft.estimation.friction_choice import Rule, Selector, significant_gain
+from heft.estimation.friction_systems import Systems
 from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.least_squares import Fit
 from heft.estimation.position_spectrum import highest_frequency, peak, residual_of
+from heft.estimation.scale_free import almost_no_effort
 from heft.friction import DEFAULT_FRICTION, all_laws
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
@@ -32,8 +35,12 @@ from heft.robot.model import Robot
 MOST_SAMPLES = 200_000
 """Samples of all runs together from which laws are chosen; of longer runs, their beginnings."""
 
-SPRING = "spring"
-"""The law of a joint whose gravity is missing."""
+BALANCES = {
+    COUNTERWEIGHT: "a counterweight",
+    "spring": "a linear spring",
+    "counterbalance": "a counterbalance of two harmonics",
+}
+"""The laws of a joint whose gravity is missing, in words: the first one, unless another predicts better."""
 
 LEAST_ROWS = 100
 """Rows of the regression, at least, from which laws are chosen."""
@@ -44,8 +51,48 @@ def default_choice(base: Base, note: str) -> FrictionChoice:
     return FrictionChoice(dict.fromkeys(driven(base.model.robot).values(), DEFAULT_FRICTION), {}, (), note)
 
 
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """All that laws are chosen from.
+
+    Attributes:
+        systems: the sums of all candidates.
+        sums: the same by coordinate.
+        joints: that have a choice, by coordinate.
+        candidates: the laws that each of them tries.
+        start: the laws that every joint begins with.
+        suspects: joints whose gravity is missing.
+    """
+
+    systems: Systems
+    sums: Mapping[int, Sums]
+    joints: Mapping[int, str]
+    candidates: Mapping[str, Sequence[str]]
+    start: Mapping[str, tuple[str, ...]]
+    suspects: Sequence[Balanced]
+
+    def choice(self, rule: Rule) -> FrictionChoice:
+        """Return the laws of every joint by a rule."""
+        selector = Selector(self.systems, self.sums, self.joints, self.candidates, self.start, rule)
+        selector.choose()
+        chosen = {**self.start, **{self.joints[r]: each.names for r, each in selector.laws.items()}}
+        note = " ".join(f"{each.words} Its model has {_balance(chosen[each.joint])}." for each in self.suspects)
+        return FrictionChoice(chosen, selector.numbers(), tuple(selector.trials), note)
+
+
 def chosen_friction(base: Base, motions: Sequence[Motion]) -> FrictionChoice:
     """Return the laws of every joint.
+
+    Args:
+        base: of the model with the default laws.
+        motions: the runs that are fitted, in torques.
+    """
+    found = contest(base, motions)
+    return found.choice(Rule()) if isinstance(found, Contest) else found
+
+
+def contest(base: Base, motions: Sequence[Motion]) -> Contest | FrictionChoice:
+    """Return what laws are chosen from or, where there is nothing to choose from, the default laws.
 
     Args:
         base: of the model with the default laws.
@@ -58,38 +105,28 @@ def chosen_friction(base: Base, motions: Sequence[Motion]) -> FrictionChoice:
     evidence = Evidence.of(base, runs)
     fit = Weighted().fit(evidence)
     start = dict(default_choice(base, "").laws)
-    suspects = balanced_joints(base, fit, runs)
+    suspects = [each for each in balanced_joints(base, fit, runs) if hidden(base, _coordinate(base, each.joint))]
     if suspects and log_faults(base, runs, suspicious=True):
         suspects = []  # a flipped sign or a swap, which is named later, takes gravity away as well
-    if suspects:
-        start |= {each.joint: (*DEFAULT_FRICTION, SPRING) for each in suspects}
-        base = _with_springs(base, [each.joint for each in suspects])
-        evidence = Evidence.of(base, runs)
-        fit = Weighted().fit(evidence)
+    balanced = {each.joint for each in suspects}
+    start |= dict.fromkeys(balanced, (*DEFAULT_FRICTION, COUNTERWEIGHT))
     edges, folds = blocks_of(runs)
     joints = {r: joint for r, joint in _single(base.model.robot).items() if fit.counts[r] >= LEAST_ROWS}
+    if not joints or np.any(almost_no_effort(evidence)):
+        # where terms cancel at a joint, the sizes of parameters are in doubt, and friction elsewhere makes up for it
+        return default_choice(base, "")
     frequencies = _ripples(base, fit, runs, edges, joints)
     laws = {
         joint: tuple(
             law.name
             for law in all_laws().values()
-            if law.automatic and (joint in frequencies or not _in_spectrum(law.name))
+            if (law.automatic and (joint in frequencies or not _in_spectrum(law.name)))
+            or (law.name in BALANCES and joint in balanced)
         )
         for joint in joints.values()
     }
     sums = gathered(base, runs, laws, frequencies, edges)
-    chosen = dict(start)
-    numbers: dict[str, dict[str, float]] = {}
-    trials = []
-    for r, joint in joints.items():
-        selector = Selector(joint, start[joint], sums[r], reduced(base, evidence, fit, sums, folds, r))
-        chosen[joint] = selector.chosen(laws[joint])
-        for term, number in selector.found().items():
-            numbers.setdefault(term, {})[joint] = number
-        unit = 1 / fit.weights[r]
-        trials += [replace(trial, error=unit * trial.error) for trial in selector.trials]
-    note = " ".join(f"{each.words} Its model has a linear spring." for each in suspects)
-    return FrictionChoice(chosen, numbers, tuple(trials), note)
+    return Contest(Systems(base, evidence, fit, sums, folds), sums, joints, laws, start, suspects)
 
 
 def _single(robot: Robot) -> dict[int, str]:
@@ -98,11 +135,13 @@ def _single(robot: Robot) -> dict[int, str]:
     return {r: joint for r, joint in every.items() if [*every.values()].count(joint) == 1}
 
 
-def _with_springs(base: Base, joints: Sequence[str]) -> Base:
-    """Return the base parameters with a linear spring on some joints."""
-    robot = base.model.robot
-    springs = [joint_column(robot, r, SPRING) for r, joint in driven(robot).items() if joint in joints]
-    return base_of(replace(base.model, extra=(*base.model.extra, *springs)))
+def _balance(laws: Sequence[str]) -> str:
+    """Return in words which of the laws balances gravity."""
+    return next(BALANCES[name] for name in laws if name in BALANCES)
+
+
+def _coordinate(base: Base, joint: str) -> int:
+    return next(r for r, name in driven(base.model.robot).items() if name == joint)
 
 
 def _in_spectrum(name: str) -> bool:

@@ -24,8 +24,8 @@ from heft.estimation.rows import rows_of, sources_of
 from heft.friction import law_named
 from heft.logs.motion import Motion
 
-BLOCKS = 8
-"""Blocks of time, of all runs together, at least."""
+BLOCKS = 20
+"""Blocks of time, of all runs together, at least: as many as the intervals have."""
 
 HEAD, CORE, TAIL = range(3)
 

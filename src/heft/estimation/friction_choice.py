@@ -1,303 +1,204 @@
 """Friction laws that are chosen for each joint by cross-validation, from sums over blocks of time.
 
-For joint r the unknowns are its own and those that it shares with the other joints (the inertial ones), on which the
-other joints' rows are prior knowledge. All unknowns that every choice has are eliminated once for each fold (a Schur
-complement), together with a weak prior of the parameters' sizes, so that directions that the motion does not excite do
-no harm. The rest is a system of the candidates alone, in which a choice of laws is solved in a few operations and
-tried on the blocks that are left out.
-
-The choice begins with the default laws. In each round every law that is not yet there is tried; numbers in which it is
-not linear are chosen within each fold. The law that reduces the error most is added if it reduces it by more than
-`DEVIATIONS` standard errors over the blocks (and over the runs) and by more than `LEAST`, with coefficients of the sign
-that they must have and numbers inside the range that is searched. The held-out run takes no part in this.
+The choice begins with the default laws. The joints take turns. At its turn, every law that a joint does not have yet is
+tried, beside the laws that the other joints have so far; numbers in which it is not linear are chosen within each fold.
+What counts is the error of all joints on the blocks that are left out (`heft.estimation.friction_systems`): a law
+that helps its own joint at the cost of others is no better. The law that reduces this error most is added if it reduces
+it by more than the standard error over the blocks (and over the runs) times the quantile of Student's t at a chance
+divided by the number of laws that were tried, with coefficients of the sign that they must have and numbers inside the
+range that is searched. One standard error would do for a single candidate; the best of several needs more. It must
+also be worth it; `Rule` has the numbers. This ends when no joint has a law to add. The held-out run takes no part in
+it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.special import stdtrit
 
-from heft.arrays import Array, Bools, Ints
-from heft.estimation.base import Base
-from heft.estimation.evidence import Evidence
-from heft.estimation.friction_candidates import Fold, Sums
+from heft.arrays import Array, Ints
+from heft.estimation.friction_candidates import Sums
+from heft.estimation.friction_systems import REPLACED, Reduced, Systems
 from heft.estimation.friction_trials import Trial
-from heft.estimation.least_squares import Fit
 from heft.friction import law_named
-
-LEAST = 0.05
-"""The part of a joint's mean square error, at least, by which a law must reduce it."""
 
 LEAST_TRIED = 0.01
 """The part of the square of a residual, noise included, by which a peak of its spectrum must reduce it to be tried."""
 
-DEVIATIONS = 2.0
-"""The standard errors by which a law must reduce the error: one, and one more since the best of several is taken."""
-
 MOST_LAWS = 4
 """Laws that are added to a joint at most."""
 
-REPLACED = "coulomb"
-"""The law whose place hysteresis takes: Dahl's state in place of the sign."""
+INSTEAD = {"hysteresis": (REPLACED,), "spring": ("counterweight",), "counterbalance": ("counterweight", "spring")}
+"""Laws that take the place of others."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """When a law is added.
+
+    Attributes:
+        chance: how often the best of all laws that a joint tries may pass by chance where none of them is right.
+        least: the part of the mean square error of a joint with the default laws, at least, that a law must remove to
+            be worth it. The coarse grid of another law's number leaves less, and no law shall be added for that.
+    """
+
+    chance: float = 0.05
+    least: float = 0.1
+
+
+@dataclass(frozen=True)
+class JointLaws:
+    """The laws of a joint.
+
+    Attributes:
+        names: of the laws.
+        numbers: for each law that has one, the place of its number on its grid.
+    """
+
+    names: tuple[str, ...]
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
-class Reduced:
-    """The systems of one joint's candidates: everything else is eliminated.
+class Tried:
+    """Laws of one joint, and how they do on blocks that were not fitted.
 
     Attributes:
-        train: (folds + 1, m, m) products over what is fitted, the effort last; the last fold leaves nothing out.
-        test: (blocks, m, m) products over each block, with what is eliminated as its fold has it.
-        fold: (blocks,) the fold of each block.
-        counts: (blocks,) rows.
-        own: (folds + 1, k, m) the joint's own eliminated coefficients, from those of the candidates.
-        own_signs: (k,) whether each of them cannot be negative.
-        unit: (m,) sizes of the candidates' coefficients.
-        first: the place of `REPLACED`; -1 if the joint has none.
+        laws: the laws.
+        errors: (blocks,) squared errors of all joints, each in units of its residual.
+        mine: (blocks,) those of the joint itself.
     """
 
-    train: Array
-    test: Array
-    fold: Ints
-    counts: Array
-    own: Array
-    own_signs: Bools
-    unit: Array
-    first: int
-
-
-def reduced(
-    base: Base, evidence: Evidence, fit: Fit, sums: Mapping[int, Sums], folds: Sequence[Fold], r: int
-) -> Reduced:
-    """Return the systems of coordinate r's candidates.
-
-    Args:
-        base: of the model that every choice starts from.
-        evidence: what the runs say of it.
-        fit: its estimate, which weights the coordinates.
-        sums: of all coordinates.
-        folds: which blocks each fit leaves out.
-        r: the coordinate.
-    """
-    model, n = base.model, len(base.columns)
-    extra = {int(c): model.extra[c - model.n_inertial] for c in base.columns if c >= model.n_inertial}
-    single = {k: extra[int(c)] for k, c in enumerate(base.columns) if int(c) in extra and not extra[int(c)].is_coupling}
-    shared = np.array([k for k in range(n) if k not in single], np.int64)
-    scales, prior = evidence.base_scales, evidence.prior
-    mine = sums[r]
-    k = len(mine.columns)
-    whole = _shifted(mine.products, prior[mine.columns], fit.weights[r])
-    energy = whole.sum(axis=(0, 1))
-    with np.errstate(over="ignore", invalid="ignore"):  # logs without noise, and signals that are zero
-        unit = np.sqrt(energy[-1, -1] / np.maximum(np.diag(energy)[k:-1], 1e-300))
-    unit = np.concatenate([scales[mine.columns], np.where(np.isfinite(unit), unit, 1.0), [1.0]])
-    whole = whole * unit * unit[:, None]
-    movable = [k + c for c in range(whole.shape[-1] - 1 - k)]
-    replaced = [
-        place
-        for place, c in enumerate(mine.columns)
-        if int(c) in single and single[int(c)].kind == REPLACED and single[int(c)].coordinate == r
-    ]
-    out = [*replaced, *movable, whole.shape[-1] - 1]
-    kept = [place for place in range(k) if place not in replaced]
-    own = [place for place in kept if int(mine.columns[place]) in single]
-    train, test, owned = [], [], []
-    every = Fold(tuple((b, p) for b in range(len(mine.products)) for p in range(3)), ())
-    for fold in (*folds, every):
-        H = _total(whole, fold)
-        H[np.arange(len(H) - 1), np.arange(len(H) - 1)] += 1.0
-        others = _others(base, sums, fit, scales, prior, fold, r, shared, mine.columns)
-        at = [place for place, c in enumerate(mine.columns) if c in shared]
-        H[np.ix_([*at, -1], [*at, -1])] += others
-        T = np.linalg.solve(H[np.ix_(kept, kept)], H[np.ix_(kept, out)])
-        train.append(H[np.ix_(out, out)] - H[np.ix_(out, kept)] @ T)
-        owned.append(T[[kept.index(place) for place in own]] * unit[own][:, None])
-        back = np.zeros((whole.shape[-1], len(out)))
-        back[kept] = -T
-        back[out, np.arange(len(out))] = 1.0
-        test += [back.T @ whole[b].sum(axis=0) @ back for b in fold.test]
-    order = [b for fold in folds for b in fold.test]
-    return Reduced(
-        train=np.array(train),
-        test=np.array(test),
-        fold=np.array([f for f, fold in enumerate(folds) for _ in fold.test]),
-        counts=mine.counts[order],
-        own=np.array(owned),
-        own_signs=np.array([single[int(mine.columns[place])].law.nonnegative for place in own], bool),
-        unit=unit[out[:-1]],
-        first=0 if replaced else -1,
-    )
-
-
-def _shifted(products: Array, prior: Array, weight: float) -> Array:
-    """Return products with the effort reduced by what the prior predicts, in units of its deviation."""
-    L = np.eye(products.shape[-1])
-    L[: len(prior), -1] = -prior
-    return weight**2 * (L.T @ products @ L)
-
-
-def _total(products: Array, fold: Fold) -> Array:
-    use = np.zeros(products.shape[:2])
-    for pair in fold.train:
-        use[pair] = 1.0
-    return np.einsum("bp,bpij->ij", use, products)
-
-
-def _others(
-    base: Base,
-    sums: Mapping[int, Sums],
-    fit: Fit,
-    scales: Array,
-    prior: Array,
-    fold: Fold,
-    r: int,
-    shared: Ints,
-    wanted: Ints,
-) -> Array:
-    """Return what the other coordinates, and the prior, say of the shared columns that coordinate r has.
-
-    (k + 1, k + 1) products in units of the scales, beyond the prior of r's own rows; the effort's row is last.
-    """
-    n = len(base.columns)
-    H = np.zeros((n + 1, n + 1))
-    for s, each in sums.items():
-        if s == r or not fit.weights[s]:
-            continue
-        k = len(each.columns)
-        at = [*range(k), -1]
-        part = each.products[:, :, at][:, :, :, at]
-        unit = np.append(scales[each.columns], 1.0)
-        G = _shifted(_total(part, fold), prior[each.columns], fit.weights[s]) * unit * unit[:, None]
-        H[np.ix_([*each.columns, n], [*each.columns, n])] += G
-    H[np.arange(n), np.arange(n)] += 1.0
-    keep = [*(c for c in wanted if c in shared), n]
-    drop = [c for c in range(n) if c not in keep]
-    S = H[np.ix_(keep, keep)]
-    if drop:
-        S = S - H[np.ix_(keep, drop)] @ np.linalg.solve(H[np.ix_(drop, drop)], H[np.ix_(drop, keep)])
-    S[np.arange(len(S) - 1), np.arange(len(S) - 1)] -= 1.0  # the prior is among r's own
-    S[-1, -1] = 0.0
-    return S
+    laws: JointLaws
+    errors: Array
+    mine: Array
 
 
 class Selector:
-    """Chooses the laws of one joint."""
+    """Chooses the laws of all joints."""
 
-    def __init__(self, joint: str, start: Sequence[str], sums: Sums, system: Reduced) -> None:
-        self.joint, self.sums, self.system = joint, sums, system
-        self.laws = tuple(start)
-        self.numbers: dict[str, int] = {}
+    def __init__(
+        self,
+        systems: Systems,
+        sums: Mapping[int, Sums],
+        joints: Mapping[int, str],
+        candidates: Mapping[str, Sequence[str]],
+        start: Mapping[str, Sequence[str]],
+        rule: Rule,
+    ) -> None:
+        self.rule = rule
+        self.systems, self.sums, self.joints, self.candidates = systems, sums, joints, candidates
+        self.laws = {r: JointLaws(tuple(start[joint])) for r, joint in joints.items()}
+        self.first: dict[int, float] = {}
         self.trials: list[Trial] = []
 
-    def chosen(self, candidates: Sequence[str]) -> tuple[str, ...]:
-        """Return the laws after as many rounds as help."""
-        before, _ = self._tried([self._columns(self.laws, {})])
-        self._note(self.laws, before, before, chosen=True)
-        while sum(name in candidates for name in self.laws) < MOST_LAWS:
-            found = []
-            for name in candidates:
-                laws = self._with(name)
-                if laws is None:
-                    continue
-                shared = law_named(name).terms[0].number
-                grid = range(1 if shared and shared.source else len(self.sums.numbers[name]))
-                tries = [self.numbers | {name: k} for k in grid]
-                errors, best = self._tried([self._columns(laws, numbers) for numbers in tries])
-                found.append((laws, errors, tries[best]))
-            if not found:
-                break
-            taken = None
-            for laws, errors, numbers in sorted(found, key=lambda each: float(np.sum(each[1]))):
-                good = taken is None and self._better(before, errors) and self._possible(laws, numbers)
-                self._note(laws, before, errors, chosen=good)
-                if good:
-                    taken = laws, errors, numbers
-            if taken is None:
-                break
-            self.laws, before, self.numbers = taken
-        return self.laws
+    def choose(self) -> None:
+        """Add laws, the joints in turn, as long as they help."""
+        for r in self.joints:
+            now = self._tried(self._reduced(r), r, [self.laws[r]])
+            self.first[r] = float(np.sum(now.mine))
+            self._note(r, now, now, chosen=True)
+        turn = list(self.joints)
+        while turn:
+            turn = [r for r in turn if self._added(r, self.candidates[self.joints[r]])]
 
-    def found(self) -> dict[str, float]:
-        """Return the numbers of the laws that were chosen, by term."""
-        numbers = {}
-        for name in self.laws:
-            if name in self.sums.numbers:
-                number = self.sums.numbers[name][self._place(name, self.laws, self.numbers)]
-                numbers |= {term.name: number for term in law_named(name).terms if number}
+    def _added(self, r: int, names: Sequence[str]) -> bool:
+        """Add the law to a joint that helps most; return whether there is one."""
+        if sum(name in self.candidates[self.joints[r]] for name in self.laws[r].names) >= MOST_LAWS:
+            return False
+        system = self._reduced(r)
+        now = self._tried(system, r, [self.laws[r]])
+        found = [self._tried(system, r, tries) for name in names if (tries := self._with(r, name))]
+        taken = None
+        for tried in sorted(found, key=lambda each: float(np.sum(each.errors))):
+            good = taken is None and self._better(r, now, tried, len(found)) and self._possible(system, r, tried.laws)
+            self._note(r, now, tried, chosen=good)
+            taken = tried if good else taken
+        if taken is not None:
+            self.laws[r] = taken.laws
+        return taken is not None
+
+    def numbers(self) -> dict[str, dict[str, float]]:
+        """Return the numbers of the laws that were chosen, by term and joint."""
+        numbers: dict[str, dict[str, float]] = {}
+        for r, joint in self.joints.items():
+            for name in self.laws[r].names:
+                if name in self.sums[r].numbers:
+                    number = self.sums[r].numbers[name][_place(name, self.laws[r])]
+                    for term in law_named(name).terms if number else ():
+                        numbers.setdefault(term.name, {})[joint] = number
         return numbers
 
-    def _with(self, name: str) -> tuple[str, ...] | None:
-        """Return the laws with one more; None if it is there already, or has nothing to stand on."""
-        law = law_named(name)
-        if name in self.laws or (law.needs and not {*law.needs} & {*self.laws}):
-            return None
-        rest = tuple(each for each in self.laws if not (name == "hysteresis" and each == REPLACED))
-        return (*rest, name)
+    def _reduced(self, r: int) -> Reduced:
+        """Return the systems of a joint beside the laws that the others have."""
+        others = [s for s in self.joints if s != r]
+        chosen = [int(self.systems.candidates[s][c]) for s in others for c in self._columns(s, self.laws[s])]
+        absent = [k for s in others if REPLACED not in self.laws[s].names for k in self.systems.replaced(s)]
+        return self.systems.reduced(r, chosen, absent)
 
-    def _columns(self, laws: Sequence[str], numbers: Mapping[str, int]) -> list[int]:
-        """Return the places of the columns of laws among the candidates."""
-        shift = self.system.first + 1
-        found = [self.system.first] if REPLACED in laws and shift else []
-        for name in laws:
-            if name in self.sums.options:
-                found += [shift + c for c in self.sums.options[name][self._place(name, laws, numbers)]]
-        return found
+    def _with(self, r: int, name: str) -> list[JointLaws]:
+        """Return the laws of a joint with one more, at each number; none if it is there, or has nothing to stand on."""
+        law, now = law_named(name), self.laws[r]
+        over = any(name in INSTEAD.get(each, ()) for each in now.names)
+        if name in now.names or over or (law.needs and not {*law.needs} & {*now.names}):
+            return []
+        names = (*(each for each in now.names if each not in INSTEAD.get(name, ())), name)
+        shared = law.terms[0].number
+        grid = range(1 if shared and shared.source else len(self.sums[r].numbers[name]))
+        return [JointLaws(names, {**now.numbers, name: k}) for k in grid]
 
-    @staticmethod
-    def _place(name: str, laws: Sequence[str], numbers: Mapping[str, int]) -> int:
-        """Return which number of its grid a law has; one that shares another law's has that one's, behind none."""
-        number = law_named(name).terms[0].number
-        if number is not None and number.source:
-            return numbers[number.source] + 1 if number.source in laws else 0
-        return numbers.get(name, 0)
+    def _columns(self, r: int, laws: JointLaws) -> list[int]:
+        """Return the places of the columns of laws among the candidates of a coordinate."""
+        options = self.sums[r].options
+        return [c for name in laws.names if name in options for c in options[name][_place(name, laws)]]
 
-    def _tried(self, tries: Sequence[Sequence[int]]) -> tuple[Array, int]:
-        """Return the squared errors (blocks,), each fold with the try that fits it best, and the best of all data."""
-        system = self.system
-        fitted, errors = [], []
-        for columns in tries:
-            x, left = self._solved(columns)
-            v = np.concatenate([-x, np.ones((len(x), 1))], axis=1)[system.fold]
-            at = [*columns, -1]
-            Q = system.test[:, at][:, :, at]
-            errors.append(np.einsum("bi,bij,bj->b", v, Q, v))
-            fitted.append(left)
-        which = np.argmin(fitted, axis=0)
-        picked = np.array(errors)[which[system.fold], np.arange(len(system.fold))]
-        return picked, int(which[-1])
+    def _unknowns(self, system: Reduced, r: int, laws: JointLaws) -> list[int]:
+        """Return the same in the reduced system, which may begin with `REPLACED`."""
+        first = [0] if system.first and REPLACED in laws.names else []
+        return [*first, *(system.first + c for c in self._columns(r, laws))]
 
-    def _solved(self, columns: Sequence[int]) -> tuple[Array, Array]:
-        """Return the coefficients (folds + 1, k) of candidates in units of their sizes, and the squared residual."""
-        S = self.system.train
-        y = S[:, columns, -1]
-        x = np.asarray(np.linalg.solve(S[:, columns][:, :, columns], y[:, :, None])[:, :, 0] if columns else y, float)
-        return x, S[:, -1, -1] - np.sum(x * y, axis=1)
+    def _tried(self, system: Reduced, r: int, tries: Sequence[JointLaws]) -> Tried:
+        """Return the squared errors of laws at several numbers: in each fold at those that fit it best."""
+        columns = np.array([self._unknowns(system, r, laws) for laws in tries], np.int64)
+        x, left = _solved(system, columns)
+        which = np.argmin(left, axis=1)
+        f = system.fold
+        v = np.concatenate([-x[f, which[f]], np.ones((len(f), 1))], axis=1)
+        at = np.concatenate([columns[which[f]], np.full((len(f), 1), -1)], axis=1)
+        b = np.arange(len(f))[:, None, None]
+        errors, mine = (
+            np.einsum("bi,bij,bj->b", v, Q[b, at[:, :, None], at[:, None, :]], v) for Q in (system.test, system.mine)
+        )
+        return Tried(tries[which[-1]], errors, mine)
 
-    def _gain(self, before: Array, after: Array) -> tuple[float, float]:
-        """Return by which part a sum of squares over blocks became less, and the standard error of that.
+    def _gain(self, before: Tried, after: Tried) -> tuple[float, float]:
+        """Return by how much the error of all joints became less, as a part of the joint's own, and its standard error.
 
         The blocks of one fold share their fit: where folds are runs, runs scatter too.
         """
-        total, less = max(float(np.sum(before)), 1e-300), before - after
-        runs = np.bincount(self.system.fold, less).astype(float)
+        total, less = max(float(np.sum(before.mine)), 1e-300), before.errors - after.errors
+        runs = np.bincount(self.systems.fold, less).astype(float)
         return float(np.sum(less)) / total, max(_deviation_of_sum(less), _deviation_of_sum(runs)) / total
 
-    def _better(self, before: Array, after: Array) -> bool:
+    def _better(self, r: int, before: Tried, after: Tried, tried: int) -> bool:
+        """Return whether laws are better than those before them, the best of so many, and worth it."""
         gain, deviation = self._gain(before, after)
-        return gain > max(DEVIATIONS * deviation, LEAST)
+        worth = self.rule.least * self.first[r] / max(float(np.sum(before.mine)), 1e-300)
+        return gain > max(beyond_chance(len(before.errors), tried, self.rule.chance) * deviation, worth)
 
-    def _possible(self, laws: Sequence[str], numbers: Mapping[str, int]) -> bool:
+    def _possible(self, system: Reduced, r: int, laws: JointLaws) -> bool:
         """Return whether all data give coefficients of the signs that they must have, at numbers that they decide."""
-        system, columns = self.system, self._columns(laws, numbers)
-        for name, place in numbers.items():  # a number at a bound of its range is not determined
-            grid, number = self.sums.numbers[name], law_named(name).terms[0].number
-            if len(grid) > 1 and number and not number.source and place in (0, len(grid) - 1):
+        for name, place in laws.numbers.items():  # a number at a bound of its range is not determined
+            grid, number = self.sums[r].numbers[name], law_named(name).terms[0].number
+            if name in laws.names and len(grid) > 1 and number and not number.source and place in (0, len(grid) - 1):
                 return False
-        x = self._solved(columns)[0][-1]
-        terms = ([law_named(REPLACED)] if REPLACED in laws and system.first == 0 else []) + [
-            term for name in laws if name in self.sums.options for term in law_named(name).terms
+        columns = self._unknowns(system, r, laws)
+        x = _solved(system, np.array([columns], np.int64))[0][-1, 0]
+        terms = ([law_named(REPLACED)] if REPLACED in laws.names and system.first else []) + [
+            term for name in laws.names if name in self.sums[r].options for term in law_named(name).terms
         ]
         values = dict(zip((term.name for term in terms), x * system.unit[columns], strict=True))
         own = system.own[-1][:, -1] - system.own[-1][:, columns] @ x
@@ -309,16 +210,46 @@ class Selector:
             )
         )
 
-    def _note(self, laws: Sequence[str], before: Array, after: Array, chosen: bool) -> None:
+    def _note(self, r: int, before: Tried, after: Tried, chosen: bool) -> None:
         gain, deviation = self._gain(before, after)
-        rows = max(float(np.sum(self.system.counts)), 1.0)
-        error = float(np.sqrt(max(float(np.sum(after)), 0.0) / rows))
-        self.trials.append(Trial(self.joint, tuple(laws), error, gain, deviation, chosen))
+        error = float(np.sqrt(max(float(np.sum(after.mine)), 0.0) / self.systems.rows[r]) / self.systems.weights[r])
+        self.trials.append(Trial(self.joints[r], after.laws.names, error, gain, deviation, chosen))
+
+
+def _place(name: str, laws: JointLaws) -> int:
+    """Return which number of its grid a law has; one that shares another law's has that one's, behind none."""
+    number = law_named(name).terms[0].number
+    if number is not None and number.source:
+        return laws.numbers[number.source] + 1 if number.source in laws.names else 0
+    return laws.numbers.get(name, 0)
+
+
+def _solved(system: Reduced, columns: Ints) -> tuple[Array, Array]:
+    """Return the coefficients of candidates in units of their sizes, and the squared residual of what is fitted.
+
+    Args:
+        system: the systems.
+        columns: (tries, k) which candidates.
+
+    Returns:
+        (folds + 1, tries, k), and (folds + 1, tries).
+    """
+    S = system.train
+    y = S[:, columns, -1]
+    if not columns.shape[1]:
+        return y, np.broadcast_to(S[:, -1:, -1], y.shape[:2])
+    x = np.asarray(np.linalg.solve(S[:, columns[:, :, None], columns[:, None, :]], y[..., None])[..., 0], float)
+    return x, S[:, -1:, -1] - np.sum(x * y, axis=-1)
+
+
+def beyond_chance(blocks: int, tried: int, chance: float = Rule.chance) -> float:
+    """Return the standard errors that the best of several gains over blocks exceeds with this probability."""
+    return float(stdtrit(max(blocks - 1, 1), 1 - chance / max(tried, 1)))
 
 
 def significant_gain(gain: Array, total: float) -> bool:
     """Return whether the sum of gains over blocks is more than chance and more than a small part of the total."""
-    return float(np.sum(gain)) > max(DEVIATIONS * _deviation_of_sum(gain), LEAST_TRIED * total)
+    return float(np.sum(gain)) > max(beyond_chance(len(gain), 1) * _deviation_of_sum(gain), LEAST_TRIED * total)
 
 
 def _deviation_of_sum(parts: Array) -> float:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from heft.compiled import compiled
+
 PIECE = 224
 """Samples folded at a time: some forty columns of them stay in the second cache."""
 
@@ -64,7 +66,7 @@ def _reflect(R, A):
             j += 1
 
 
-@njit(error_model="numpy", cache=True, nogil=True)
+@compiled(error_model="numpy", nogil=True)
 def fold(R, block, first, last):
     """Fold samples first .. last of a block (k, m) into R (k, k), upper triangular, in place."""
     k = block.shape[0]
@@ -79,7 +81,7 @@ def fold(R, block, first, last):
         _reflect(R, work)
 
 
-@njit(error_model="numpy", cache=True, nogil=True)
+@compiled(error_model="numpy", nogil=True)
 def gather(tile, pair, row, second, out, first, last):
     """Copy rows of packed lanes first .. last to out (k, samples): one per column of a regression.
 

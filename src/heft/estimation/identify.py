@@ -27,25 +27,28 @@ from heft.estimation.cluster import Distant
 from heft.estimation.columns import model_of
 from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import consistent
-from heft.estimation.counterbalance import held
+from heft.estimation.contact_points import Contacts
+from heft.estimation.contacts import radii_of
+from heft.estimation.counterbalance import apart_from_gravity, sprung
 from heft.estimation.diagnosis import diagnose, refuse_hopeless
 from heft.estimation.doubts import doubts
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import Estimate
-from heft.estimation.estimators import estimator, estimators
+from heft.estimation.estimators import estimators
 from heft.estimation.evidence import Evidence
 from heft.estimation.friction_auto import chosen_friction, default_choice
 from heft.estimation.friction_per_log import numbered, per_log
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.friction_trials import FrictionChoice
+from heft.estimation.inconsistency import inconsistency
 from heft.estimation.information import Information
 from heft.estimation.noise_bias import noise_bias
-from heft.estimation.one_thread import on_one_thread
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
 from heft.estimation.residuals import validation
 from heft.estimation.runs import Runs
+from heft.estimation.sensed import oriented, sensed
 from heft.estimation.uncertainty import intervals
 from heft.estimation.weighing import gains_of, payload_of
 from heft.friction import AUTO, DEFAULT_FRICTION, searched, without_searched
@@ -54,6 +57,7 @@ from heft.identifiability.reduction import BaseReduction
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.motion import Motion
 from heft.logs.runs import Progress, RunLike, motions_of
+from heft.one_thread import on_one_thread
 from heft.robot.model import Robot
 
 if TYPE_CHECKING:
@@ -93,15 +97,17 @@ def identify(
         HeftError: a log cannot be read or used; the message says why.
     """
     options = Options.of(options, changes)
-    how = estimator(options.estimator)
-    _check_together(options, loaded, information, scheduler)
+    how = options.method
+    check_together(options, loaded, information, scheduler)
 
-    logs = Runs.read(robot, runs, options, loaded=loaded, distributed=scheduler is not None, progress=progress)
+    far = scheduler is not None
+    logs = Runs.read(robot, runs, options, loaded=loaded, earlier=information, distributed=far, progress=progress)
+    robot, options = logs.robot, options if logs.torques else options.without_drives()
     reduction = identifiability(robot).reduction
     base = linear_base(robot, options, reduction)
     recorded, gains = logs, gains_of(base, logs, options)
     logs = logs.in_torques(gains) if gains else logs
-    refuse_hopeless(base, logs.every)
+    refuse_hopeless(base, logs.every, torques=logs.torques)
     choice = _choice(base, logs, options, alone=information is None and scheduler is None)
     if choice is None:
         base = searched_base(base, logs.fitted, options, reduction)
@@ -110,25 +116,41 @@ def identify(
     if gains:  # again, with the friction that was found
         gains = gains_of(base, recorded, options)
         logs = recorded.in_torques(gains) if gains else recorded
+    base = touching(base, logs, options)
     tilted = find_tilt(base, logs.fitted) if options.base_tilt else None
     base = tilted.base if tilted else base
+    of_torques, base = base, sensed(base, logs.sensors, torques=logs.torques)
+    turned, odd = oriented(base, logs.fitted)
+    logs = logs.turned(turned)
     if options.friction_per_log:
         base, logs = per_log(base, len(logs.fitted)), replace(logs, fitted=numbered(logs.fitted))
     distant = _distant(base, logs.distant, logs.cleaning, scheduler)
     evidence = Evidence.of(base, logs.fitted, distant, information)
     fit = how.fit(evidence)
-    result = consistent(base, held(base, fit), evidence.scales, **options.beliefs)
-    spread = how.spread(evidence, fit)
-    bias = noise_bias(evidence, fit, how)
-    bare = BaseFit.of(evidence, fit, spread.covariance + (0.0 if bias is None else bias.spread), gains)
+    result = apart_from_gravity(
+        base, fit, lambda each, near: consistent(base, each, evidence.scales, reference=near, **options.beliefs)
+    )
+    spread = how.spread(evidence, fit.equilibrated if options.touching else fit)
+    bias = None if base.model.contacts else noise_bias(evidence, fit, how)
+    scatter = spread.covariance + (0.0 if bias is None else bias.spread)
+    if options.prior == "euclidean" and not sprung(base):  # data and physics alone decide what is consistent
+        scatter = scatter + inconsistency(fit, result, scatter, spread.freedom)
+    bare = BaseFit.of(evidence, fit, scatter, gains)
     gains = gains and replace(gains, moves=bare.moves)
     tilt, widened = tilted.spread(logs.fitted, fit) if tilted else (None, 0.0)
     spread = replace(spread, covariance=bare.with_gains(gains) + widened)
     each = intervals(base, fit, spread, evidence.scales)
     load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
-    compared = Comparison.of(base, fit, result.values, evidence.information, logs.held_out)
+    compared = Comparison.of(base, fit, result.values, evidence.information, logs.held_out, spread.noise)
     findings = diagnose(
-        evidence=evidence, runs=logs, fit=fit, result=result, spread=spread, bias=bias, compared=compared
+        evidence=evidence,
+        of_torques=of_torques,
+        runs=logs,
+        fit=fit,
+        result=result,
+        spread=spread,
+        bias=bias,
+        compared=compared,
     )
     return Estimate(
         base=base,
@@ -148,6 +170,7 @@ def identify(
         fitted=compared.estimate.fitted,
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
         warnings=(
+            *odd,
             *findings,
             *(load.warnings if load else ()),
             *logs.warnings,
@@ -157,7 +180,7 @@ def identify(
         cleaning=logs.cleaning,
         provenance=_provenance(robot, evidence.information, logs),
         friction_choice=choice,
-        presliding=distances(base.model, result.values, logs.fitted),
+        presliding={} if options.touching else distances(base.model, result.values, logs.fitted),
         joints=fit.joints,
         payload=load,
         drive_gains=gains,
@@ -167,6 +190,30 @@ def identify(
         information=evidence.information,
         runs=logs,
     )
+
+
+def touching(base: Base, logs: Runs, options: Options) -> Base:
+    """Return the base parameters of a model whose rows are without unknown contact forces, if there are any.
+
+    Raises:
+        ArgumentError: there is no such link, or what is asked for does not go together with contacts.
+    """
+    if not options.touching:
+        return base
+    if options.ballistic and base.model.robot.base != "floating":
+        raise ArgumentError(
+            f"The base of '{base.model.robot.name}' is fixed: it cannot fly.",
+            remedy="Load the robot with --base floating, and log the pose of its base.",
+        )
+    if logs.loaded or logs.distant or options.base_tilt or options.method.needs_robot or _searched(options.laws):
+        raise ArgumentError(
+            "Unknown contact forces do not go together with logs of a payload, a cluster, the tilt of the base, "
+            f"friction whose numbers are searched, or estimators that need a robot; the estimator is "
+            f"'{options.estimator}'.",
+            remedy="Leave one of them out.",
+        )
+    contacts = Contacts(radii_of(base.model.robot, options.contacts), options.ballistic)
+    return replace(base, model=replace(base.model, contacts=contacts))
 
 
 def linear_base(robot: Robot, options: Options, reduction: BaseReduction) -> Base:
@@ -198,6 +245,8 @@ def _choice(base: Base, logs: Runs, options: Options, alone: bool) -> FrictionCh
     """Return the friction laws that are chosen by cross-validation, where this is asked for."""
     if options.friction != AUTO:
         return None
+    if options.touching:
+        return default_choice(base, f"With contacts every joint has {', '.join(DEFAULT_FRICTION)}; name others.")
     if not alone:
         return default_choice(
             base,
@@ -226,7 +275,7 @@ def motion_of_file(robot: Robot, cleaning: Cleaning, path: str) -> Motion:
     return motions_of(robot, path, cleaning, needs_effort=True)[0]
 
 
-def _check_together(options: Options, loaded: Any, information: Information | None, scheduler: Any) -> None:
+def check_together(options: Options, loaded: Any, information: Information | None, scheduler: Any) -> None:
     """Refuse options that do not go together."""
     given = isinstance(loaded, RunLike) or bool(loaded)
     if options.payload_mass is not None and not given:
@@ -249,7 +298,7 @@ def _check_together(options: Options, loaded: Any, information: Information | No
             "Saved information and a cluster do not tell logs apart, which friction for each log needs.",
             remedy="Give all logs at once, or leave out friction for each log.",
         )
-    if estimator(options.estimator).needs_second_pass:
+    if options.method.needs_second_pass:
         one_pass = [f"'{name}'" for name, each in estimators().items() if not each.needs_second_pass]
         raise ArgumentError(
             f"The estimator '{options.estimator}' needs a second pass over the logs, which is not possible with saved "
@@ -265,7 +314,7 @@ def _check_together(options: Options, loaded: Any, information: Information | No
 
 
 def _load(base: Base, bare: BaseFit, runs: Runs, options: Options, values: Array, gains: DriveGains | None) -> Payload:
-    how, body, mass = estimator(options.estimator), options.payload_link, options.payload_mass
+    how, body, mass = options.method, options.payload_link, options.payload_mass
     return payload_of(base, bare, runs.loaded, how, values=values, body=body, mass=mass, gains=gains)
 
 

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial, reduce
 from pathlib import Path
 from typing import Any
@@ -28,11 +27,18 @@ from heft.dynamics.kernels.threads import in_threads
 from heft.errors import ArgumentError, FormatError
 from heft.estimation import householder
 from heft.estimation.columns import Model
+from heft.estimation.fingerprint import difference
+from heft.estimation.information_schema import KIND, MAKE_AGAIN, arrays_in, head_in
 from heft.estimation.rows import TILE, RegressionRows, rows_of, sources_of
 from heft.files import read_bytes, write_whole
+from heft.logs.content import KnownRun, first_repeated
 from heft.logs.motion import Motion
+from heft.reading.guard import reading
+from heft.reading.npz import Npz
 
-FORMAT = "heft-information/1"
+FORMAT, OLDER = "heft-information/2", "heft-information/1"
+
+REMEDY = "Gather both from logs of the same robot, with the same friction and the same options."
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +52,7 @@ class Information:
         factors: per coordinate (k + 1, k + 1), upper triangular: of its columns and its effort.
         counts: (nv,) how many samples were folded.
         sources: where they came from, ready for JSON.
+        fingerprint: of the model, by which information of another one is recognised; {} if there is no robot.
     """
 
     names: tuple[str, ...]
@@ -54,6 +61,7 @@ class Information:
     factors: tuple[Array, ...]
     counts: Ints
     sources: tuple[dict[str, Any], ...] = ()
+    fingerprint: dict[str, Any] = field(default_factory=dict)
 
     @property
     def energy(self) -> Array:
@@ -84,7 +92,7 @@ class Information:
         """Return the information of both. Columns that only one of them has are kept, by name.
 
         Raises:
-            ArgumentError: they are of different coordinates.
+            ArgumentError: they are of different robots, or have a log in common.
         """
         if not self.coordinates:
             return other
@@ -94,8 +102,10 @@ class Information:
             raise ArgumentError(
                 f"Information of different robots cannot be merged: one has the coordinates {list(self.coordinates)}, "
                 f"the other {list(other.coordinates)}.",
-                remedy="Gather both from logs of the same robot file.",
+                remedy=REMEDY,
             )
+        self._refuse_other_models(other)
+        self._refuse_common_logs(other)
         names = (*self.names, *(name for name in other.names if name not in self.names))
         where = {name: k for k, name in enumerate(names)}
         columns, factors = [], []
@@ -108,11 +118,32 @@ class Information:
             columns.append(np.array(union, np.int64))
             factors.append(triangle(rows))
         sources = tuple(sorted((*self.sources, *other.sources), key=lambda source: json.dumps(source, sort_keys=True)))
-        return Information(names, self.coordinates, tuple(columns), tuple(factors), self.counts + other.counts, sources)
+        counts, prints = self.counts + other.counts, self.fingerprint or other.fingerprint
+        return Information(names, self.coordinates, tuple(columns), tuple(factors), counts, sources, prints)
+
+    def _refuse_other_models(self, other: Information) -> None:
+        """Refuse information whose columns have the same names and mean something else."""
+        if not self.fingerprint or not other.fingerprint:
+            return
+        apart = difference(self.fingerprint, other.fingerprint)
+        if apart is not None:
+            raise ArgumentError(f"Information of different robots cannot be merged. {apart}", remedy=REMEDY)
+
+    def _refuse_common_logs(self, other: Information) -> None:
+        """Refuse to count a log twice: intervals would shrink without any new data."""
+        ours, theirs = ([KnownRun.of(source) for source in each.sources] for each in (self, other))
+        for run in theirs:
+            pair = first_repeated([run], ours)
+            if pair is not None:
+                raise ArgumentError(
+                    f"The same log would count twice: {pair[1].name} has the samples of {pair[0].name}.",
+                    remedy="Give each log once.",
+                )
 
     def save(self, path: str | Path) -> None:
         """Write it to one file (a zip of plain arrays), whole or not at all."""
         head = {"format": FORMAT, "names": self.names, "coordinates": self.coordinates, "sources": self.sources}
+        head["fingerprint"] = self.fingerprint
         arrays: dict[str, Any] = {f"columns.{r}": c for r, c in enumerate(self.columns)}
         arrays |= {f"factor.{r}": R for r, R in enumerate(self.factors)}
         buffer = io.BytesIO()
@@ -126,24 +157,25 @@ class Information:
         Raises:
             FormatError: it is another kind of file.
         """
-        content = read_bytes(Path(path))
-        try:
-            with np.load(io.BytesIO(content), allow_pickle=False) as data:
-                head = json.loads(str(data["head"]))
-                if head["format"] != FORMAT:
-                    raise ValueError
-                n = len(head["coordinates"])
-                columns = tuple(data[f"columns.{r}"] for r in range(n))
-                factors = tuple(data[f"factor.{r}"] for r in range(n))
-                counts = data["counts"]
-        except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile):
-            raise FormatError(
-                "This is not a file of saved information, or it is damaged.",
-                where=str(path),
-                remedy="Make it again from the logs.",
-            ) from None
-        names, coordinates = tuple(head["names"]), tuple(head["coordinates"])
-        return cls(names, coordinates, columns, factors, counts, tuple(head["sources"]))
+        where = str(path)
+        with reading(where, KIND, MAKE_AGAIN):
+            file = Npz(read_bytes(Path(path)), where)
+            head = head_in(file, where)
+            if head.format == OLDER:
+                what = "This information was saved by an earlier version of heft, which did not store what robot and "
+                raise FormatError(f"{what}which logs it is from.", where=where, remedy=MAKE_AGAIN)
+            if head.format != FORMAT:
+                raise FormatError(f"This is not a {KIND} ({FORMAT}).", where=where, remedy=MAKE_AGAIN)
+            arrays = arrays_in(file, head, where)
+        return cls(
+            tuple(head.names),
+            tuple(head.coordinates),
+            arrays.columns,
+            arrays.factors,
+            arrays.counts,
+            tuple(head.sources),
+            head.fingerprint,
+        )
 
     def __repr__(self) -> str:
         return (
@@ -221,11 +253,12 @@ def information_of(
     factors, counts = folded(stream, [len(source.columns) + 1 for source in sources])
     return Information(
         tuple(model.names[c] for c in chosen),
-        tuple(model.robot.coordinate_names),
+        model.rows,
         tuple(source.columns for source in sources),
         tuple(factors),
         counts,
         (source_of(motion),),
+        model.fingerprint,
     )
 
 

@@ -10,7 +10,7 @@ but a consistent estimate leaves such a weak direction to the prior.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -90,8 +90,23 @@ class Fit:
 
     @property
     def least_sigma(self) -> Array:
-        """(nv,) the least standard deviation that a coordinate is given, so that rounding does not outweigh others."""
-        return 1e-9 * np.sqrt(self.energy / np.maximum(self.counts, 1)) + 1e-300
+        """(nv,) the least standard deviation that a coordinate is given, so that rounding does not outweigh others.
+
+        It is a part of its efforts; of all efforts, where its own are zero throughout.
+        """
+        own = np.sqrt(self.energy / np.maximum(self.counts, 1))
+        every = float(np.sqrt(np.sum(self.energy) / max(int(np.sum(self.counts)), 1)))
+        return 1e-9 * np.where(own > 0, own, every or 1.0)
+
+    @property
+    def equilibrated(self) -> Fit:
+        """The same in units in which all columns have one length, so that rounding hides no direction.
+
+        Rows without contact forces have many nearly equal columns: in plausible sizes their directions differ by so
+        much that noise in the regressor, which moves the weakest ones most, would be lost.
+        """
+        norms = np.linalg.norm(self.factor[:, :-1], axis=0)
+        return replace(self, scales=np.where(norms > 0, 1 / np.where(norms > 0, norms, 1.0), self.scales))
 
     @property
     def condition(self) -> float:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+from scipy.special import stdtr
 
 from heft.arrays import Array, Bools
 from heft.estimation.estimators import Estimator
@@ -66,5 +66,5 @@ def noise_bias(evidence: Evidence, fit: Fit, how: Estimator) -> NoiseBias | None
     deviation = np.sqrt((len(scatter) - 1) / len(scatter) * np.sum(scatter**2, axis=0))
     difference = np.where(fit.excited, other.values - plain.values, 0.0)
     certain = np.maximum(deviation, 1e-9 * scales)
-    chance = 2 * stats.t.sf(np.abs(difference) / certain, len(scatter) - 1)
+    chance = 2 * stdtr(len(scatter) - 1, -np.abs(difference) / certain)
     return NoiseBias(fit.names, difference, deviation, np.asarray(chance * len(difference) < LEVEL))

@@ -9,7 +9,7 @@ from typing import Any
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.consistent import PRIORS
 from heft.estimation.constraints import Knowledge
-from heft.estimation.estimators import estimator
+from heft.estimation.estimators import Estimator, estimator
 from heft.friction import AUTO, DEFAULT_FRICTION
 from heft.logs.cleaning_options import Cleaning
 
@@ -27,6 +27,8 @@ class Options:
         armature: whether each joint has a reflected inertia; None: unless the robot's rotors are modelled.
         couplings: for each motor that turns with several joints, its gears by joint name.
         estimator: the name of one of `heft.estimation.estimators`.
+        controller: with the estimator "output-error": gains Kp [N m/rad] and Kd [N m s/rad] of every joint's position
+            controller, by name; empty: they are fitted.
         prior: "euclidean" or "entropic": how directions that the data do not excite stay near the robot file.
         error_bound: with the entropic prior: by how many percent it may raise the rms residual of the fitted rows above
             that of the best physically consistent parameters; None: `heft.estimation.consistent.ERROR_BOUND`.
@@ -36,6 +38,11 @@ class Options:
         payload_link: the link that carries the payload of the loaded logs; None: the last one.
         payload_mass: [kg], if it is known: drive gains are then estimated from motor currents.
         base_tilt: whether two angles of gravity in the frame of the base are estimated with the rest.
+        sensors: frames of the force/torque sensors whose wrenches are fitted with the efforts, a sequence or a string
+            with commas between them; "auto": all that the logs have; "none": efforts alone.
+        contacts: links that touch something with unknown forces: names of points, or radii [m] by name of balls on
+            level ground.
+        ballistic: whether the robot flies throughout: the rows of its base alone are used, and no effort.
     """
 
     friction: str | Sequence[str] | Mapping[str, Sequence[str]] = AUTO
@@ -44,6 +51,7 @@ class Options:
     armature: bool | None = None
     couplings: Sequence[Mapping[str, float]] = ()
     estimator: str = "weighted"
+    controller: Mapping[str, Sequence[float]] = field(default_factory=dict)
     prior: str = "euclidean"
     error_bound: float | None = None
     knowledge: Knowledge = field(default_factory=Knowledge)
@@ -52,13 +60,20 @@ class Options:
     payload_link: str | None = None
     payload_mass: float | None = None
     base_tilt: bool = False
+    sensors: str | Sequence[str] = AUTO
+    contacts: Mapping[str, float] | Sequence[str] = field(default_factory=dict)
+    ballistic: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "friction", _friction(self.friction))
         object.__setattr__(self, "couplings", tuple(self.couplings))
+        object.__setattr__(self, "sensors", _sensors(self.sensors))
+        touched = self.contacts if isinstance(self.contacts, Mapping) else dict.fromkeys(self.contacts, 0.0)
+        object.__setattr__(self, "contacts", {name: float(radius) for name, radius in touched.items()})
         springs = {joint: tuple(map(float, numbers)) for joint, numbers in self.springs.items()}
         object.__setattr__(self, "springs", springs)
-        estimator(self.estimator)
+        object.__setattr__(self, "controller", _controller(self.controller))
+        assert self.method  # refuses names that are no estimator, and gains without effect
         if self.prior not in PRIORS:
             raise ArgumentError(f"'{self.prior}' is not a prior.", remedy=did_you_mean(self.prior, PRIORS))
         if self.error_bound is not None and self.prior != "entropic":
@@ -70,10 +85,25 @@ class Options:
             raise ArgumentError(
                 f"The error bound is {self.error_bound} %.", remedy="Give a number of percent above 0, such as 0.1."
             )
+        if self.payload_mass is not None and not 0 < self.payload_mass < float("inf"):
+            raise ArgumentError(
+                f"The mass of the payload is {self.payload_mass} kg.", remedy="Give a mass above 0, or leave it out."
+            )
+        if self.contacts and self.ballistic:
+            raise ArgumentError(
+                "A robot in flight touches nothing.",
+                remedy="Leave the contacts out, or do not call the logs ballistic.",
+            )
         if not 0 <= self.held_out < 1:
             raise ArgumentError(
                 f"The held-out share is {self.held_out}.", remedy="Give a number from 0 (nothing) to below 1."
             )
+
+    @property
+    def method(self) -> Estimator:
+        """The estimator."""
+        found = estimator(self.estimator)
+        return found.controlled_by(_controller(self.controller)) if self.controller else found
 
     @property
     def laws(self) -> Sequence[str] | Mapping[str, Sequence[str]]:
@@ -94,6 +124,15 @@ class Options:
         return replace(given or cls(), **changes)
 
     @property
+    def touching(self) -> bool:
+        """Whether rows are to be without unknown contact forces."""
+        return bool(self.contacts) or self.ballistic
+
+    def without_drives(self) -> Options:
+        """Return the options for logs without joint efforts, in which nothing shows what drives are like."""
+        return replace(self, friction=(), armature=False, couplings=(), springs={})
+
+    @property
     def beliefs(self) -> dict[str, Any]:
         """What the consistent estimate takes from it, by name."""
         return {"prior": self.prior, "error_bound": self.error_bound, "knowledge": self.knowledge}
@@ -109,8 +148,11 @@ class Options:
         springs = {joint: list(numbers) for joint, numbers in self.springs.items()}
         lists = {
             "springs": springs,
+            "controller": {joint: list(gains) for joint, gains in self.controller.items()},
             "friction": _plain(self.friction),
             "couplings": [dict(gears) for gears in self.couplings],
+            "contacts": dict(self.contacts) if isinstance(self.contacts, Mapping) else list(self.contacts),
+            "sensors": self.sensors if isinstance(self.sensors, str) else list(self.sensors),
         }
         plain = {each.name: getattr(self, each.name) for each in fields(self)}
         return plain | lists | {"knowledge": knowledge, "cleaning": self.cleaning.to_dict()}
@@ -129,6 +171,20 @@ class Options:
         return cls(**values)
 
 
+def _controller(given: Mapping[str, Sequence[float]]) -> dict[str, tuple[float, float]]:
+    """Return the gains of a controller as options hold them."""
+    found = {}
+    for joint, gains in given.items():
+        try:
+            stiffness, damping = map(float, gains)
+        except (TypeError, ValueError):
+            raise ArgumentError(
+                f"The controller of joint '{joint}' has the gains {gains}.", remedy="Give two numbers, Kp and Kd."
+            ) from None
+        found[joint] = (stiffness, damping)
+    return found
+
+
 def _friction(given: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
     """Return friction as options hold it: "auto", a tuple of names, or such tuples by joint."""
     if isinstance(given, Mapping):
@@ -141,6 +197,14 @@ def _friction(given: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
             remedy=f"Select '{AUTO}', or name the laws.",
         )
     return AUTO if laws == (AUTO,) else () if laws == ("none",) else laws
+
+
+def _sensors(given: str | Sequence[str]) -> str | tuple[str, ...]:
+    """Return sensors as options hold them: "auto", or a tuple of frames."""
+    words = [word.strip() for word in (given.split(",") if isinstance(given, str) else given)]
+    if given == AUTO or words == [AUTO]:
+        return AUTO
+    return () if words == ["none"] else tuple(dict.fromkeys(filter(None, words)))
 
 
 def _plain(friction: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:

@@ -35,10 +35,10 @@ def predicted(model: Model, values: Array, motion: Motion, distances: Mapping[st
             that its own law has.
     """
     still = model.torques(values, motion.q, motion.qd, motion.qdd)
-    return still + _change(model, values, motion, model.states(motion) | _bent(model, motion, distances))
+    return still + _change(model, values, motion, model.states(motion) | bent_states(model, motion, distances))
 
 
-def _bent(model: Model, motion: Motion, distances: Mapping[str, float]) -> dict[str, Array]:
+def bent_states(model: Model, motion: Motion, distances: Mapping[str, float]) -> dict[str, Array]:
     """Return the state (n,) of each column that has a distance."""
     return {
         column.name: column.along(motion, partial(bent, distance=distances[column.name]))
@@ -75,7 +75,7 @@ def distances(model: Model, values: Array, motions: Sequence[Motion]) -> dict[st
     for motion in (motion.longest(MOST_SAMPLES) for motion in motions):
         residual = motion.effort - model.torques(values, motion.q, motion.qd, motion.qdd)
         for k, distance in enumerate(DISTANCES):
-            states = _bent(model, motion, {column.name: float(distance) for column in dry})
+            states = bent_states(model, motion, {column.name: float(distance) for column in dry})
             change = _change(model, values, motion, states)
             squares[k] += np.sum(np.where(_used(motion), residual - change, 0.0) ** 2, axis=0)
     best = {}
@@ -90,4 +90,4 @@ def _used(motion: Motion) -> Bools:
     inside = np.zeros(motion.n, bool)
     for start, stop in motion.segments:
         inside[start:stop] = True
-    return inside[:, None] & motion.measured & np.isfinite(motion.effort)
+    return inside[:, None] & motion.measured & np.isfinite(motion.true_effort)

@@ -55,9 +55,9 @@ def validation(model: Model, values: Array, motions: Sequence[Motion]) -> Valida
 
 def residuals(model: Model, values: Array, motions: Sequence[Motion]) -> Residuals:
     """Return the residuals of all parameters of a model (n,) on motions, filtered as the motions say."""
-    squares, energy, counts = np.zeros(model.robot.nv), np.zeros(model.robot.nv), np.zeros(model.robot.nv, np.int64)
+    squares, energy, counts = *np.zeros((2, len(model.rows))), np.zeros(len(model.rows), np.int64)
     for rows, errors in Pass(model, range(len(values)), motions).residuals(values):
         squares += np.nansum(errors**2, axis=1)
         energy += [np.sum(block[-1, use] ** 2) for block, use in zip(rows.blocks, rows.use, strict=True)]
         counts += np.sum(rows.use, axis=1)
-    return Residuals.of(model.robot.coordinate_names, squares, energy, counts)
+    return Residuals.of(model.rows, squares, energy, counts)

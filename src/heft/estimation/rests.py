@@ -78,7 +78,7 @@ def rests_of(robot: Robot, motions: Sequence[Motion]) -> Rests:
                     continue
                 at = slice(first + least // 3, last)
                 q.append(np.mean(motion.q[at], axis=0))
-                effort.append(np.mean(np.where(motion.measured, motion.effort[at], np.nan), axis=0))
+                effort.append(np.mean(np.where(motion.measured, motion.true_effort[at], np.nan), axis=0))
                 before = max(start, first - least)
                 side.append(np.sign(np.round(np.sum(motion.qd[before:first], axis=0) / motion.rate, 4)))
     if len(q) < FEWEST:

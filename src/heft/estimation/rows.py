@@ -20,6 +20,8 @@ from heft.dynamics.kernels.layout import LANE, layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.estimation import householder
 from heft.estimation.columns import Model
+from heft.estimation.contact_points import Contacts
+from heft.estimation.contact_rows import projected_rows
 from heft.logs.motion import Motion
 
 TILE = 72 * LANE
@@ -33,7 +35,8 @@ class RowSource:
     Attributes:
         columns: (k,) which of the chosen columns they are, those of bodies first.
         pair, row, second: (k_inertial,) what to take from a packed tile; see `householder.gather`.
-        extra, gears: (k_extra,) which extra columns, and by which gear they act here.
+        extra, gears: (k_extra,) which extra columns, and by which gear they act here; of rows without contact forces,
+            all columns of the model that are chosen.
     """
 
     columns: Ints
@@ -62,20 +65,23 @@ class RegressionRows:
 
 def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[RowSource]:
     """Return, for each coordinate, where its part of the chosen columns of a model comes from."""
-    robot, place = model.robot, {int(c): k for k, c in enumerate(chosen)}
-    layout = layout_of(robot)
+    if model.contacts is not None:
+        return [_all_columns(chosen) for _ in model.rows]
+    plant, place = model.plant, {int(c): k for k, c in enumerate(chosen)}
+    layout, row = layout_of(plant.held), {int(r): k for k, r in enumerate(plant.rows)}
+    named = {int(c): place[k] for k, c in enumerate(plant.columns) if k in place}
     order = np.argsort(layout.pair_place)
     bodies = np.repeat(np.arange(len(layout.parent)), np.diff(layout.pair_start))[order]
     coordinates = layout.pair_coordinate[order]
-    parts: list[list[tuple[int, int, int, int]]] = [[] for _ in range(robot.nv)]
+    parts: list[list[tuple[int, int, int, int]]] = [[] for _ in plant.rows]
     for pair, (r, body) in enumerate(zip(coordinates, bodies, strict=True)):
         symmetric = layout.columns[body] == 4
         # the rows of a packed pair that make a body's columns: ten, or m, mcz, Ixx + Iyy, Izz of a symmetric rotor
         rows = [(0, -1), (3, -1), (4, 7), (9, -1)] if symmetric else [(c, -1) for c in range(10)]
         start = int(layout.column[body])
-        parts[r] += [(place[start + c], pair, *row) for c, row in enumerate(rows) if start + c in place]
+        parts[row[int(r)]] += [(named[start + c], pair, *two) for c, two in enumerate(rows) if start + c in named]
     sources = []
-    for r in range(robot.nv):
+    for r in range(len(plant.rows)):
         inertial = np.array(sorted(parts[r]), np.int64).reshape(-1, 4)
         extra = [
             (place[model.n_inertial + k], k, gear)
@@ -100,9 +106,12 @@ def rows_of(model: Model, sources: Sequence[RowSource], motion: Motion, tile: in
         motion: cleaned samples of this robot.
         tile: samples at a time.
     """
+    if model.contacts is not None:
+        yield from _without_contacts(model, sources[0].extra, motion, model.contacts)
+        return
     low_pass = motion.regression_filter
     room: list[Array] = []
-    states = model.states(motion)
+    states, efforts = model.states(motion), motion.efforts(model.sensors)
     for start, stop in motion.segments:
         if low_pass is None:
             pieces = [slice(start, stop)]
@@ -110,13 +119,28 @@ def rows_of(model: Model, sources: Sequence[RowSource], motion: Motion, tile: in
             pieces = list(low_pass.tiles(start, stop, max(tile, 8 * len(low_pass.taps))))
         for piece in pieces:
             samples = tile if low_pass is None else piece.stop - piece.start
-            q, qd, qdd = motion.q[piece], motion.qd[piece], motion.qdd[piece]
-            for part in regressor_tiles(model.robot, q, qd, qdd, samples):
+            q, qd, qdd = model.plant.states(motion.q[piece], motion.qd[piece], motion.qdd[piece])
+            for part in regressor_tiles(model.plant.held, q, qd, qdd, samples):
                 width = part.values.shape[0] * LANE
                 if not room or room[0].shape[1] < width:
                     room = [np.empty((len(source.columns) + 1, width)) for source in sources]
                 first = piece.start + part.start
-                yield _rows(model, sources, motion, part, slice(first, first + part.count), room, states)
+                yield _rows(model, sources, motion, part, slice(first, first + part.count), room, states, efforts)
+
+
+def _all_columns(chosen: Sequence[int] | Ints) -> RowSource:
+    """Return the source of rows that have a part of every coordinate."""
+    none, every = np.zeros(0, np.int64), np.array(chosen, np.int64)
+    return RowSource(np.arange(len(every)), none, none, none, every, np.zeros(0))
+
+
+def _without_contacts(
+    model: Model, chosen: Sequence[int] | Ints, motion: Motion, contacts: Contacts
+) -> Iterator[RegressionRows]:
+    """Stream the rows in which unknown contact forces have no part."""
+    for part in projected_rows(model, chosen, motion, contacts):
+        blocks = [np.ascontiguousarray(rows.T) for rows in np.moveaxis(part.rows, 1, 0)]
+        yield RegressionRows(part.index, blocks, part.use.T)
 
 
 def _rows(
@@ -127,6 +151,7 @@ def _rows(
     at: slice,
     room: Sequence[Array],
     states: Mapping[str, Array],
+    efforts: Array,
 ) -> RegressionRows:
     """Return the rows of a tile, made in the arrays of `room`: touching fresh memory takes as long as the work."""
     low_pass = motion.regression_filter
@@ -140,12 +165,13 @@ def _rows(
         block = whole[:, : tile.count]
         for k, (which, gear) in enumerate(zip(source.extra, source.gears, strict=True), start=len(source.pair)):
             block[k] = gear * extra[which]
-        block[-1] = motion.effort[at, r]
+        block[-1] = efforts[at, r]
         blocks.append(block if low_pass is None else np.ascontiguousarray(low_pass.apply(block.T).T))
     if low_pass is not None:
         index = low_pass.kept(at.start, at.stop)
     fast = np.abs(motion.qd[index]) >= motion.velocity_threshold
-    use = (fast | (model.slow_rows & model.holds_at_rest)).T & motion.measured[:, None]
+    use = np.ones((len(blocks), len(index)), bool)
+    use[: len(motion.measured)] = (fast | (model.slow_rows & model.holds_at_rest)).T & motion.measured[:, None]
     for r, block in enumerate(blocks):
         use[r] &= np.isfinite(block[-1])
     return RegressionRows(index, blocks, use)

@@ -16,16 +16,29 @@ import numpy as np
 
 from heft.arrays import Bools
 from heft.errors import ArgumentError
-from heft.estimation.cutoff import refined
+from heft.estimation.columns import model_of
+from heft.estimation.contacts import alike
+from heft.estimation.earlier import cleaning_like, refuse_other_cleaning
+from heft.estimation.samples_of_rows import base_rows
+from heft.estimation.sensed import sensors_of, split_at, why_unused, with_signs
+from heft.identifiability.instrumented import axes_of
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.content import first_repeated
+from heft.logs.cutoff import refined
+from heft.logs.draft import Draft
 from heft.logs.journal import once
 from heft.logs.motion import Motion
 from heft.logs.runs import Progress, RunLike, as_runs, cleaned_runs, motions_of
+from heft.logs.unlogged import held_joints, read_all, without_unlogged
 from heft.robot.model import Robot
 
 if TYPE_CHECKING:
     from heft.estimation.drive_gains import DriveGains
+    from heft.estimation.information import Information
     from heft.estimation.options import Options
+
+PREDICTING = ("viscous", "coulomb", "offset")
+"""The friction of the model by which cut-off frequencies are chosen."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -33,7 +46,7 @@ class Runs:
     """Measured motions of one robot.
 
     Attributes:
-        robot: whose motions they are.
+        robot: whose motions they are; joints that no log records are locked.
         unloaded: the motions without payload that were read here, whole.
         fitted: the part of them that estimates are fitted to.
         held_out: the part that is held out.
@@ -41,6 +54,9 @@ class Runs:
         distant: paths of the log files that a cluster reads, to be fitted too.
         dead: the coordinates whose efforts were logged but are zero throughout.
         cleaning: how the fitted logs were cleaned, with what was chosen; other logs of the robot are cleaned alike.
+        held: a warning of the joints that are locked because no log records them, and of sensors that are not used.
+        sensors: the frames of the force/torque sensors whose wrenches are fitted; bodies of the robot, or "base".
+        ballistic: whether the robot flies throughout, so that no effort is used.
     """
 
     robot: Robot
@@ -51,6 +67,9 @@ class Runs:
     distant: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
     cleaning: Cleaning = field(default_factory=Cleaning)
+    held: tuple[str, ...] = ()
+    sensors: tuple[str, ...] = ()
+    ballistic: bool = False
 
     @classmethod
     def read(
@@ -60,6 +79,7 @@ class Runs:
         options: Options,
         *,
         loaded: RunLike | Sequence[RunLike] = (),
+        earlier: Information | None = None,
         distributed: bool = False,
         progress: Progress | None = None,
     ) -> Runs:
@@ -73,6 +93,7 @@ class Runs:
             runs: without payload: paths, logs or motions.
             options: how logs are cleaned, and what share is held out.
             loaded: runs with a payload.
+            earlier: information of earlier logs that these are added to, and with which they are cleaned alike.
             distributed: whether workers of a cluster read all runs but the first and the held-out one.
             progress: called with how many runs have been read, and how many there are.
 
@@ -85,17 +106,27 @@ class Runs:
         if not near:
             raise ArgumentError("There is no motion to estimate from.", remedy="Give at least one log.")
         count = max(len(near) - 1, 1) if options.held_out else len(near)
-        others = [*near[count:], *as_runs(loaded)]
-        total = len(near[:count]) + len(others)
+        file, ready = robot, read_all([*near, *as_runs(loaded)])
+        sensors, unused = _sensors(ready[: len(near)], options, earlier, loaded=len(ready) > len(near), far=distributed)
+        robot = split_at(without_unlogged(file, ready), sensors)
+        others = ready[count:]
+        total = len(ready)
+        asked = options.cleaning if earlier is None else cleaning_like(earlier, options.cleaning)
+        if options.touching:
+            asked = alike(robot, ready[:count], asked)
         first, cleaning = cleaned_runs(
             robot,
-            near[:count],
-            options.cleaning,
+            ready[:count],
+            asked,
             _counted(progress, 0, total),
-            needs_effort=True,
-            refine=partial(refined, robot, options),
+            needs_effort=not options.ballistic,
+            refine=partial(_refined, robot, options),
         )
-        every = first + motions_of(robot, others, cleaning, _counted(progress, count, total), needs_effort=True)
+        rest = _counted(progress, count, total)
+        every = first + motions_of(robot, others, cleaning, rest, needs_effort=not options.ballistic)
+        refuse_repeated(every[:count], every[count : len(near)], every[len(near) :])
+        if earlier is not None:
+            refuse_other_cleaning(earlier, first)
         alive = [without_dead_channels(robot, motion, passive_of(robot, every)) for motion in every]
         logged, living = (np.any([motion.measured for motion in which], axis=0) for which in (every, alive))
         unloaded = alive[: len(near)]
@@ -108,6 +139,9 @@ class Runs:
             loaded=tuple(alive[len(near) :]),
             distant=_paths(far),
             cleaning=cleaning,
+            held=(*held_joints(file, robot), *unused),
+            sensors=sensors,
+            ballistic=options.ballistic,
             dead=tuple(robot.coordinate_names[r] for r in np.flatnonzero(logged & ~living)),
         )
 
@@ -117,9 +151,22 @@ class Runs:
         return self.unloaded + self.loaded
 
     @property
+    def torques(self) -> bool:
+        """Whether joint efforts are used: in flight, and where wrenches are all that was measured, they are not."""
+        return not self.ballistic and (any(np.any(motion.measured) for motion in self.every) or not self.sensors)
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What cleaning warned of, each kind of sentence once, with its first log and a count of the others."""
-        return tuple(once((name_of(motion), text) for motion in self.every for text in motion.warnings))
+        return (*self.held, *once((name_of(motion), text) for motion in self.every for text in motion.warnings))
+
+    def turned(self, sensors: Sequence[str]) -> Runs:
+        """Return the same runs with the wrenches of some sensors turned."""
+        parts = {
+            name: tuple(with_signs(motion, sensors) for motion in getattr(self, name))
+            for name in ("unloaded", "fitted", "held_out")
+        }
+        return replace(self, **parts)
 
     def in_torques(self, gains: DriveGains) -> Runs:
         """Return the same runs with motor currents turned into joint torques."""
@@ -128,6 +175,55 @@ class Runs:
             for name in ("unloaded", "fitted", "held_out", "loaded")
         }
         return replace(self, **parts)
+
+
+def _sensors(
+    runs: Sequence[object], options: Options, earlier: Information | None, *, loaded: bool, far: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the force/torque sensors that are used, and a warning of those that are not.
+
+    Raises:
+        ArgumentError: sensors are asked for that the logs do not have, or that do not go together with other options.
+    """
+    found, reason = sensors_of(runs, options.sensors), why_unused(options, loaded=loaded, distributed=far)
+    if reason and found:
+        what = f"The wrenches of force/torque sensors ({', '.join(found)}) do not go together with {reason}"
+        if not isinstance(options.sensors, str):
+            raise ArgumentError(f"{what}.", remedy="Leave one of them out.")
+        return (), (f"{what}: they are left out.",)
+    if earlier is not None and isinstance(options.sensors, str):
+        found = tuple(frame for frame in found if axes_of(frame)[0] in earlier.coordinates)
+    return found, ()
+
+
+def refuse_repeated(fitted: Sequence[Motion], held_out: Sequence[Motion], loaded: Sequence[Motion]) -> None:
+    """Refuse the same samples twice, under whatever name.
+
+    Raises:
+        ArgumentError: names both logs, and says what would be wrong.
+    """
+    first, last, heavy = ([motion.known for motion in motions] for motions in (fitted, held_out, loaded))
+    held = first_repeated(last, first)
+    if held is not None:
+        raise ArgumentError(
+            f"The held-out log {held[1].name} has the same samples as {held[0].name}, which is fitted: its "
+            "residuals would say nothing about new data.",
+            remedy="Give each log once; with a single log, its end is held out.",
+        )
+    pair = first_repeated([*first, *last, *heavy])
+    if pair is not None:
+        raise ArgumentError(
+            f"{pair[1].name} has the same samples as {pair[0].name}: they would count twice, and intervals "
+            "would shrink without new data.",
+            remedy="Give each log once.",
+        )
+
+
+def _refined(robot: Robot, options: Options, drafts: Sequence[Draft], cleaning: Cleaning) -> Cleaning:
+    """Return cleaning as predicts efforts best, by a linear model with simple friction."""
+    model = model_of(robot, PREDICTING, options.armature, options.couplings)
+    rows = partial(base_rows, model, range(len(model.names)))
+    return refined(robot, rows, options.cleaning.velocities == "auto", drafts, cleaning)
 
 
 def _counted(progress: Progress | None, before: int, total: int) -> Progress | None:

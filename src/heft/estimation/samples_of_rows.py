@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.dynamics.api import torque_regressor
 from heft.estimation.columns import Model
 
 
@@ -19,7 +18,7 @@ def base_rows(
     qdd: Array,
     states: Mapping[str, Array] | None = None,
 ) -> Array:
-    """Return the rows (n, nv, k) of chosen columns of a model: for a few samples, all in memory.
+    """Return the rows (n, rows, k) of chosen columns of a model: for a few samples, all in memory.
 
     Args:
         model: the model.
@@ -30,8 +29,8 @@ def base_rows(
         states: (n,) of friction with memory, by column, from `Model.states`; sign(s) if they are not known.
     """
     n = model.n_inertial
-    whole = np.zeros((len(q), model.robot.nv, len(model.names)))
-    whole[..., :n] = torque_regressor(model.robot, q, qd, qdd)
+    whole = np.zeros((len(q), len(model.rows), len(model.names)))
+    whole[..., :n] = model.plant.regressor(q, qd, qdd)
     for k, (column, signal) in enumerate(zip(model.extra, model.extra_signals(q, qd, qdd, states), strict=True)):
         for r, gear in column.gears:
             whole[:, r, n + k] = gear * signal

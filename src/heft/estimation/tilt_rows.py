@@ -103,7 +103,7 @@ class TiltPass(Pass):
     def rows(self) -> Iterator[tuple[RegressionRows, Array]]:
         """Stream rows with the columns of the tilt before the effort."""
         plain, felt = sources_of(self.model, self.chosen), _felt(self.model, self.weighing)
-        bare = [Model(self.model.robot.with_gravity(rate.tolist())) for rate in self.rates]
+        bare = [Model(self.model.robot.with_gravity(rate.tolist()), sensors=self.model.sensors) for rate in self.rates]
         parts = sources_of(bare[0], felt)
         for motion in self.motions:
             still = replace(motion, qd=np.zeros_like(motion.qd), qdd=np.zeros_like(motion.qdd))
@@ -123,7 +123,7 @@ class TiltPass(Pass):
         factors, counts = folded(stream, [len(source.columns) + 1 for source in sources])
         names = (*(self.model.names[c] for c in self.chosen), *(f"tilt.{k}" for k in range(len(self.rates))))
         columns = tuple(source.columns for source in sources)
-        return Information(names, tuple(self.model.robot.coordinate_names), columns, tuple(factors), counts)
+        return Information(names, self.model.rows, columns, tuple(factors), counts)
 
 
 def thinned(motions: list[Motion], most: int, pieces: int = 20) -> list[Motion]:

@@ -85,7 +85,7 @@ def torque_uncertainty(base: Base, fit: Fit, covariance: Array, motions: Sequenc
     deviation, size = [], []
     rows = np.zeros((0, 0, len(scales)))
     for states in ((longest.q[at], longest.qd[at], longest.qdd[at]), _elsewhere(base.model, motions)):
-        rows = base_rows(base.model, base.columns, *states)
+        rows = base_rows(base.model, base.columns, *states)[:, : base.model.robot.nv]
         deviation.append(np.sqrt(np.mean(np.sum((rows @ half) ** 2, axis=-1), axis=0)))
         size.append(np.sqrt(np.mean((rows @ typical) ** 2, axis=0)))
     total = float(np.linalg.norm(size[1]))

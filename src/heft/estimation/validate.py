@@ -17,8 +17,10 @@ from heft.estimation.presliding import predicted
 from heft.estimation.residuals import Residuals, Validation, validation
 from heft.estimation.runs import passive_of, without_dead_channels
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.comparability import with_doubts
 from heft.logs.motion import Motion
-from heft.logs.runs import Progress, RunLike, motions_of
+from heft.logs.runs import Progress, RunLike, as_runs, motions_of
+from heft.logs.unlogged import held_joints, read_all, without_unlogged
 from heft.robot.model import Robot
 
 if TYPE_CHECKING:
@@ -66,9 +68,12 @@ def validate(
         return subject.validate(runs, all_samples=all_samples, payload=payload, cleaning=cleaning, progress=progress)
     if payload:
         raise no_payload()
-    model = model_of(subject, armature=True)
-    motions = prepared(subject, runs, cleaning=cleaning, progress=progress)
-    return validated(model, model.prior, motions, all_samples=all_samples)
+    read = read_all(as_runs(runs))
+    robot = without_unlogged(subject, read)
+    model = model_of(robot, armature=True)
+    motions = prepared(robot, read, cleaning=cleaning, progress=progress)
+    found = with_doubts(validated(model, model.prior, motions, all_samples=all_samples), motions)
+    return replace(found, warnings=(*held_joints(subject, robot), *found.warnings))
 
 
 def no_payload() -> ArgumentError:
@@ -142,7 +147,7 @@ def validated(
         return validation(model, values, slow)
     sums = np.zeros((2, 3, model.robot.nv))
     for motion in motions:
-        used = motion.measured & np.isfinite(motion.effort)
+        used = motion.measured & np.isfinite(motion.true_effort)
         error = np.where(used, motion.effort - predicted(model, values, motion, presliding), np.nan)
         unfiltered = replace(motion, regression_filter=None)
         for total, view in zip(sums, (unfiltered, motion), strict=True):

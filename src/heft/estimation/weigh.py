@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from heft.arguments import array
+from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base_fit import BaseFit
 from heft.estimation.diagnosis import refuse_hopeless
@@ -28,20 +29,25 @@ from heft.estimation.identify import identify, linear_base
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
 from heft.estimation.rests import payload_at_rest, rests_of
-from heft.estimation.runs import name_of
+from heft.estimation.runs import name_of, refuse_repeated
 from heft.estimation.validate import prepared
 from heft.estimation.weighing import payload_of
-from heft.estimation.wrench_payload import CHANNELS, SensorRecord, payload_by_wrench
+from heft.estimation.wrench_payload import payload_by_wrench
 from heft.identifiability.analysis import identifiability
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.formats import format_of
 from heft.logs.motion import Motion
 from heft.logs.runs import Progress, RunLike, as_runs, motions_of
+from heft.logs.sensor_record import SensorRecord
+from heft.logs.unlogged import read_all, without_unlogged
+from heft.logs.wrench_channels import AXES
+from heft.one_thread import on_one_thread
 from heft.robot.model import Robot
 
 Runs = RunLike | Sequence[RunLike]
 
 
+@on_one_thread
 def payload(
     subject: Robot | Estimate,
     loaded: Runs,
@@ -65,6 +71,7 @@ def payload(
         static: use the rests in the logs only: they determine mass and centre of mass.
         wrench: of a force/torque sensor on `payload_link`: (n, 6) fx, fy, fz, mx, my, mz [N, N m] at the samples of the
             single loaded log, or the path of a table with the columns t [s], fx, ..., mz. Efforts are then not used.
+            With a robot and without unloaded runs, the wrenches that the log itself has are taken.
         progress: called with how many runs have been read, and how many there are.
         changes: fields of `Options` by name; with an identification `payload_link` and `cleaning`.
 
@@ -76,8 +83,12 @@ def payload(
     """
     options = _options(subject, options, changes)
     robot = subject if isinstance(subject, Robot) else subject.model.robot
+    loaded, unloaded = read_all(as_runs(loaded)), read_all(as_runs(unloaded))
+    robot = without_unlogged(robot, [*loaded, *unloaded])
     if static:  # rests at the ends count too
         options = replace(options, cleaning=replace(options.cleaning, trim=False))
+    if wrench is None and isinstance(subject, Robot) and not unloaded and len(loaded) == 1:
+        wrench, options = _logged_wrench(loaded[0], options)
     if wrench is not None:
         _refuse_without_effect({"static": static, "unloaded": bool(as_runs(unloaded))}, changes)
         return _by_wrench(robot, loaded, wrench, options, progress)
@@ -115,12 +126,13 @@ def _beside(
     estimate: Estimate, loaded: Runs, unloaded: Runs, options: Options, static: bool, progress: Progress | None
 ) -> Payload:
     """Return the payload beside an identification."""
-    robot, base, how, body = estimate.model.robot, estimate.base, estimator(options.estimator), options.payload_link
+    robot, base, how, body = estimate.model.robot, estimate.base, options.method, options.payload_link
     raw = [motions_of(robot, runs, options.cleaning, progress, needs_effort=True) for runs in (loaded, unloaded)]
     currents = any(motion.effort_kind == "motor_current" for motion in (*raw[0], *raw[1]))
     gains = estimate.drive_gains if currents else None
     heavy, light = (prepared(robot, runs, gains=gains) for runs in raw)
     _refuse_none(heavy)
+    refuse_repeated(light, (), heavy)
     if static:
         bare = BaseFit.stored(estimate, gains)
         gained = (gains.covariance, gains.values) if gains is not None else (None, None)
@@ -141,6 +153,7 @@ def _static(robot: Robot, loaded: Runs, unloaded: Runs, options: Options, progre
         for runs in (loaded, unloaded)
     )
     _refuse_none(heavy)
+    refuse_repeated(light, (), heavy)
     notes: tuple[str, ...] = ()
     if light:
         rests = rests_of(robot, light)
@@ -152,6 +165,7 @@ def _static(robot: Robot, loaded: Runs, unloaded: Runs, options: Options, progre
             qdd=np.zeros_like(rests.effort),
             effort=rests.effort,
             segments=((0, len(rests.q)),),
+            clipped=None,
             velocity_threshold=np.zeros(robot.nv),
             regression_filter=None,
         )
@@ -166,6 +180,25 @@ def _static(robot: Robot, loaded: Runs, unloaded: Runs, options: Options, progre
         bare, notes = sure, ("The masses of the robot's file are taken as exact.",)
     found = payload_at_rest(base, bare, rests_of(robot, heavy), base.model.prior, options.payload_link)
     return _made(found, "rests", heavy, light, (*notes, *found.warnings))
+
+
+def _logged_wrench(run: RunLike, options: Options) -> tuple[Array | None, Options]:
+    """Return the wrenches in a log, and the options with the link that they were measured at; None if it has none.
+
+    Raises:
+        ArgumentError: it has several sensors, and no link says which to take.
+    """
+    sensors = dict(getattr(run, "wrenches", {}))
+    link = options.payload_link
+    if link is not None and link in sensors:
+        return sensors[link], options
+    if len(sensors) > 1:
+        raise ArgumentError(
+            f"The log has wrenches of {', '.join(sensors)}.", remedy="Name the link of the one that carries the load."
+        )
+    for frame, values in sensors.items():
+        return values, options if link is not None else replace(options, payload_link=frame)
+    return None, options
 
 
 def _by_wrench(
@@ -201,7 +234,7 @@ def _read(path: Path) -> SensorRecord:
     """Return the record in a table with the columns t, fx, ..., mz."""
     kind = format_of(path)
     raw = kind.load(path, kind.unmapped).columns
-    missing = [name for name in ("t", *CHANNELS) if name not in raw]
+    missing = [name for name in ("t", *AXES) if name not in raw]
     if missing:
         raise ArgumentError(
             f"The table has no column '{missing[0]}'.",
@@ -209,7 +242,7 @@ def _read(path: Path) -> SensorRecord:
             remedy="A record of wrenches has the columns t [s], fx, fy, fz [N], mx, my, mz [N m].",
         )
     order = np.argsort(raw["t"])
-    return SensorRecord(raw["t"][order], np.stack([raw[name][order] for name in CHANNELS], axis=1))
+    return SensorRecord(raw["t"][order], np.stack([raw[name][order] for name in AXES], axis=1))
 
 
 def _refuse_without_effect(given: dict[str, bool], changes: dict[str, Any]) -> None:

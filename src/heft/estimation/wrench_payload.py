@@ -10,7 +10,7 @@ Sensors report the force on the load or that on the sensor; a load of negative m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,54 +19,21 @@ from heft import parameters as inertial
 from heft.arrays import Array
 from heft.dynamics.newton_euler import force_regressor, forward_pass
 from heft.dynamics.tree import tree_of
-from heft.errors import ArgumentError, did_you_mean
+from heft.errors import ArgumentError
+from heft.estimation.contact_points import link_of
 from heft.estimation.information import Information, triangle
 from heft.estimation.least_squares import Fit, reweighted, solve
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import Residuals
 from heft.estimation.uncertainty import Stretch, jackknife
+from heft.estimation.wrench_frame import frame_warning
 from heft.logs.motion import Motion
-from heft.robot.model import Link, Robot
+from heft.logs.sensor_record import SensorRecord
+from heft.logs.wrench_channels import AXES
+from heft.robot.model import Robot
 from heft.spatial import motion_to_child
 
-CHANNELS = ("fx", "fy", "fz", "mx", "my", "mz")
-"""Forces [N] and moments [N m], in the axes of the sensor's frame and about its origin."""
-
 BLOCKS, ITERATIONS = 20, 20
-
-
-@dataclass(frozen=True, eq=False)
-class SensorRecord:
-    """What a force/torque sensor recorded.
-
-    Attributes:
-        t: (m,) [s], the clock of the robot's log.
-        values: (m, 6) in the order of `CHANNELS`.
-    """
-
-    t: Array
-    values: Array
-
-    def at(self, t: Array) -> Array:
-        """Return the wrenches (n, 6) at other times; NaN outside the record."""
-        found = [np.interp(t, self.t, column, np.nan, np.nan) for column in self.values.T]
-        return np.stack(found, axis=1)
-
-
-def sensor_frame(robot: Robot, name: str | None) -> tuple[int, Link]:
-    """Return the body that a link belongs to, and the link; the last body if no name is given.
-
-    Raises:
-        ArgumentError: there is no such link.
-    """
-    links = {link.name: (i, link) for i, body in enumerate(robot.bodies) for link in body.links}
-    links = {body.name: (i, Link(body.name)) for i, body in enumerate(robot.bodies)} | {
-        key: each for key, each in links.items() if key not in robot.body_names
-    }
-    name = robot.body_names[-1] if name is None else name
-    if name not in links:
-        raise ArgumentError(f"Robot '{robot.name}' has no link '{name}'.", remedy=did_you_mean(name, links))
-    return links[name]
 
 
 def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link: str | None = None) -> Payload:
@@ -81,7 +48,7 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     Raises:
         ArgumentError: the wrenches do not cover the motion, or do not determine the mass.
     """
-    i, frame = sensor_frame(robot, link)
+    i, frame = link_of(robot, link)
     R, p = frame.placement.rotation, frame.placement.translation
     moving = forward_pass(tree_of(robot), motion.q.T, motion.qd.T, motion.qdd.T)
     v, a = (motion_to_child(R[..., None], p[:, None], each[i]) for each in (moving.v, moving.a))
@@ -96,11 +63,12 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
             f"The sensor's record covers {len(kept)} samples of the motion; at least {2 * BLOCKS} are needed.",
             remedy="Give both with the same clock, in seconds.",
         )
+    doubt = frame_warning(robot, i, frame.name, R, kept[:, :3, 0], kept[:, :3, 16])
     fit = _fit(kept)
     if not fit.excited[0]:
         raise ArgumentError(
             "The wrenches do not determine the mass of the load beside the sensor's bias.",
-            remedy="Turn the sensor against gravity during the motion.",
+            remedy=doubt or "Turn the sensor against gravity during the motion.",
         )
     covariance = _scatter(kept, fit)
     flipped = fit.values[0] < 0
@@ -113,27 +81,26 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     C[unseen] = C[:, unseen] = 0.0
     C[unseen, unseen] = np.inf
     found = Payload.of(
-        robot, robot.body_names[i], T @ ten, C, residuals=_residuals(kept, fit), warnings=_notes(flipped)
+        robot, robot.body_names[i], T @ ten, C, residuals=_residuals(kept, fit), warnings=_notes(flipped, doubt)
     )
     deviation = np.sqrt(np.diag(covariance))[10:]
     bias: dict[str, Any] = {
         name: {"value": float(b), "deviation": float(s)}
-        for name, b, s in zip(CHANNELS, fit.values[10:], deviation, strict=True)
+        for name, b, s in zip(AXES, fit.values[10:], deviation, strict=True)
     }
     return replace(found, provenance={"sensor": frame.name, "bias": bias})
 
 
-def _notes(flipped: bool) -> tuple[str, ...]:
-    if not flipped:
-        return ()
-    return ("The sensor reports what the load exerts on it: the signs of all wrenches are turned for the load.",)
+def _notes(flipped: bool, doubt: str) -> tuple[str, ...]:
+    text = "The sensor reports what the load exerts on it: the signs of all wrenches are turned for the load."
+    return (*([doubt] if doubt else []), *([text] if flipped else []))
 
 
 def _fit(kept: Array) -> Fit:
     """Return the least-squares estimate of load and bias, each channel weighted by its residuals."""
-    names = (*inertial.NAMES, *(f"bias.{name}" for name in CHANNELS))
+    names = (*inertial.NAMES, *(f"bias.{name}" for name in AXES))
     factors = tuple(triangle(kept[:, c]) for c in range(6))
-    information = Information(names, CHANNELS, (np.arange(16),) * 6, factors, np.full(6, len(kept)))
+    information = Information(names, AXES, (np.arange(16),) * 6, factors, np.full(6, len(kept)))
     size = np.linalg.norm(kept[..., :16].reshape(-1, 16), axis=0)
     scales = np.linalg.norm(kept[..., 16]) / np.where(size > 0, size, 1.0)
     fit = solve(information, None, scales, np.zeros(16))
@@ -162,4 +129,4 @@ def _residuals(kept: Array, fit: Fit) -> Residuals:
     # the bias is no effort of the load
     effort = kept[..., 16] - kept[..., 10:16] @ fit.values[10:]
     counts = np.full(6, len(kept))
-    return Residuals.of(CHANNELS, np.sum(errors**2, axis=0), np.sum(effort**2, axis=0), counts)
+    return Residuals.of(AXES, np.sum(errors**2, axis=0), np.sum(effort**2, axis=0), counts)

@@ -23,6 +23,11 @@ def snapped(x: float) -> float:
     return float(near) if near and abs(x - near) <= EPS * abs(near) else x
 
 
+def multiple(name: str) -> str:
+    """Return what a constant multiple of a quantity is called."""
+    return f"{name.rstrip('_')}_" if name else ""
+
+
 def _key(x: float) -> str:
     return f"{x:.14e}"
 
@@ -46,9 +51,16 @@ class Node:
 
 @dataclass(eq=False)
 class Graph:
-    """The nodes, each after its arguments."""
+    """The nodes, each after its arguments.
+
+    Attributes:
+        nodes: the nodes.
+        labels: what a reader knows a node as, such as w3x, or w3x_ for a multiple of it; of a node that is several such
+            quantities, the first.
+    """
 
     nodes: list[Node] = field(default_factory=list)
+    labels: dict[int, str] = field(default_factory=dict)
     _index: dict[object, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -61,6 +73,11 @@ class Graph:
             self._index[key] = len(self.nodes)
             self.nodes.append(node)
         return self._index[key]
+
+    def label(self, scalar: Scalar, name: str) -> None:
+        """Name the node of a quantity."""
+        if self.nodes[scalar.node].kind in ("sum", "product"):
+            self.labels.setdefault(scalar.node, name if scalar.factor == 1.0 else multiple(name))
 
     def constant(self, value: float) -> Scalar:
         """Return a number."""

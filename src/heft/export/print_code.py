@@ -19,15 +19,17 @@ class Language:
     assign: str
     sine: str = "sin"
     cosine: str = "cos"
+    suffix: str = ""
+    sign: str = "(({x} > 0) - ({x} < 0))"
+
+    def literal(self, x: float) -> str:
+        """Return a number as text."""
+        return f"{float(x)!r}{self.suffix}"
 
 
 C = Language("const double {name} = {value};")
-PYTHON = Language("{name} = {value}")
-
-
-def literal(x: float) -> str:
-    """Return a number as text that both languages read as the same double."""
-    return repr(float(x))
+C_FLOAT = Language("const float {name} = {value};", "sinf", "cosf", "f")
+PYTHON = Language("{name} = {value}", sign="(({x} > 0) * 1.0 - ({x} < 0) * 1.0)")
 
 
 @dataclass(eq=False)
@@ -44,6 +46,7 @@ class Writer:
         self.text: dict[int, tuple[str, int]] = {}
         self.lines: list[str] = []
         self.serial = 0
+        self.used: set[str] = set()
 
     def named(self, name: str, value: str) -> None:
         """Write an assignment."""
@@ -58,14 +61,17 @@ class Writer:
             expression, strength = self.expression(s)
             trigonometric = s.kind in ("sin", "cos")
             if trigonometric or self.count[s.target] > 1 or len(expression) > LINE:
-                name = self.angle_name(s) if trigonometric else self.next_name()
+                name = self.angle_name(s) if trigonometric else self.next_name(s.label)
                 self.named(name, expression)
                 expression, strength = name, 2
             self.text[s.target] = (expression, strength)
         return self.lines, [self.output(node, c) for node, c in self.program.outputs]
 
-    def next_name(self) -> str:
-        """Return a fresh name."""
+    def next_name(self, label: str = "") -> str:
+        """Return a fresh name: what a reader knows the value as, or a number."""
+        if label and label not in self.used:
+            self.used.add(label)
+            return label
         self.serial += 1
         return f"t{self.serial}"
 
@@ -78,7 +84,7 @@ class Writer:
     def output(self, node: int, c: float) -> str:
         """Return the expression of an output."""
         if c == 0.0 or node == 0:
-            return literal(c)
+            return self.language.literal(c)
         return self.term(node, c, first=True)
 
     def expression(self, s: Statement) -> tuple[str, int]:
@@ -105,10 +111,10 @@ class Writer:
         """Return a term with its sign."""
         sign = ("-" if c < 0 else "") if first else (" - " if c < 0 else " + ")
         if node == 0:
-            return sign + literal(abs(c))
+            return sign + self.language.literal(abs(c))
         text, strength = self.text[node]
         if abs(c) != 1.0:
-            body = f"{literal(abs(c))}*{self.operand(node)}"
+            body = f"{self.language.literal(abs(c))}*{self.operand(node)}"
         else:
             body = text if strength > 0 or sign in ("", " + ") else f"({text})"
         return sign + body

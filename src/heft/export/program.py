@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from heft.export.expression_graph import Graph, Node, Scalar, snapped
+from heft.export.expression_graph import Graph, Node, Scalar, multiple, snapped
 from heft.export.simplify import Outputs, Rewriting, arguments, live, uses
 
 
@@ -40,12 +40,14 @@ class Statement:
         kind: "sum", "product", "sin" or "cos".
         terms: of a sum or the argument of a sine: (node, coefficient).
         factors: of a product.
+        label: what a reader knows the value as; "" for nothing.
     """
 
     target: int
     kind: str
     terms: tuple[tuple[int, float], ...] = ()
     factors: tuple[int, ...] = ()
+    label: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,6 +162,11 @@ class _Scaling:
         own = self.scale[i] if self.graph.nodes[i].kind == "sum" else 1.0
         return snapped(c * own / self.scale[j])
 
+    def label(self, i: int) -> str:
+        """Return what a reader knows node i as; "" for nothing."""
+        name = self.graph.labels.get(i, "")
+        return name if self.scale[i] == 1.0 else multiple(name)
+
     def local_cost(self, i: int) -> int:
         """Return the multiplications by constants in node i and in outputs that are node i."""
         node = self.graph.nodes[i]
@@ -229,9 +236,9 @@ def program_of(graph: Graph, outputs: Outputs) -> Program:
         if node.kind == "input":
             inputs[i] = node.name
         elif node.kind == "product":
-            statements.append(Statement(i, "product", factors=node.factors))
+            statements.append(Statement(i, "product", factors=node.factors, label=scaling.label(i)))
         elif node.kind != "one":
             terms = tuple((j, scaling.coefficient(i, j, c)) for j, c in node.terms)
-            statements.append(Statement(i, node.kind, terms=terms))
+            statements.append(Statement(i, node.kind, terms=terms, label=scaling.label(i)))
     finished = [(0, 0.0) if s.is_zero else (s.node, snapped(s.factor / scaling.scale[s.node])) for s in outputs]
     return Program(inputs, statements, finished)

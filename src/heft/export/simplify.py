@@ -81,6 +81,8 @@ class Rewriting:
                 self.value[i] = Scalar(self.new, sign, self.new.intern(Node(node.kind, terms=terms)))
             elif node.kind != "one":
                 self.value[i] = rewrite(i, node)
+                if i in self.old.labels:
+                    self.new.label(self.value[i], self.old.labels[i])
         finished = [
             self.new.constant(0.0) if s.is_zero else Scalar(self.new, s.factor, 0) * self.value[s.node]
             for s in self.outputs

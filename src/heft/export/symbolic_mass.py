@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from heft.chains.movers import MoverTree
 from heft.export.expression_graph import Graph, Scalar, total
 from heft.export.symbolic_newton_euler import (
@@ -20,6 +22,8 @@ from heft.export.symbolic_newton_euler import (
     constants,
     cross,
     dot,
+    label,
+    numbers,
     place,
     positions,
     scale,
@@ -89,12 +93,18 @@ def mass_matrix(graph: Graph, tree: MoverTree, state: JointInputs) -> list[Vecto
         )
         for mover in tree.movers
     ]
+    names = numbers(tree)
     M: list[list[list[Scalar]]] = [[[] for _ in range(tree.n)] for _ in range(tree.n)]
 
     def project(row: int, i: int, L: Vector, l: Vector, own: bool) -> None:
         """Add the projections of a momentum at mover i on its joint and on those before it."""
         while i != WORLD:
             mover, (R, p) = tree.movers[i], poses[i]
+            if mover.free:
+                for k, momentum in enumerate([*L, *l]):
+                    M[row][mover.coordinate + k].append(momentum)
+                    M[mover.coordinate + k][row].append(momentum)
+                return
             terms = [L[2] * mover.gear] if mover.turn else []
             if mover.slide:
                 terms.append(dot(l, constants(graph, mover.axis)) * (mover.gear * mover.slide))
@@ -107,6 +117,15 @@ def mass_matrix(graph: Graph, tree: MoverTree, state: JointInputs) -> list[Vecto
 
     for i in range(len(tree.movers) - 1, -1, -1):
         mover, (R, p) = tree.movers[i], poses[i]
+        label(bodies[i].h, f"h{names[i]}")
+        for axis, row in zip("xyz", bodies[i].S, strict=True):
+            label(row, f"S{names[i]}{axis}")
+        if mover.free:
+            for k, motion in enumerate(np.eye(6)):
+                momenta = bodies[i].momentum(constants(graph, motion[:3]), constants(graph, motion[3:]))
+                for j, momentum in enumerate([*momenta[0], *momenta[1]]):
+                    M[mover.coordinate + k][mover.coordinate + j].append(momentum)
+            continue
         a = constants(graph, mover.axis)
         e, v = (scale(a, graph.constant(mover.gear * rate)) for rate in (mover.turn, mover.slide))
         project(mover.coordinate, i, *bodies[i].momentum(e, v), own=True)

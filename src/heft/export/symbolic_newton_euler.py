@@ -8,12 +8,16 @@ frame; U = [wd x] + [w x][w x], so that a point r of the body has the accelerati
 
 which needs no product of an inertia with a velocity. The third column of U does not depend on the rate of the joint
 itself: U_j z = R^T U_i R z, so it is turned like a vector instead of being made anew, and U_zz gives wx^2 + wy^2.
+
+The motion of a free body is given: w, wd, and of its origin the linear velocity v and its derivative vd, all in the
+body's axes, so that V = vd + w x v - R^T g.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -131,16 +135,16 @@ class MoverMotion:
 
 @dataclass(eq=False)
 class JointInputs:
-    """The inputs: q, qd, qdd per coordinate."""
+    """The inputs: q, qd, qdd per coordinate; of a free body, the entries of q are not used.
+
+    Attributes:
+        quaternion: w, x, y, z of the free body; empty without one.
+    """
 
     q: Vector
     qd: Vector
     qdd: Vector
-
-    @classmethod
-    def of(cls, graph: Graph, n: int) -> JointInputs:
-        """Return the inputs of n coordinates."""
-        return cls(*([graph.input(f"{name}[{k}]") for k in range(n)] for name in ("q", "qd", "qdd")))
+    quaternion: Vector = field(default_factory=list)
 
 
 def positions(graph: Graph, tree: MoverTree, q: Vector) -> Vector:
@@ -164,6 +168,9 @@ def forward(graph: Graph, tree: MoverTree, state: JointInputs) -> list[MoverMoti
     at = positions(graph, tree, state.q)
     for i, mover in enumerate(tree.movers):
         R, p = place(graph, mover, at[i])
+        if mover.free:
+            motions.append(_free(graph, mover, R, p, state, tree.gravity[i]))
+            continue
         rate, acceleration = (x[mover.coordinate] * mover.gear for x in (state.qd, state.qdd))
         if mover.parent == WORLD:
             up = constants(graph, -tree.gravity[i])
@@ -181,7 +188,51 @@ def forward(graph: Graph, tree: MoverTree, state: JointInputs) -> list[MoverMoti
             w, wd = R.to_child(parent.w), R.to_child(parent.wd)
             U = parent.U if not R.steps else _matrix(graph, w, wd)
             motions.append(MoverMotion(R, p, w, wd, V, U))
+    for motion, body in zip(motions, numbers(tree), strict=True):
+        for name, vector in (("w", motion.w), ("wd", motion.wd), ("a", motion.V)):
+            label(vector, name + body)
+        for axis, row in zip("xyz", motion.U, strict=True):
+            label(row, f"U{body}{axis}")
     return motions
+
+
+def numbers(tree: MoverTree) -> list[str]:
+    """Return how the code calls each mover: by its coordinate, further ones of the same coordinate with a number."""
+    seen: Counter[int] = Counter()
+    found = []
+    for mover in tree.movers:
+        seen[mover.coordinate] += 1
+        found.append(f"{mover.coordinate}" + (f"_{seen[mover.coordinate]}" if seen[mover.coordinate] > 1 else ""))
+    return found
+
+
+def label(vector: Vector, name: str) -> None:
+    """Name the entries of a vector by its axes, as w3x."""
+    for axis, entry in zip("xyz", vector, strict=True):
+        entry.graph.label(entry, name + axis)
+
+
+def _free(graph: Graph, mover: Mover, R: Rotation, p: Vector, state: JointInputs, gravity: Array) -> MoverMotion:
+    """Return the motion of a free body, which the inputs give."""
+    k = mover.coordinate
+    (w, v), (wd, vd) = ((rates[k : k + 3], rates[k + 3 : k + 6]) for rates in (state.qd, state.qdd))
+    up = apply(_transposed(rotation_by(state.quaternion)), constants(graph, -gravity))
+    return MoverMotion(R, p, w, wd, add(vd, cross(w, v), up), _matrix(graph, w, wd))
+
+
+def rotation_by(quaternion: Vector) -> Matrix:
+    """Return the rotation matrix of a unit quaternion w, x, y, z."""
+    w, x, y, z = quaternion
+    one = w.graph.constant(1.0)
+    return [
+        [one - (y * y + z * z) * 2.0, (x * y - w * z) * 2.0, (x * z + w * y) * 2.0],
+        [(x * y + w * z) * 2.0, one - (x * x + z * z) * 2.0, (y * z - w * x) * 2.0],
+        [(x * z - w * y) * 2.0, (y * z + w * x) * 2.0, one - (x * x + y * y) * 2.0],
+    ]
+
+
+def _transposed(matrix: Matrix) -> Matrix:
+    return [list(row) for row in zip(*matrix, strict=True)]
 
 
 def _turning(
@@ -277,9 +328,14 @@ def backward(
     tau: list[list[Scalar]],
 ) -> None:
     """Add the efforts that the joints transmit to tau, from the tips to the world."""
+    names = numbers(tree)
     for i in range(len(tree.movers) - 1, -1, -1):
         mover, motion = tree.movers[i], motions[i]
         n, f = wrenches[i]
+        label(n, f"n{names[i]}")
+        label(f, f"f{names[i]}")
+        for k, effort in enumerate([*n, *f] if mover.free else ()):
+            tau[mover.coordinate + k].append(effort)
         if mover.turn:
             tau[mover.coordinate].append(n[2] * mover.gear)
         if mover.slide:

@@ -57,6 +57,10 @@ def joint_motions(graph: Graph, tree: MoverTree, motions: list[MoverMotion]) -> 
         if mover.parent != WORLD:
             for j, (e, l) in found[mover.parent].items():
                 here[j] = R.to_child(e), R.to_child(add(l, cross(e, p)))
+        if mover.free:
+            units = [constants(graph, motion) for motion in np.eye(6)]
+            found.append({mover.coordinate + k: (unit[:3], unit[3:]) for k, unit in enumerate(units)})
+            continue
         a = constants(graph, mover.axis)
         own = scale(a, graph.constant(mover.gear * mover.turn)), scale(a, graph.constant(mover.gear * mover.slide))
         e, l = here.get(mover.coordinate, ([graph.constant(0.0)] * 3,) * 2)

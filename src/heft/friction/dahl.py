@@ -12,19 +12,19 @@ is constant at rest.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from heft.arrays import Array
+from heft.compiled import compiled
 
 
-@njit(cache=True)
+@compiled()
 def step(z: float, travel: float, distance: float) -> float:
     """Return the state after a signed displacement `travel`; Dahl's law is integrated exactly along it."""
     keep = np.exp(-abs(travel) / distance)
     return keep * z + (1.0 - keep) * np.sign(travel)
 
 
-@njit(cache=True)
+@compiled()
 def bent(travel: Array, distance: float) -> Array:
     """Return the state z (n,) after each of the signed displacements `travel` (n,); it starts at zero.
 

@@ -159,6 +159,20 @@ class Law:
         """
         raise NotImplementedError
 
+    def slope(self, motion: DriveMotion, turning: AnyArray) -> AnyArray:
+        """Return df/ds, in the shape of `motion.speed`; laws that have it can be excited by `heft.excite`.
+
+        Args:
+            motion: of the drive, with a smooth state in place of the sign.
+            turning: the derivative of that state in s.
+        """
+        raise NotImplementedError
+
+    @property
+    def has_slope(self) -> bool:
+        """Whether the law states its slope."""
+        return type(self).slope is not Law.slope
+
     def learned_signal(self, motion: DriveMotion, number: AnyArray) -> AnyArray:
         """Return f as a function of the number that is learned, which may be another than the one that is searched."""
         return self.signal(motion, number)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
-from heft.identifiability.answer import Answer, Coefficients, answer_in, float_field, prove, real_coefficients
+from heft.identifiability.answer import Answer, answer_in, float_field, prove, real_coefficients
 from heft.identifiability.exact_fields import PrimeField
 from heft.identifiability.question import Question, ask, storage_places, table_names
 from heft.identifiability.reduction import BaseReduction
@@ -87,20 +88,17 @@ def _disagreement(question: Question, proved: Answer) -> str:
     return f"{what} Use snap=0 (--snap 0) if they are meant literally."
 
 
-def _reduction(
-    question: Question, found: Answer, values: Coefficients, exact: dict[tuple[int, int], str]
-) -> BaseReduction:
-    names, place = table_names(question.robot, question.rotors), storage_places(question.robot)
-    base = found.base.columns
-    row = {b: k for k, b in enumerate(base)}
-    matrix = np.zeros((len(row), len(names)))
-    for (b, c), value in values.items():
-        matrix[row[b], place[c]] = value
+def _reduction(question: Question, found: Answer, values: Array, exact: dict[tuple[int, int], str]) -> BaseReduction:
+    names, place = table_names(question.robot, question.rotors), np.array(storage_places(question.robot), np.int64)
+    base = np.array(found.base.columns, np.int64)
+    matrix = np.zeros((len(base), len(names)))
+    matrix[np.searchsorted(base, found.base.base), place[found.base.parameter]] = values
+    row = {b: k for k, b in enumerate(found.base.columns)}
     return BaseReduction(
         tuple(names[b] for b in base),
-        np.array([place[b] for b in base], dtype=np.int64),
+        place[base],
         matrix,
-        {(row[b], place[c]): text for (b, c), text in exact.items()},
+        {(row[b], int(place[c])): text for (b, c), text in exact.items()},
     )
 
 

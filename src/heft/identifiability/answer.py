@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.identifiability.base_terms import BaseTerms, base_terms
 from heft.identifiability.exact_fields import PrimeField, Rationals, UnluckyPrimeError
@@ -22,9 +22,6 @@ from heft.identifiability.sampled import wrenches
 from heft.robot.model import Robot
 
 AnyField = Rationals | PrimeField | Floats
-Coefficients = dict[tuple[int, int], float]
-"""(base parameter, parameter) to the coefficient, both counted in table order."""
-
 _MOST_PRIMES = 10
 _DIMENSION = {"m": 0, "mcx": 1, "mcy": 1, "mcz": 1}
 """The power of a length in a parameter's unit; 2 for all moments of inertia."""
@@ -37,7 +34,7 @@ class Answer:
     Attributes:
         field: the field.
         descriptors: RPNA's, joint by joint; None where samples answered.
-        ranks: those that RPNA decided, in its order.
+        ranks: those that RPNA decided, in its order; where samples answered, how many of them that took.
         base: the base parameters and their terms.
     """
 
@@ -80,16 +77,16 @@ def answer_in(field: AnyField, question: Question, proved: Answer | None = None)
     """Answer in a field; where an exact field has `proved` the ranks, this one takes them and computes coefficients."""
     if not question.geometric:
         assert not isinstance(field, Rationals)
-        return Answer(field, None, [], _row_space(field, question, proved.base.columns if proved else None))
+        return _row_space(field, question, proved)
     ranks: Ranks = []
     ranked = replayed(field, proved.ranks) if proved else recorded(field, ranks)
     descriptors = rpna(ranked, question.clusters, question.gravity, question.static)
     return Answer(field, descriptors, ranks, base_terms(field, descriptors))
 
 
-def _row_space(field: SampledField, question: Question, proved: tuple[int, ...] | None) -> BaseTerms:
+def _row_space(field: PrimeField | Floats, question: Question, proved: Answer | None) -> Answer:
     """Return the base parameters that the sensors excite, from random states until more of them add nothing."""
-    samples = len(question.robot.parameter_names) // question.sensors.rows + 8
+    samples = proved.ranks[0] if proved else len(question.robot.parameter_names) // question.sensors.rows + 8
     links = [link for link, _ in question.sensors.wrenches]
     base: tuple[int, ...] = ()
     while True:
@@ -97,52 +94,65 @@ def _row_space(field: SampledField, question: Question, proved: tuple[int, ...] 
             field, question.robot, question.clusters, question.gravity, question.static, samples, links=links
         )
         seen = question.sensors.seen(forces)
-        rows, pivots = field.echelon(seen, proved)
+        rows, pivots = field.echelon(seen, proved.base.columns if proved else None)
         if proved is not None or len(pivots) in (len(base), seen.shape[1]):
-            return terms_of_rows(field, rows, pivots)
+            return Answer(field, None, [samples], terms_of_rows(field, rows, pivots))
         base, samples = pivots, samples + samples // 2
 
 
 def terms_of_rows(field: SampledField, rows: Matrix, pivots: tuple[int, ...]) -> BaseTerms:
     """Return the base parameters that the rows of a reduced echelon form are."""
-    used = zip(*np.nonzero(field.nonzero(rows)), strict=True)
-    return BaseTerms(pivots, {(pivots[k], int(c)): rows[k, c] for k, c in used})
+    row, column = np.nonzero(field.nonzero(rows))
+    return BaseTerms(pivots, np.array(pivots, np.int64)[row], column, rows[row, column])
 
 
-def real_coefficients(question: Question, answers: list[Answer]) -> tuple[Coefficients, dict[tuple[int, int], str]]:
-    """Return the coefficients as floats, and as strings where they are known to be rational."""
-    terms, field = answers[0].base.terms, answers[0].field
+def real_coefficients(question: Question, answers: list[Answer]) -> tuple[Array, dict[tuple[int, int], str]]:
+    """Return the first answer's coefficients as floats (k,), and as strings where they are known to be rational."""
+    base, field = answers[0].base, answers[0].field
     if isinstance(field, Floats):
-        return _in_metres(terms, question.robot, field.unit), {}
+        return _in_metres(base, question.robot, field.unit), {}
     if isinstance(field, Rationals):
-        return {k: float(Fraction(int(v.p), int(v.q))) for k, v in terms.items()}, {k: str(v) for k, v in terms.items()}
+        texts = map(str, base.values)
+        return np.array([float(Fraction(int(v.p), int(v.q))) for v in base.values]), dict(
+            zip(base.places, texts, strict=True)
+        )
     floats = float_field(question)
-    approximate = _in_metres(answer_in(floats, question, answers[0]).base.terms, question.robot, floats.unit)
-    values, exact = {}, {}
-    for key in terms:
-        values[key] = approximate.get(key, 0.0)
-        fraction = _reconstruct([(int(a.base.terms.get(key, 0)), a.field) for a in answers])
-        if fraction is not None and abs(float(fraction) - values[key]) <= 1e-7 * max(1.0, abs(float(fraction))):
-            values[key], exact[key] = float(fraction), str(fraction)
-    return values, exact
+    found = answer_in(floats, question, answers[0]).base
+    approximate = dict(zip(found.places, _in_metres(found, question.robot, floats.unit).tolist(), strict=True))
+    values, exact = [approximate.get(place, 0.0) for place in base.places], {}
+    for k, (place, fraction) in enumerate(zip(base.places, _reconstruct(answers), strict=True)):
+        if fraction is not None and abs(float(fraction) - values[k]) <= 1e-7 * max(1.0, abs(float(fraction))):
+            values[k], exact[place] = float(fraction), str(fraction)
+    return np.array(values), exact
 
 
-def _in_metres(terms: dict[tuple[int, int], Any], robot: Robot, unit: float) -> Coefficients:
+def _in_metres(base: BaseTerms, robot: Robot, unit: float) -> Array:
     """Return coefficients between parameters in SI units from those in another unit of length."""
-    power = [_DIMENSION.get(name.rpartition(".")[2], 2) for name in table_names(robot)]
-    scale = {k: unit**k for k in range(-2, 3)}
-    return {(b, c): float(v) * scale[power[b] - power[c]] for (b, c), v in terms.items()}
+    power = np.array([_DIMENSION.get(name.rpartition(".")[2], 2) for name in table_names(robot)])
+    return base.values.astype(float) * unit ** (power[base.base] - power[base.parameter]).astype(float)
 
 
-def _reconstruct(residues: list[tuple[int, Any]]) -> Fraction | None:
-    """Return the rational of small height that has these residues, if there is one."""
-    modulus, value = 1, 0
-    for residue, field in residues:
-        value += modulus * ((residue - value) * pow(modulus, -1, field.p) % field.p)
-        modulus *= field.p
+def _reconstruct(answers: list[Answer]) -> list[Fraction | None]:
+    """Return the rationals of small height that have the residues of the first answer's coefficients, if there are.
+
+    Euclid's algorithm on a modulus and a residue passes through all fractions that have this residue; it is stopped
+    at the first numerator below the root of the modulus, for all coefficients at once (Wang 1981).
+    """
+    places = answers[0].base.places
+    modulus, value = 1, np.zeros(len(places), np.int64)
+    for answer in answers:
+        assert isinstance(answer.field, PrimeField)
+        p = answer.field.p
+        found = dict(zip(answer.base.places, answer.base.values.tolist(), strict=True))
+        residue = np.array([found.get(place, 0) for place in places], answer.field.dtype)
+        value = value + modulus * ((residue - value) * pow(modulus, -1, p) % p)
+        modulus *= p
     bound = math.isqrt(modulus >> 20) or 1
-    (r0, r1), (t0, t1) = (modulus, value), (0, 1)
-    while r1 > bound:
-        quotient = r0 // r1
-        r0, r1, t0, t1 = r1, r0 - quotient * r1, t1, t0 - quotient * t1
-    return Fraction(r1, t1) if t1 and abs(t1) <= bound else None
+    r0, r1, t0, t1 = np.full_like(value, modulus), value, np.zeros_like(value), np.ones_like(value)
+    while np.any(more := r1 > bound):
+        quotient = np.where(more, r0 // np.where(more, r1, 1), 0)
+        r0, r1 = np.where(more, r1, r0), np.where(more, r0 - quotient * r1, r1)
+        t0, t1 = np.where(more, t1, t0), np.where(more, t0 - quotient * t1, t1)
+    good = (t1 != 0) & (np.abs(t1) <= bound)
+    found = zip(r1.tolist(), t1.tolist(), good.tolist(), strict=True)
+    return [Fraction(r, t) if small else None for r, t, small in found]

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from heft.arrays import Ints
 from heft.identifiability.field import Field, Matrix
 from heft.identifiability.rpna import NullspaceDescriptor
 from heft.robot.model import WORLD
@@ -30,41 +30,45 @@ class BaseTerms:
 
     Attributes:
         columns: the parameters chosen to carry the combinations, ascending.
-        terms: (base parameter, parameter) to the coefficient, where it is not zero.
+        base, parameter, values: (k,) which base parameter contains which parameter with which coefficient, not zero.
     """
 
     columns: tuple[int, ...]
-    terms: dict[tuple[int, int], Any]
+    base: Ints
+    parameter: Ints
+    values: Matrix
+
+    @property
+    def places(self) -> list[tuple[int, int]]:
+        """Base parameter and parameter of each coefficient."""
+        return list(zip(self.base.tolist(), self.parameter.tolist(), strict=True))
 
 
 def base_terms(field: Field, descriptors: Sequence[NullspaceDescriptor]) -> BaseTerms:
     """Return the base parameters of a robot from RPNA's descriptors."""
     base: list[int] = []
-    terms: dict[tuple[int, int], Any] = {}
+    terms: list[tuple[Ints, Ints, Matrix]] = []
     # For each link: the base parameters that its own parameters go to, and the coefficients (base, 10).
     goes_to: dict[int, tuple[list[int], Matrix]] = {WORLD: ([], field.zeros(0, 10))}
     for joint in descriptors:
         column = [start + k for start, width in (m.columns for m in joint.cluster.members) for k in range(width)]
-        pivots = list(joint.pivots)
-        free = [c for c in range(len(column)) if c not in joint.pivots]
-        moved = field.zeros(len(column), len(free))
-        moved[pivots] = field.reduce(-joint.conditions[:, free])
-        moved[free] = field.reduce(field.array(np.eye(len(free), dtype=int).tolist()).reshape(len(free), len(free)))
-        above, Q = goes_to[joint.cluster.parent]
-        chosen = [column[c] for c in pivots]
+        pivots, (above, Q) = list(joint.pivots), goes_to[joint.cluster.parent]
         into = field.zeros(len(above) + len(pivots), len(column))
-        into[: len(above), free] = field.product(Q, field.product(joint.B, moved))
         into[len(above) :] = joint.conditions
+        if above:
+            free = [c for c in range(len(column)) if c not in joint.pivots]
+            moved = field.reduce(joint.B[:, free] - field.product(joint.B[:, pivots], joint.conditions[:, free]))
+            into[: len(above), free] = field.product(Q, moved)
+        chosen = [column[c] for c in pivots]
         base += chosen
         ids = above + chosen
         used = field.nonzero(into)
         rows, columns = np.nonzero(used)
-        keys = zip(np.take(ids, rows).tolist(), np.take(column, columns).tolist(), strict=True)
-        terms.update(zip(keys, into[rows, columns].tolist(), strict=True))
+        terms.append((np.array(ids, np.int64)[rows], np.array(column)[columns], into[rows, columns]))
         at = 0
         for member in joint.cluster.members:
             if not member.is_rotor:
                 keep = np.flatnonzero(used[:, at : at + 10].any(axis=1))
                 goes_to[member.body] = ([ids[k] for k in keep], into[keep, at : at + 10])
             at += member.columns[1]
-    return BaseTerms(tuple(sorted(base)), terms)
+    return BaseTerms(tuple(sorted(base)), *(np.concatenate(part) for part in zip(*terms, strict=True)))

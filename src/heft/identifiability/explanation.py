@@ -48,7 +48,8 @@ def combination(verdict: Verdict, base_parameter: str) -> str:
 
 
 def _carriers(verdict: Verdict, parameter: str) -> str:
-    carriers = [b for b in verdict.reduction.names if any(name == parameter for name, _, _ in verdict.terms(b))]
+    rows = verdict.reduction.matrix[:, verdict.places[parameter]].nonzero()[0]
+    carriers = [verdict.reduction.names[row] for row in rows]
     shown = ", ".join(carriers[:4])
     return shown + (f" and {len(carriers) - 4} more" if len(carriers) > 4 else "")
 

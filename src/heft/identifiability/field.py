@@ -5,8 +5,8 @@ modulo a prime, or of rationals (as objects). `reduce` brings entries back into 
 multiplied them.
 
 Far from the base most spans are the whole space, and most joints are like an earlier one. The fields know both
-shortcuts, so that the algorithm itself need not: a span that is the whole space is the identity matrix and stays so,
-and what is made of a small matrix is remembered.
+shortcuts, so that the algorithm itself need not: a span that is the whole space is one identity matrix, known as such,
+and what is made of the same matrices is remembered.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,8 +27,6 @@ Echelon = tuple[Matrix, tuple[int, ...]]
 """A reduced row echelon form without its zero rows, and its pivot columns."""
 
 Made = TypeVar("Made")
-_FEW, _MANY = 36, 2000
-"""Results are remembered for matrices of at most this many entries: of objects, and of machine numbers."""
 
 
 class Field(ABC):
@@ -46,7 +43,8 @@ class Field(ABC):
     unit_axes: bool = False
 
     def __init__(self) -> None:
-        self._made: dict[Hashable, Any] = {}
+        self._whole: dict[int, Matrix] = {}
+        self._made: dict[Hashable, tuple[Sequence[Matrix], Any]] = {}
 
     @abstractmethod
     def number(self, value: Number) -> Any:
@@ -101,32 +99,58 @@ class Field(ABC):
     @abstractmethod
     def _echelon(self, M: Matrix, pivots: tuple[int, ...] | None) -> Echelon: ...
 
+    def whole(self, size: int) -> Matrix:
+        """Return the basis of a whole space: one matrix, not to be written to, by which it is recognised."""
+        if size not in self._whole:
+            self._whole[size] = self.identity(size)
+        return self._whole[size]
+
+    def is_whole(self, span: Matrix) -> bool:
+        """Return whether a span is known to be the whole space."""
+        return span is self._whole.get(len(span))
+
     def transfer(self, transform: Matrix, span: Matrix) -> Matrix:
         """Return the image of a span under a transform that, if square, is invertible: it keeps the whole space."""
-        if len(transform) == span.shape[1]:
-            return self.identity(len(transform))
+        if self.is_whole(span) and len(transform) == len(span):
+            return span
         return self.reduce(transform @ span)
 
-    def basis(self, M: Matrix, rank: int | None = None) -> Matrix:
-        """Return independent columns that span the range of M; `rank` is its rank where that is proved already."""
-        return M[:, : len(M)] if _starts_with_identity(M) else self._basis(M, rank)
+    def image(self, M: Matrix, span: Matrix) -> Matrix:
+        """Return M times the basis of a span; M itself if that is the whole space."""
+        return M if self.is_whole(span) else self.product(M, span)
+
+    def basis(self, *parts: Matrix, rank: int | None = None) -> Matrix:
+        """Return independent columns that span the range of all parts; `rank` is given where it is proved already."""
+        size = len(parts[0])
+        if self.is_whole(parts[0]) or rank == size:
+            return self.whole(size)
+        span = self._basis(parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1), rank)
+        return self.whole(size) if span.shape[1] == size else span
 
     def ctrb(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None = None) -> Matrix:
         """Return a basis of the smallest space that contains the seed and that every generator maps into itself."""
-        return seed if _starts_with_identity(seed) else self._ctrb(generators, seed, rank)
+        size = len(seed)
+        if self.is_whole(seed) or rank == size:
+            return self.whole(size)
+        span = self._ctrb(generators, seed, rank)
+        return self.whole(size) if span.shape[1] == size else span
 
     def echelon(self, M: Matrix, pivots: tuple[int, ...] | None = None) -> Echelon:
         """Return the reduced row echelon form of M; `pivots` are its pivot columns where they are proved already."""
-        return self.once(("echelon", pivots), M, lambda: self._echelon(M, pivots))
+        return self._echelon(M, pivots)
 
-    def once(self, what: Hashable, M: Matrix, make: Callable[[], Made]) -> Made:
-        """Return what `make` gives for a matrix, computed once and not to be written to."""
-        if M.size > (_FEW if M.dtype == object else _MANY):  # to compare would take longer than to compute
-            return make()
-        key = (what, M.shape, tuple(M.ravel().tolist()) if M.dtype == object else M.tobytes())
+    def conditions(self, *columns: Matrix, pivots: tuple[int, ...] | None = None) -> Echelon:
+        """Return the reduced echelon form of the rows that stand in `columns`; `pivots` as in `echelon`."""
+        return self.once(
+            ("conditions", pivots), columns, lambda: self.echelon(np.concatenate(columns, axis=1).T, pivots)
+        )
+
+    def once(self, what: Hashable, parts: Sequence[Matrix], make: Callable[[], Made]) -> Made:
+        """Return what `make` gives for matrices, computed once for the same ones; neither may be written to."""
+        key = (what, *map(id, parts))
         if key not in self._made:
-            self._made[key] = make()
-        return self._made[key]
+            self._made[key] = (parts, make())  # kept, so that no other matrix gets their identity
+        return self._made[key][1]
 
 
 class SampledField(Field):
@@ -143,14 +167,3 @@ class SampledField(Field):
     @abstractmethod
     def turned(self, turns: Matrix, times: int) -> tuple[Matrix, Matrix]:
         """Return the cosine and the sine of a multiple of the angles that `draw` gave."""
-
-
-def _starts_with_identity(M: Matrix) -> bool:
-    """Return whether the first columns of M are those of the unit matrix, so that M spans the whole space."""
-    n = len(M)
-    return n <= M.shape[1] and M[0, 0] == 1 and bool((M[:, :n] == _whole(n)).all())
-
-
-@cache
-def _whole(n: int) -> Matrix:
-    return np.eye(n, dtype=int)

@@ -87,8 +87,11 @@ class Floats(SampledField):
         """Close a span under the generators."""
         if seed.shape[1] == 0 or not generators:
             return self._basis(seed, rank)
-        if len(generators) == 1 and (harmonics := _harmonics(generators[0], column_space(_bounded(seed)))) is not None:
-            return column_space(harmonics, rank)
+        if len(generators) == 1:
+            G = generators[0]
+            harmonics = self.once("harmonics", generators, lambda: _harmonics(G))
+            if harmonics is not None:
+                return column_space(np.concatenate([*(harmonics @ _bounded(seed))], axis=1), rank)
         units = [g / max(np.linalg.norm(g, 2), 1e-300) for g in generators]
         span = column_space(_bounded(seed))
         while span.shape[1] < len(span):
@@ -116,19 +119,17 @@ class Floats(SampledField):
 
 def _bounded(M: Matrix) -> Matrix:
     """Divide the columns that are longer than one by their length."""
-    return M / np.maximum(np.linalg.norm(M, axis=0), 1.0) if M.size else M
+    return M / np.sqrt(np.maximum(np.einsum("ij,ij->j", M, M), 1.0))
 
 
-def _harmonics(G: Matrix, W: Matrix) -> Matrix | None:
-    """Return the projections of W on the harmonics of a rotation's generator, or None if G is not one."""
-    G2 = G @ G
-    one = np.eye(len(G))
+def _harmonics(G: Matrix) -> Matrix | None:
+    """Return (k, n, n) what projects on the harmonics of a rotation's generator, or None if G is not one."""
+    G2, one = G @ G, np.eye(len(G))
     small = 1e-9 * max(1.0, float(np.linalg.norm(G)) ** 3)
     if np.linalg.norm(G @ (G2 + one)) < small:
-        return np.hstack([W + G2 @ W, -(G2 @ W), G @ W])
+        return np.array([one + G2, -G2, G])
     if np.linalg.norm(G @ (G2 + one) @ (G2 + 4 * one)) < 10 * small:
-        G2W = G2 @ W
-        G4W = G2 @ G2W
-        first, second = -(G4W + 4 * G2W) / 3, (G4W + G2W) / 12
-        return np.hstack([W + 5 / 4 * G2W + G4W / 4, first, G @ first, second, G @ second / 2])
+        G4 = G2 @ G2
+        first, second = -(G4 + 4 * G2) / 3, (G4 + G2) / 12
+        return np.array([one + 5 / 4 * G2 + G4 / 4, first, G @ first, second, G @ second / 2])
     return None

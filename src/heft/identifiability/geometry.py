@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from fractions import Fraction
+from functools import cached_property
 from functools import reduce as fold
 from typing import Any
 
@@ -18,13 +20,15 @@ from heft.identifiability.exact_fields import PrimeField
 from heft.identifiability.field import Field, Matrix
 from heft.identifiability.operators import cross_matrix, momentum, motion_cross, motion_transform, rate, to_parent
 from heft.parameters import DISPLAY_NAMES, INDEX, SYMMETRIC_ROTOR_BASIS
-from heft.robot.exact import ONE, Number
+from heft.robot.exact import ONE, ZERO, Number
 from heft.robot.joints import ScrewKind, joint_kind
 from heft.robot.placement import Transform, Vector
 
 _IN_TABLE_ORDER = [INDEX[name] for name in DISPLAY_NAMES]
 SYMMETRIC = SYMMETRIC_ROTOR_BASIS[_IN_TABLE_ORDER].astype(np.int64)
 """(10, 4): the ten parameters of a symmetric rotor, in the order of the tables, from its four."""
+_NO_RATE = np.zeros((4, 4), np.int64)
+"""The parameters of a symmetric rotor do not change, seen from before its joint, as it turns."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,53 +38,52 @@ class ClusterOperators:
     Attributes:
         X: (6 m, 6) motions of the parent seen from the bodies at q = 0.
         Phi: (6 m, n) the joint's free modes.
-        cross: n matrices (6 m, 6 m), Phi x.
         B: (10, parameters) parameters seen from the parent at q = 0.
-        A: n matrices (parameters, parameters), the rates of that.
-        widths: how many parameters each body has.
+        cross: n matrices (6 m, 6 m), Phi x.
+        A_transposed: n matrices (parameters, parameters), the transposed rates of that.
+        M: n matrices (parameters, 6 m), which times V are M(V, Phi).
     """
 
     X: Matrix
     Phi: Matrix
-    cross: list[Matrix]
     B: Matrix
-    A: list[Matrix]
-    widths: list[int]
-
-    def momentum(self, field: Field, V: Matrix) -> Matrix:
-        """Return M(V, Phi), (parameters, k n)."""
-        rows = []
-        for m, width in enumerate(self.widths):
-            part = momentum(field, V[6 * m : 6 * m + 6], self.Phi[6 * m : 6 * m + 6])
-            rows.append(part if width == 10 else field.reduce(SYMMETRIC.T @ part))
-        return np.vstack(rows)
+    cross: list[Matrix] = dataclass_field(default_factory=list)
+    A_transposed: list[Matrix] = dataclass_field(default_factory=list)
+    M: list[Matrix] = dataclass_field(default_factory=list)
 
 
-def rotation(field: Field, step: Transform) -> Matrix:
-    """Return the rotation of a step, (3, 3)."""
-    if step.rpy is not None:
-        turns = []
-        for angle, (a, b) in zip(step.rpy, ((1, 2), (2, 0), (0, 1)), strict=True):
+def rotations(field: Field, steps: Sequence[Transform]) -> Matrix:
+    """Return the rotations of steps, (k, 3, 3)."""
+    turns = field.zeros(len(steps), 27).reshape(-1, 3, 3, 3)
+    for k, step in enumerate(steps):
+        for turn, angle, (a, b) in zip(turns[k], step.rpy or _NO_TURN, _ABOUT, strict=True):
             c, s = field.cos_sin(angle)
-            R = field.identity(3)
-            R[a, a], R[a, b], R[b, a], R[b, b] = c, -s, s, c
-            turns.append(R)
-        roll, pitch, yaw = turns
-        return field.reduce(field.reduce(yaw @ pitch) @ roll)
-    if step.quat is not None:
-        w, x, y, z = (_rational(n) for n in step.quat)
-        f = 2 / (w * w + x * x + y * y + z * z)
-        return _rational_matrix(
-            field,
-            [
-                [1 - f * (y * y + z * z), f * (x * y - z * w), f * (x * z + y * w)],
-                [f * (x * y + z * w), 1 - f * (x * x + z * z), f * (y * z - x * w)],
-                [f * (x * z - y * w), f * (y * z + x * w), 1 - f * (x * x + y * y)],
-            ],
-        )
-    if step.rotation is not None:
-        return field.array([[field.number(step.rotation[3 * i + j]) for j in range(3)] for i in range(3)])
-    return field.identity(3)
+            turn[a, a], turn[a, b], turn[b, a], turn[b, b] = c, -s, s, c
+    turns[:, [0, 1, 2], [0, 1, 2], [0, 1, 2]] = field.number(ONE)
+    roll, pitch, yaw = np.moveaxis(field.reduce(turns), 1, 0)
+    R = field.reduce(field.reduce(yaw @ pitch) @ roll)
+    for k, step in enumerate(steps):
+        if step.quat is not None:
+            R[k] = _of_quaternion(field, step.quat)
+        elif step.rotation is not None:
+            R[k] = field.array([field.number(x) for x in step.rotation]).reshape(3, 3)
+    return R
+
+
+_NO_TURN = (ZERO, ZERO, ZERO)
+_ABOUT = ((1, 2), (2, 0), (0, 1))
+"""The directions that roll, pitch and yaw turn into one another."""
+
+
+def _of_quaternion(field: Field, quaternion: Vector) -> Matrix:
+    w, x, y, z = (_rational(n) for n in quaternion)
+    f = 2 / (w * w + x * x + y * y + z * z)
+    rows = [
+        [1 - f * (y * y + z * z), f * (x * y - z * w), f * (x * z + y * w)],
+        [f * (x * y + z * w), 1 - f * (x * x + z * z), f * (y * z - x * w)],
+        [f * (x * z - y * w), f * (y * z + x * w), 1 - f * (x * x + y * y)],
+    ]
+    return field.array([[field.number(Number(entry)) for entry in row] for row in rows])
 
 
 def _rational(value: Number) -> Fraction:
@@ -92,39 +95,44 @@ def _rational(value: Number) -> Fraction:
     return value.rational
 
 
-def _rational_matrix(field: Field, rows: Sequence[Sequence[Fraction]]) -> Matrix:
-    return field.array([[field.number(Number(x)) for x in row] for row in rows])
-
-
-def _pose(field: Field, R: Matrix, p: Sequence[Any] | Matrix) -> Matrix:
-    T = field.zeros(4, 4)
-    T[:3, :3], T[:3, 3], T[3, 3] = R, p, field.number(ONE)
-    return T
-
-
 def unit_axis(field: Field, axis: Vector) -> NDArray[Any]:
     """Return an axis of length one, (3,)."""
+    along = [float(x) for x in axis]
+    if along.count(0.0) == 2:  # a coordinate axis, whose length needs no root
+        return field.reduce(field.array([(x > 0) - (x < 0) for x in along]))
     over = field.over(field.root(squared(axis)))
     return field.reduce(field.array([field.number(x) * over for x in axis]))
 
 
-def pose_at_zero(field: Field, member: Member) -> Matrix:
-    """Return the pose (4, 4) of a member in its parent at q = 0."""
-    poses = [_pose(field, rotation(field, step), [field.length(x) for x in step.xyz]) for step in member.steps]
-    if float(member.offset) != 0:
-        a = unit_axis(field, member.axis)
-        R = rotation(field, Transform())
-        slide = field.zeros(3, 1)[:, 0]
-        kind = joint_kind(member.kind)
-        assert isinstance(kind, ScrewKind)
-        if kind.turns:
-            c, s = field.cos_sin(member.offset)
-            K = cross_matrix(a)
-            R = field.reduce(R + s * K + field.reduce((1 - c) * field.reduce(K @ K)))
-        if float(kind.slide(member.pitch)):
-            slide = field.reduce(a * field.length(product(kind.slide(member.pitch), member.offset)))
-        poses.append(_pose(field, R, slide))
-    return fold(lambda T, step: field.reduce(T @ step), poses, _pose(field, rotation(field, Transform()), [0, 0, 0]))
+def poses_at_zero(field: Field, members: Sequence[Member]) -> Matrix:
+    """Return the poses (k, 4, 4) of members in their parents at q = 0."""
+    steps = [step for member in members for step in member.steps]
+    placed = field.zeros(len(steps), 16).reshape(-1, 4, 4)
+    placed[:, :3, :3], placed[:, 3, 3] = rotations(field, steps), field.number(ONE)
+    for k, step in enumerate(steps):
+        placed[k, :3, 3] = [field.length(x) for x in step.xyz]
+    poses, at = field.zeros(len(members), 16).reshape(-1, 4, 4), 0
+    for k, member in enumerate(members):
+        own = [*placed[at : at + len(member.steps)], *_offset(field, member)]
+        poses[k] = fold(lambda T, step: field.reduce(T @ step), own) if own else field.identity(4)
+        at += len(member.steps)
+    return poses
+
+
+def _offset(field: Field, member: Member) -> list[Matrix]:
+    """Return what the offset of a mimic joint adds to the pose of its body, (4, 4); nothing without one."""
+    if float(member.offset) == 0:
+        return []
+    a, T = unit_axis(field, member.axis), field.identity(4)
+    kind = joint_kind(member.kind)
+    assert isinstance(kind, ScrewKind)
+    if kind.turns:
+        c, s = field.cos_sin(member.offset)
+        K = cross_matrix(a)
+        T[:3, :3] = field.reduce(T[:3, :3] + s * K + field.reduce((1 - c) * field.reduce(K @ K)))
+    if float(kind.slide(member.pitch)):
+        T[:3, 3] = field.reduce(a * field.length(product(kind.slide(member.pitch), member.offset)))
+    return [T]
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +143,7 @@ class FieldFrame:
     member: Member
     alone: bool
 
-    @property
+    @cached_property
     def a(self) -> Matrix:
         """The axis; of any length if the member is alone in its cluster."""
         if self.alone:
@@ -194,35 +202,45 @@ def free_modes(field: Field, member: Member, alone: bool) -> Matrix:
     return field.reduce(np.array(stacked).T * gear)
 
 
-def operators_of(field: Field, cluster: Cluster) -> ClusterOperators:
-    """Return the operators of a cluster in a field."""
-    alone = len(cluster.members) == 1 and not field.unit_axes
-    poses = [pose_at_zero(field, member) for member in cluster.members]
-    modes = [free_modes(field, member, alone) for member in cluster.members]
-    widths = [member.columns[1] for member in cluster.members]
-    B = [to_parent(field, T) for T in poses]
-    B = [b if width == 10 else field.reduce(b @ SYMMETRIC) for b, width in zip(B, widths, strict=True)]
-    n = modes[0].shape[1]
-    cross, A = [], []
-    for k in range(n):
-        cross.append(_diagonal(field, [motion_cross(field, Phi[:, k]) for Phi in modes]))
-        rates = [
-            rate(field, Phi[:, k]) if width == 10 else field.zeros(width, width)
-            for Phi, width in zip(modes, widths, strict=True)
-        ]
-        A.append(_diagonal(field, rates))
-    X = np.vstack([motion_transform(field, T) for T in poses])
-    return ClusterOperators(field.reduce(X), np.vstack(modes), cross, np.hstack(B), A, widths)
+def operators_of(field: Field, clusters: Sequence[Cluster]) -> list[ClusterOperators]:
+    """Return the operators of clusters in a field; what belongs to equal free modes is computed once and shared."""
+    members = [member for cluster in clusters for member in cluster.members]
+    poses = poses_at_zero(field, members)
+    X, B = motion_transform(field, poses), to_parent(field, poses)
+    modes = [
+        free_modes(field, member, len(cluster.members) == 1 and not field.unit_axes)
+        for cluster in clusters
+        for member in cluster.members
+    ]
+    places: dict[tuple[Any, ...], int] = {}
+    of_mode = [[places.setdefault(tuple(phi), len(places)) for phi in Phi.T.tolist()] for Phi in modes]
+    distinct = field.array([list(phi) for phi in places]).reshape(-1, 6)
+    crosses, momenta = list(motion_cross(field, distinct)), list(momentum(field, distinct))
+    rates = list(np.swapaxes(rate(field, distinct), 1, 2))
+    found, at = [], 0
+    for cluster in clusters:
+        own = slice(at, at + len(cluster.members))
+        full = [member.columns[1] == 10 for member in cluster.members]
+        seen = [b if ten else field.reduce(b @ SYMMETRIC) for b, ten in zip(B[own], full, strict=True)]
+        found.append(ClusterOperators(X[own].reshape(-1, 6), np.concatenate(modes[own]), np.concatenate(seen, axis=1)))
+        for bodies in zip(*of_mode[own], strict=True):
+            by_body = list(zip(bodies, full, strict=True))
+            found[-1].cross.append(_diagonal(field, [crosses[k] for k in bodies]))
+            found[-1].A_transposed.append(_diagonal(field, [rates[k] if ten else _NO_RATE for k, ten in by_body]))
+            reduced = [momenta[k] if ten else SYMMETRIC.T @ momenta[k] for k, ten in by_body]
+            found[-1].M.append(_diagonal(field, reduced))
+        at = own.stop
+    return found
 
 
 def _diagonal(field: Field, blocks: list[Matrix]) -> Matrix:
     if len(blocks) == 1:
-        return field.reduce(blocks[0])
-    total = field.zeros(sum(len(b) for b in blocks), sum(len(b) for b in blocks))
-    at = 0
+        return blocks[0]
+    total = field.zeros(sum(len(b) for b in blocks), sum(b.shape[1] for b in blocks))
+    row = column = 0
     for b in blocks:
-        total[at : at + len(b), at : at + len(b)] = b
-        at += len(b)
+        total[row : row + len(b), column : column + b.shape[1]] = b
+        row, column = row + len(b), column + b.shape[1]
     return field.reduce(total)
 
 

@@ -30,8 +30,8 @@ class _Recorded(_Wrapper):
         super().__init__(field)
         self._ranks = ranks
 
-    def basis(self, M: Matrix) -> Matrix:
-        span = self._field.basis(M)
+    def basis(self, *parts: Matrix) -> Matrix:
+        span = self._field.basis(*parts)
         self._ranks.append(span.shape[1])
         return span
 
@@ -40,8 +40,8 @@ class _Recorded(_Wrapper):
         self._ranks.append(span.shape[1])
         return span
 
-    def echelon(self, M: Matrix) -> Echelon:
-        rows, pivots = self._field.echelon(M)
+    def conditions(self, *columns: Matrix) -> Echelon:
+        rows, pivots = self._field.conditions(*columns)
         self._ranks.append(pivots)
         return rows, pivots
 
@@ -51,14 +51,14 @@ class _Replayed(_Wrapper):
         super().__init__(field)
         self._ranks = iter(ranks)
 
-    def basis(self, M: Matrix) -> Matrix:
-        return self._field.basis(M, next(self._ranks))
+    def basis(self, *parts: Matrix) -> Matrix:
+        return self._field.basis(*parts, rank=next(self._ranks))
 
     def ctrb(self, generators: Sequence[Matrix], seed: Matrix) -> Matrix:
         return self._field.ctrb(generators, seed, next(self._ranks))
 
-    def echelon(self, M: Matrix) -> Echelon:
-        return self._field.echelon(M, next(self._ranks))
+    def conditions(self, *columns: Matrix) -> Echelon:
+        return self._field.conditions(*columns, pivots=next(self._ranks))
 
 
 def recorded(field: Field, ranks: Ranks) -> Field:

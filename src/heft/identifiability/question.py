@@ -19,6 +19,9 @@ from heft.robot.exact import Number
 from heft.robot.model import Robot
 from heft.robot.placement import Vector
 
+MOST_BODIES = 2000
+"""Robots with more bodies are not analysed: their base parameters would fill the memory."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -65,6 +68,12 @@ def ask(
     """Check the arguments of `identifiability`, and put them as a question on exact geometry."""
     if not isinstance(robot, Robot):
         raise ArgumentError(f"{robot!r} is not a robot.", remedy="Load one first: heft.load('robot.urdf').")
+    if robot.n_bodies > MOST_BODIES:
+        raise ArgumentError(
+            f"Robot '{robot.name}' has {robot.n_bodies} bodies; the base parameters of a chain grow with the square of "
+            f"their number, and more than {MOST_BODIES} are not analysed.",
+            remedy="Analyse a part of the robot.",
+        )
     snap = number("snap", snap)
     if not 0 <= snap < 0.1:
         raise ArgumentError(

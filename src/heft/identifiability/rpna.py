@@ -40,9 +40,8 @@ class NullspaceDescriptor:
         conditions: (rank, parameters) the reduced echelon form of N_i.
         pivots: its pivot columns; any other parameter can be moved to these and to the parent unnoticed.
         B: (10, parameters) parameters seen from the parent.
-        felt: (parameters,) true where a parameter acts on the joint's own torque (the momentum condition).
-        mapped: (parameters,) true where a parameter acts on the joints before, with a coefficient that changes as this
-            joint moves (the mapping condition).
+        momentum, mapping: the conditions one by one, as columns: matrices with a row per parameter.
+        field: the numbers of all these.
     """
 
     cluster: Cluster
@@ -51,8 +50,22 @@ class NullspaceDescriptor:
     conditions: Matrix
     pivots: tuple[int, ...]
     B: Matrix
-    felt: Bools
-    mapped: Bools
+    momentum: list[Matrix]
+    mapping: list[Matrix]
+    field: Field
+
+    @property
+    def felt(self) -> Bools:
+        """(parameters,) true where a parameter acts on the joint's own torque (the momentum condition)."""
+        return self._touched(self.momentum)
+
+    @property
+    def mapped(self) -> Bools:
+        """(parameters,) true where a parameter acts on the joints before by a coefficient that changes (mapping)."""
+        return self._touched(self.mapping)
+
+    def _touched(self, columns: list[Matrix]) -> Bools:
+        return np.any(self.field.nonzero(np.concatenate([self.B[:0].T, *columns], axis=1)), axis=1)
 
     @property
     def transfer_dimension(self) -> int:
@@ -73,27 +86,28 @@ def rpna(
     """
     V, K = {WORLD: _gravity(field, gravity)}, {WORLD: field.zeros(10, 0)}  # line 1
     descriptors: list[NullspaceDescriptor] = []
-    for cluster in clusters:  # line 2
-        p, ops = cluster.parent, operators_of(field, cluster)
+    for cluster, ops in zip(clusters, operators_of(field, clusters), strict=True):  # line 2
+        p = cluster.parent
         # Transfer across the link
         V_plus = field.transfer(ops.X, V[p])  # line 3
         K_plus = field.transfer(ops.B.T, K[p])  # line 4
         # Transfer across the joint
         V_minus = field.ctrb(ops.cross, V_plus)  # line 5
-        K_minus = field.ctrb([A.T for A in ops.A], K_plus)  # line 6
+        K_minus = field.ctrb(ops.A_transposed, K_plus)  # line 6
         # Add the current joint's effect
-        V_i = V_minus if static else field.basis(np.hstack([V_minus, ops.Phi]))  # line 7
-        M_i = ops.momentum(field, V_i)  # M(V_i, Phi_i), eq. 52
-        K_i = np.hstack([K_minus, M_i])  # line 8
-        # Collect the momentum and mapping conditions
-        none = field.zeros(0, len(M_i))  # for a fixed joint, which has no A
-        mapping = np.vstack([none, *(field.product(K_minus.T, A) for A in ops.A)])  # line 9
-        N_i, pivots = field.echelon(np.vstack([M_i.T, mapping]))  # line 9, in echelon form
+        V_i = V_minus if static else field.basis(V_minus, ops.Phi)  # line 7
+        M_i = [field.image(M, V_i) for M in ops.M]  # M(V_i, Phi_i), eq. 52
+        K_i = [K_minus, *M_i]  # line 8, not yet a basis
+        # Collect the momentum and mapping conditions: the columns of these are the rows of N_i
+        mapping = [field.image(A_transposed, K_minus) for A_transposed in ops.A_transposed]
+        none = field.zeros(len(K_minus), 0)  # for a fixed joint, which has no A
+        N_i, pivots = field.conditions(*M_i, *mapping or [none])  # line 9, in echelon form
         # The spans of each link of the cluster alone (eqs. 98, 99)
         links = [(m, member.body) for m, member in enumerate(cluster.members) if not member.is_rotor]
         for m, body in links:
-            V[body] = field.basis(V_i[6 * m : 6 * m + 6])
-            K[body] = field.basis(K_i[10 * m : 10 * m + 10])
+            alone = len(cluster.members) == 1
+            V[body] = V_i if alone else field.basis(V_i[6 * m : 6 * m + 6])
+            K[body] = field.basis(*(K_i if alone else (part[10 * m : 10 * m + 10] for part in K_i)))
         descriptors.append(
             NullspaceDescriptor(
                 cluster=cluster,
@@ -102,8 +116,9 @@ def rpna(
                 conditions=N_i,
                 pivots=pivots,
                 B=ops.B,
-                felt=np.any(field.nonzero(M_i), axis=1),
-                mapped=np.any(field.nonzero(mapping), axis=0),
+                momentum=M_i,
+                mapping=mapping,
+                field=field,
             )
         )
     return descriptors
@@ -115,4 +130,4 @@ def _gravity(field: Field, gravity: Sequence[Number] | None) -> Matrix:
         return field.zeros(6, 0)
     column = field.zeros(6, 1)
     column[3:, 0] = [field.number(g) for g in gravity]
-    return field.basis(column)
+    return column

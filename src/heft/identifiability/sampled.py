@@ -18,7 +18,7 @@ import numpy as np
 from heft.arrays import Bools
 from heft.identifiability.clusters import Cluster, Member
 from heft.identifiability.field import Field, Matrix, SampledField
-from heft.identifiability.geometry import SYMMETRIC, free_modes, pose_at_zero, unit_axis
+from heft.identifiability.geometry import SYMMETRIC, free_modes, poses_at_zero, unit_axis
 from heft.identifiability.operators import UNIT_INERTIAS, cross_matrix
 from heft.robot.exact import Number
 from heft.robot.joints import joint_kind
@@ -171,12 +171,12 @@ class _Position:
 
     def motion_transform(self, member: Member) -> Matrix:
         """Return X (samples, 6, 6): motions of the parent seen from the body."""
-        field, T = self.field, pose_at_zero(self.field, member)
+        field, T = self.field, poses_at_zero(self.field, [member])[0]
         E = np.swapaxes(field.reduce(T[:3, :3] @ self._rotation(member)), 1, 2)
         p = field.reduce(T[:3, 3] + field.reduce(self._translation(member) @ T[:3, :3].T))
         X = _zeros(field, len(p), 6, 6)
         X[:, :3, :3] = X[:, 3:, 3:] = E
-        X[:, 3:, :3] = field.reduce(-field.reduce(E @ field.reduce(np.moveaxis(cross_matrix(p.T), -1, 0))))
+        X[:, 3:, :3] = field.reduce(-(E @ cross_matrix(p)))
         return X
 
 

@@ -103,8 +103,10 @@ class Snapper:
         return Transform(step.xyz, quat=tuple(Number.parse(round(float(x), 15)) for x in _quaternion(R)))
 
     def _angle(self, angle: Number, joint: str) -> Number:
+        if not angle.decimal or not angle.rational:
+            return angle
         meant = _nearest(float(angle))
-        if not angle.decimal or angle.rational == 0 or abs(float(angle) - float(meant)) > self.tolerance:
+        if abs(float(angle) - float(meant)) > self.tolerance:
             return angle
         self.snaps.append(Snap(joint, "rpy", float(angle), str(meant)))
         return meant

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,9 @@ from heft.identifiability.snapping import Snap
 from heft.parameters import DISPLAY_NAMES, NAMES, SYMMETRIC_ROTOR_NAMES
 from heft.robot.loops import DroppedLoop
 from heft.robot.model import Robot
+from heft.showing.plots import Figures
+from heft.showing.shown import Shown
+from heft.showing.table import Table
 
 ALONE, BASE, COMBINED, NOT_IDENTIFIABLE = "I", "B", "c", "X"
 """Identifiable alone; in combination and chosen as base; in combination; not identifiable."""
@@ -54,7 +58,7 @@ class Certificate:
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
+class Verdict(Shown):
     """Which inertial parameters of a robot are identifiable.
 
     Attributes:
@@ -116,14 +120,20 @@ class Verdict:
     def terms(self, base_parameter: str) -> list[tuple[str, float, str | None]]:
         """Return the combination that a base parameter carries: names, coefficients, and exact ones if rational."""
         row = self.reduction.names.index(base_parameter)
-        place = {name: k for k, name in enumerate(self._storage_names)}
+        place = self.places
         found = []
+        values = self.reduction.matrix[row].tolist()
         for name in self.parameter_names:
             c = place[name]
-            if self.reduction.matrix[row, c] != 0:
-                found.append((name, float(self.reduction.matrix[row, c]), self.reduction.exact.get((row, c))))
+            if values[c] != 0:
+                found.append((name, values[c], self.reduction.exact.get((row, c))))
         found.sort(key=lambda term: term[0] != base_parameter)
         return found
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The column of the reduction that each parameter has, by name."""
+        return {name: k for k, name in enumerate(self._storage_names)}
 
     @property
     def _storage_names(self) -> list[str]:
@@ -217,7 +227,7 @@ class Verdict:
             tuple(data["sensors"]) if "sensors" in data else None,
             dropped_loops=tuple(DroppedLoop.from_dict(loop) for loop in data.get("dropped_loops", ())),
         )
-        place = {name: k for k, name in enumerate(bare._storage_names)}
+        place = bare.places
         names = tuple(b["name"] for b in data["base_parameters"])
         matrix, exact = np.zeros((len(names), len(place))), {}
         for row, combination in enumerate(data["base_parameters"]):
@@ -231,6 +241,22 @@ class Verdict:
         object.__setattr__(bare, "parameter_names", tuple(bare.classes))
         return bare
 
+    def __repr__(self) -> str:
+        return (
+            f"<Verdict on '{self.robot}': {self.n_base} of {self.n_parameters} inertial parameters are identifiable, "
+            f"{self.base} base>"
+        )
+
+    def _table(self) -> Table:
+        from heft.identifiability.verdict_views import class_table
+
+        return class_table(self)
+
+    def _figures(self) -> Figures:
+        from heft.identifiability.verdict_views import figures
+
+        return figures(self)
+
     def __str__(self) -> str:
         from heft.identifiability.verdict_table import as_text
 
@@ -239,11 +265,8 @@ class Verdict:
 
 def classify(base: BaseTerms, n_parameters: int) -> str:
     """Return a letter per parameter, in table order."""
-    letters = [NOT_IDENTIFIABLE] * n_parameters
-    size: dict[int, int] = {}
-    for b, c in base.terms:
-        letters[c] = COMBINED
-        size[b] = size.get(b, 0) + 1
+    letters, size = np.full(n_parameters, NOT_IDENTIFIABLE), np.bincount(base.base, minlength=n_parameters)
+    letters[base.parameter] = COMBINED
     for b in base.columns:
         letters[b] = ALONE if size[b] == 1 else BASE
-    return "".join(letters)
+    return "".join(letters.tolist())

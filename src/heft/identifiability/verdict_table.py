@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from heft.identifiability.explanation import combination
 from heft.parameters import DISPLAY_NAMES, SYMMETRIC_ROTOR_NAMES
+from heft.text import latex, markdown, printable
 
 if TYPE_CHECKING:
     from heft.identifiability.verdict import Verdict
@@ -74,12 +74,10 @@ def as_text(verdict: Verdict) -> str:
 def as_markdown(verdict: Verdict) -> str:
     """Return the table in Markdown."""
     header, table = rows(verdict)
-    lines = [f"**{headline(verdict)}**", "", "| " + " | ".join(header) + " |", "|" + " --- |" * len(header)]
-    lines += [
-        "| " + " | ".join([row[0].replace("|", r"\|"), *(SYMBOLS.get(x, x) for x in row[1:])]) + " |" for row in table
-    ]
-    lines += ["", LEGEND, "", " ".join([proof(verdict), *notes(verdict)]), ""]
-    lines += [f"- {combination(verdict, n)}" for n in verdict.reduction.names]
+    lines = [f"**{markdown(headline(verdict))}**", "", "| " + " | ".join(header) + " |", "|" + " --- |" * len(header)]
+    lines += ["| " + " | ".join([markdown(row[0]), *(SYMBOLS.get(x, x) for x in row[1:])]) + " |" for row in table]
+    lines += ["", LEGEND, "", markdown(" ".join([proof(verdict), *notes(verdict)])), ""]
+    lines += [f"- {markdown(combination(verdict, n))}" for n in verdict.reduction.names]
     return "\n".join(lines)
 
 
@@ -88,10 +86,14 @@ def as_latex(verdict: Verdict) -> str:
     header, table = rows(verdict)
     names = ["", *(_LATEX_NAMES[n] for n in DISPLAY_NAMES), "$V$", "$K$", "$T$"]
     said = [headline(verdict), proof(verdict), *notes(verdict)]
-    lines = [*(f"% {line}" for line in said), r"\begin{tabular}{l" + "c" * (len(header) - 1) + "}", r"\hline"]
+    lines = [
+        *(f"% {printable(line)}" for line in said),
+        r"\begin{tabular}{l" + "c" * (len(header) - 1) + "}",
+        r"\hline",
+    ]
     lines += [" & ".join(names) + r" \\", r"\hline"]
     for row in table:
-        cells = [re.sub(r"([_#$%&{}])", r"\\\1", row[0]), *(_LATEX.get(x, x) for x in row[1:])]
+        cells = [latex(row[0]), *(_LATEX.get(x, x) for x in row[1:])]
         lines.append(" & ".join(cells) + r" \\")
     return "\n".join([*lines, r"\hline", r"\end{tabular}"])
 

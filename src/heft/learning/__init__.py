@@ -14,3 +14,6 @@
 
 FORMAT = "heft-learned/1"
 """Of the files that hold a learned model."""
+
+CHECKPOINT = "checkpoint.npz"
+"""The file of an unfinished fit, in the folder of its model."""

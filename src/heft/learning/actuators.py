@@ -147,6 +147,14 @@ class Actuators:
         return held
 
     @property
+    def servos(self) -> Bools:
+        """Whether each coordinate's command is a position, (nv,): whether it has a servo."""
+        found = np.zeros(self.robot.nv, bool)
+        for name, parts in self.chains.items():
+            found[self.robot.v_index[name]] = any(part.name == "servo" for part in parts)
+        return found
+
+    @property
     def searches_delay(self) -> bool:
         """Whether the delay of some joint is to be searched."""
         return any(part == Component("delay") for parts in self.chains.values() for part in parts)
@@ -216,6 +224,10 @@ class Actuators:
             elif stage.kind == "motor":
                 gain = np.sqrt(np.full(k, 0.1))
                 theta.append(np.zeros((k, 0)) if stage.given else np.stack([gain, np.ones(k)], axis=1))
+            elif stage.kind == "servo":
+                stiffness = tau / np.asarray(constants["u"])[v]
+                table = np.sqrt(np.stack([stiffness, START * tau / rate], axis=1))
+                theta.append(np.zeros((k, 0)) if stage.given else table)
             elif stage.kind == "saturation":
                 limit = np.sqrt(np.asarray(constants["u_max"])[v])
                 theta.append(np.zeros(0) if stage.given else limit)
@@ -249,6 +261,9 @@ class Actuators:
             elif stage.kind == "motor":
                 k, R = (column(x) for x in (numbers.T if stage.given else values.T**2))
                 t = k / R * (t - k * rate)
+            elif stage.kind == "servo":
+                k, d = (column(x) for x in (numbers.T if stage.given else values.T**2))
+                t = k * (t - q[np.array(stage.q)]) - d * rate
             elif stage.kind == "saturation":
                 limit = column(numbers[:, 0] if stage.given else values**2)
                 t = jnp.clip(t, -limit, limit)

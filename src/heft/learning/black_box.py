@@ -35,6 +35,11 @@ class BlackBox:
         """No command is held: it uses the commands at the samples."""
         return np.zeros(self.robot.nv, bool)
 
+    @property
+    def servos(self) -> Bools:
+        """No command is a position."""
+        return np.zeros(self.robot.nv, bool)
+
     def shape(self) -> dict[str, Any]:
         """Return what it is made of, ready for JSON."""
         return {"kind": "black-box"}

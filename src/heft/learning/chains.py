@@ -33,13 +33,14 @@ OTHERS = {
     "saturation": ("t between -L and L; saturation(L) gives L, else it is learned", CONSERVING),
     "armature": ("t - a ds/dt, the reflected inertia; armature(a) gives a, else it is learned", CONSERVING),
     "motor": ("k/R (t - k s), with back-EMF; motor(k,R) gives both, else they are learned", BOUNDED),
+    "servo": ("k (t - q) - d s, of a commanded position t; servo(k,d) gives both, else they are learned", BOUNDED),
 }
 """Components that are neither a network nor friction: the torque of an input t, and the energy class."""
 
-COEFFICIENTS = {"armature": ("a",), "saturation": ("L",), "motor": ("k", "R")}
+COEFFICIENTS = {"armature": ("a",), "saturation": ("L",), "motor": ("k", "R"), "servo": ("k", "d")}
 """The numbers of these components that are given or learned, each as a square."""
 
-_ARGUMENTS = {"delay": (0, 1), "saturation": (0, 1), "armature": (0, 1), "motor": (0, 2)}
+_ARGUMENTS = {"delay": (0, 1), "saturation": (0, 1), "armature": (0, 1), "motor": (0, 2), "servo": (0, 2)}
 _COMPONENT = re.compile(r"(?P<name>[a-z-]+)(?:\((?P<arguments>[^()]*)\))?")
 
 
@@ -106,6 +107,11 @@ def chain(text: str) -> tuple[Component, ...]:
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise ArgumentError(f"'{text}' has '{twice[0]}' twice.", remedy="Name each component once.")
+    if "servo" in names and {*names[: names.index("servo")]} - {"delay", "none"}:
+        raise ArgumentError(
+            f"In '{text}' something comes before 'servo', which takes a commanded position.",
+            remedy="Begin with it, or with a delay: delay+servo+stribeck.",
+        )
     return tuple(component for component in found if component.name != "none")
 
 

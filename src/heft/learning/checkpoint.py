@@ -5,21 +5,36 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
+from heft.arrays import AnyArray
+from heft.bounds import within
 from heft.errors import FileError, FormatError
 from heft.files import read_bytes, write_whole
 from heft.learning import adam, levenberg
 from heft.learning.course import Course
+from heft.reading.guard import reading
+from heft.reading.npz import Npz
+from heft.reading.schema import Checked, checked
+from heft.reading.text import json_value
 
 FORMAT = "heft-checkpoint/2"
+KIND, REMEDY = "checkpoint of heft", "Learn without --resume."
+
+
+class CheckpointHead(Checked):
+    """How many runs each stage has, and the fingerprint of the inputs."""
+
+    format: Literal["heft-checkpoint/2"]
+    runs: list[Annotated[int, Field(ge=0, le=10_000)]]
+    marks: dict[str, str]
 
 
 def fingerprint(**facts: Any) -> dict[str, str]:
@@ -63,39 +78,50 @@ def load(path: Path, marks: dict[str, str]) -> list[Course]:
         FileError: there is none.
         FormatError: it is not a checkpoint, or it belongs to another robot, other logs or other options.
     """
-    content = read_bytes(path)
-    try:
-        table = np.load(io.BytesIO(content), allow_pickle=False)
-        header = json.loads(str(table["header"]))
-        if header["format"] != FORMAT:
-            raise KeyError
-    except (ValueError, KeyError, OSError, zipfile.BadZipFile):
-        raise FormatError(
-            "This is not a checkpoint of heft.", where=str(path), remedy="Learn without --resume."
-        ) from None
+    content = read_bytes(path, ours=True)
+    with reading(str(path), KIND, REMEDY):
+        table = Npz(content, str(path))
+        header = checked(CheckpointHead, json_value(str(table["header"]).encode(), str(path)), KIND, str(path), REMEDY)
     words = {"robot": "another robot", "logs": "other logs", "options": "other options", "model": "another model"}
     for name, value in marks.items():
-        if header["marks"].get(name) != value:
+        if header.marks.get(name) != value:
             raise FormatError(
                 f"This checkpoint belongs to {words.get(name, name)}.",
                 where=str(path),
                 remedy="Resume with the call that made it, or learn without --resume into another folder.",
             )
 
-    def state(name: str, kind: Any) -> Any:
-        if f"{name}.x" not in table:
-            return None
-        values = {f.name: table[f"{name}.{f.name}"] for f in fields(kind)}
-        return kind(**{key: value if value.ndim else value.item() for key, value in values.items()})
+    with reading(str(path), KIND, REMEDY):
+        return [
+            Course(
+                [_state(table, f"{stage}.run{k}", levenberg.LevenbergState) for k in range(runs)],
+                _state(table, f"{stage}.networks", adam.AdamState),
+                _state(table, f"{stage}.polish", levenberg.LevenbergState),
+            )
+            for stage, runs in enumerate(header.runs)
+        ]
 
-    return [
-        Course(
-            [state(f"{stage}.run{k}", levenberg.LevenbergState) for k in range(runs)],
-            state(f"{stage}.networks", adam.AdamState),
-            state(f"{stage}.polish", levenberg.LevenbergState),
-        )
-        for stage, runs in enumerate(header["runs"])
-    ]
+
+def _state(table: Npz, name: str, kind: Any) -> Any:
+    """Return the state of an iteration: every field of the type that it has, None if there need not be one."""
+    if f"{name}.x" not in table and ".run" not in name:
+        return None
+    values, size = {}, table[f"{name}.x"].shape
+    for field in fields(kind):
+        value = table[f"{name}.{field.name}"]
+        if not _FITS[str(field.type)](value) or (str(field.type) == "Array" and value.shape != size):
+            raise FormatError(f"Its '{field.name}' is damaged.", where=name, remedy=REMEDY)
+        values[field.name] = value if value.ndim else value.item()
+    return kind(**values)
+
+
+_FITS: dict[str, Callable[[AnyArray], bool]] = {
+    "Array": lambda value: value.ndim == 1 and value.dtype == np.float64 and within(value),
+    "float": lambda value: value.ndim == 0 and value.dtype == np.float64 and value.item() >= 0,
+    "int": lambda value: value.ndim == 0 and value.dtype.kind == "i" and value.item() >= 0,
+    "str": lambda value: value.ndim == 0 and value.dtype.kind == "U" and value.item().isprintable(),
+}
+"""Whether an array is what a field of that type was saved as; a loss and a damping can be infinite, but not NaN."""
 
 
 def make_folder(path: Path) -> None:

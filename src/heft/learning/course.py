@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -27,7 +28,7 @@ class FitPlan:
         rate: learning rate of ADAM at the beginning.
         batch: samples in a step of ADAM.
         seed: seed of everything random.
-        seconds: stop after this time [s]; None for no limit.
+        seconds: stop after this time [s], reading and compiling included; None for no limit.
     """
 
     method: str = "auto"
@@ -50,15 +51,22 @@ class FitPlan:
         return ("hybrid" if networks else "lm") if self.method == "auto" else self.method
 
     def check(self) -> None:
-        """Refuse unknown words.
+        """Refuse unknown words, and numbers out of range.
 
         Raises:
             ArgumentError: names the option.
         """
+        if self.seconds is not None and not 0 < self.seconds < math.inf:
+            remedy = "Give a number of seconds above zero, or leave it out for no limit."
+            raise ArgumentError(f"seconds={self.seconds:g} is not a time to stop after.", remedy=remedy)
         for name, known in (("method", METHODS), ("initial_guess", INITIAL_GUESSES)):
             if getattr(self, name) not in known:
                 value = getattr(self, name)
                 raise ArgumentError(f"{name}='{value}' is unknown.", remedy=did_you_mean(str(value), known))
+        if self.starts is not None and self.starts < 1:
+            raise ArgumentError(f"starts={self.starts} is out of range.", remedy="There is at least one start.")
+        if self.seed < 0:
+            raise ArgumentError(f"seed={self.seed} is out of range.", remedy="A seed is not negative.")
 
 
 @dataclass(frozen=True)
@@ -79,6 +87,28 @@ class News:
 
 
 Report = Callable[[News], None]
+
+MOST_NEWS = 400
+
+
+@dataclass
+class History:
+    """The losses on the way of a fit, which also go to whoever else wants the news."""
+
+    report: Report | None = None
+    losses: list[tuple[float, float, str]] = field(default_factory=list)
+
+    def note(self, news: News) -> None:
+        """Take the news."""
+        self.losses.append((news.loss, news.best, news.phase))
+        if self.report is not None:
+            self.report(news)
+
+    def thinned(self) -> list[list[float | str | None]]:
+        """Return step, loss, best loss and phase of at most `MOST_NEWS` news, ready for JSON."""
+        every = max(1, -(-len(self.losses) // MOST_NEWS))
+        chosen = sorted({*range(0, len(self.losses), every), *range(len(self.losses))[-1:]})
+        return [[k, *(x if math.isfinite(x) else None for x in self.losses[k][:2]), self.losses[k][2]] for k in chosen]
 
 
 @dataclass

@@ -1,7 +1,8 @@
 """Fitting: several starts of Levenberg-Marquardt, ADAM for networks, both for both; a fit can be stopped and resumed.
 
 A `Course` is what a fit has done so far, and the course alone decides what comes next. So a checkpoint is a course on
-disk, resuming continues exactly where the fit was, and an interrupt loses nothing:
+disk, resuming continues exactly where the fit was, and an interrupt loses nothing. A signal and the end of the time are
+looked for between steps, never inside of one:
 
 1. starts race by Levenberg-Marquardt: after each of the `HEATS` the worse half waits, and in the end the best
    `FINALISTS` of all run on (without networks, viscous friction in their place). Losses only fall, so that the course
@@ -19,15 +20,19 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array
-from heft.errors import ArgumentError, PhysicsError
+from heft.errors import ArgumentError, FormatError, PhysicsError
+from heft.interrupts import held
 from heft.learning import adam, levenberg
 from heft.learning.course import Course, FitPlan, FitResult, News, Report
 from heft.learning.data import RolloutData, Samples
 from heft.learning.losses import Objective
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
+from heft.one_thread import on_one_thread
 
 HEATS, FINALISTS = (10, 20, 40), 3
 """Steps after which the worse half of the starts waits; the best few of all then run to the end."""
+SAVED_EVERY = 5.0
+"""[s] between two checkpoints."""
 POLISH = 40
 """The most steps of the last phase."""
 SOLVED = 1e-24
@@ -72,28 +77,65 @@ class Fitter:
         if isinstance(model, WhiteBox) and self.method != "adam":
             self.body = model.without_networks() if networks and origin is None else model
             self.body_objective = Objective(self.body, constants, loss, data)
+        self._check_course()
+
+    def _check_course(self) -> None:
+        """Refuse a course of another model.
+
+        Raises:
+            FormatError: a state in it has too few or too many numbers.
+        """
+        body = self.body.size if self.body is not None else 0
+        networks = self.model.is_network()
+        free = int(np.count_nonzero(~networks))
+        states = [*((run, body) for run in self.course.runs), (self.course.networks, len(networks))]
+        for state, size in [*states, (self.course.polish, free)]:
+            if state is not None and len(state.x) != size:
+                what = f"This checkpoint has {len(state.x)} parameters where the model has {size}."
+                raise FormatError(what, remedy="Learn without --resume.")
 
     # -- the phases -------------------------------------------------------------------------------
 
-    def run(self, report: Report | None = None, save: Callable[[Course], None] | None = None) -> FitResult:
+    @on_one_thread
+    def run(
+        self,
+        report: Report | None = None,
+        save: Callable[[Course], None] | None = None,
+        until: float | None = None,
+    ) -> FitResult:
         """Fit until done, out of time, or interrupted; the best parameters so far are returned.
+
+        Args:
+            report: called with the news.
+            save: called with the course from time to time, and in the end.
+            until: when the time is over, by `time.monotonic`; None takes it from the plan.
 
         Raises:
             PhysicsError: no start gives a finite loss.
+            KeyboardInterrupt: it was interrupted before there were any parameters.
         """
-        began, stopped, saved = time.monotonic(), "done", time.monotonic()
-        try:
-            for news in self._phases():
-                if report:
-                    report(news)
-                if save and time.monotonic() - saved > 5.0:
-                    save(self.course)
-                    saved = time.monotonic()
-                if self.plan.seconds is not None and time.monotonic() - began > self.plan.seconds:
-                    stopped = "out of time"
-                    break
-        except KeyboardInterrupt:
-            stopped = "interrupted"
+        began = saved = time.monotonic()
+        if until is None and self.plan.seconds is not None:
+            until = began + self.plan.seconds
+        with held() as asked:
+            stopped = "done"
+            try:
+                for news in self._phases():
+                    if report and news is not None:
+                        report(news)
+                    if save and time.monotonic() - saved > SAVED_EVERY:
+                        save(self.course)
+                        saved = time.monotonic()
+                    if asked() or (until is not None and time.monotonic() > until):
+                        stopped = "interrupted" if asked() else "out of time"
+                        break
+            except KeyboardInterrupt:
+                stopped = "interrupted"
+            return self._result(stopped, began, save)
+
+    def _result(self, stopped: str, began: float, save: Callable[[Course], None] | None) -> FitResult:
+        if stopped == "interrupted" and not self.course.runs and self.course.networks is None:
+            raise KeyboardInterrupt
         x, loss = self.best()
         if not np.isfinite(loss):
             raise PhysicsError(
@@ -110,6 +152,7 @@ class Fitter:
         return FitResult(x, loss, stopped, tuple(run.loss for run in runs), steps, time.monotonic() - began)
 
     def _phases(self) -> Any:
+        """Fit step by step: news after every step, None after every start; in between the fit may be left."""
         if self.body is not None and (self.origin is None or self.method == "lm"):
             yield from self._starts(self.body)
         if self.method in ("adam", "hybrid"):
@@ -123,6 +166,7 @@ class Fitter:
         for k in range(len(runs), count):
             x = self._origin(body, plan.seed + 1000 * k, plan.from_prior and k == 0)
             runs.append(levenberg.begin(self._body_functions(x)[0], x))
+            yield None
         rivals = list(range(count))
         for heat, steps in enumerate(HEATS):
             for i, k in enumerate(rivals):
@@ -154,6 +198,7 @@ class Fitter:
             if self.body is not None and self.course.runs:
                 x = self._joined(x)
             self.course.networks = adam.begin(self.watch, x)
+            yield None
         while not self.course.networks.done:
             state = adam.step(
                 self.objective, self.watch, self.course.networks, plan.adam_steps, plan.rate, plan.batch, plan.seed
@@ -177,6 +222,7 @@ class Fitter:
         residual, jacobian = self.objective.partial_residual(x, free), self.objective.partial_jacobian(x, free)
         if self.course.polish is None:
             self.course.polish = levenberg.begin(residual, x[free])
+            yield None
         while not self.course.polish.done and self.course.polish.steps < POLISH:
             self.course.polish = levenberg.step(residual, jacobian, self.course.polish)
             yield News("polish", self.course.polish.steps / POLISH, self.course.polish.loss, self.course.polish.loss)

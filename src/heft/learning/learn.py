@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from heft import interrupts
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.learning import checkpoint, virtual
-from heft.learning.course import Course, FitPlan, News, Report
+from heft.learning.course import Course, FitPlan, History, News, Report
 from heft.learning.data import RolloutData, Samples
 from heft.learning.fit import Fitter
 from heft.learning.learned import APART, HORIZON, Learned
 from heft.learning.linear import fit_linear
 from heft.learning.losses import LOSSES
-from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox, constants_of
-from heft.learning.recording import SAME_STEP, Recording, as_list, at_one_step, recordings_of
+from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox, constants_of, open_scale, servo_sizes
+from heft.learning.recording import SAME_STEP, Recording, as_list, at_one_step, recorded, recordings_of
 from heft.learning.unused import changed, refuse_unused, unused
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.content import KnownRun, first_repeated
+from heft.logs.cutoff import refined, torque_rows
 from heft.logs.journal import once
 from heft.logs.runs import RunLike
+from heft.logs.unlogged import held_joints, read_all, without_unlogged
+from heft.one_thread import on_one_thread
 from heft.robot.loops import loop_warning
 from heft.robot.model import Robot
 
@@ -66,7 +73,7 @@ class LearningOptions:
         Raises:
             ArgumentError: names the option.
         """
-        words = {"kinematics": ("known", "learned"), "kind": KINDS, "loss": LOSSES, "virtual": virtual.NAMES}
+        words = {"kinematics": ("known", "learned"), "kind": KINDS, "loss": LOSSES, "virtual": virtual.CHOICES}
         for name, known in words.items():
             if getattr(self, name) not in known:
                 value = getattr(self, name)
@@ -74,6 +81,8 @@ class LearningOptions:
         if not 0 < self.held_out < 1:
             remedy = "The fraction of each log that is held out must lie between 0 and 1."
             raise ArgumentError(f"held_out={self.held_out} is out of range.", remedy=remedy)
+        if not 0 < self.rollout < float("inf"):
+            raise ArgumentError(f"rollout={self.rollout} is out of range.", remedy="Give a length above 0 s.")
         if (self.kind, self.loss) == ("black-box", "torques"):
             raise ArgumentError("The black box has no torques.", remedy='Use the loss "accelerations".')
 
@@ -87,6 +96,7 @@ class LearningOptions:
         return WhiteBox.of(robot, self.actuator, self.virtual, self.kinematics == "learned")
 
 
+@on_one_thread
 def learn(
     robot: Robot,
     runs: RunLike | Recording | Iterable[RunLike | Recording],
@@ -116,21 +126,56 @@ def learn(
         ArgumentError: an argument does not fit.
         FileError: a file cannot be read.
         FormatError: a log cannot be used, or the checkpoint belongs to another fit.
+        KeyboardInterrupt: it was interrupted before there was a model; later on, the best model so far is returned,
+            without a test, and a second Ctrl-C raises this.
     """
+    began = time.monotonic()
     what: LearningOptions = _with(options or LearningOptions(), more)
     how: FitPlan = _with(plan or FitPlan(), more)
     unknown = set(more) - {*asdict(what), *asdict(how)}
     if unknown:
         name = min(unknown)
         raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, [*asdict(what), *asdict(how)]))
+    how.check()
+    given = as_list(test)
+    refuse_unused(sorted({*more, *changed(what, how)}), unused(what, how, what.model(robot), tested=bool(given)))
+    file, runs, tests = robot, read_all(as_list(runs)), read_all(given)
+    robot = without_unlogged(file, [*runs, *tests])
     model = what.model(robot)
-    tests = as_list(test)
-    refuse_unused(sorted({*more, *changed(what, how)}), unused(what, how, model, tested=bool(tests)))
-    train, held, tested = _split(robot, runs, tests, what)
+    how.check()
+    until = None if how.seconds is None else began + how.seconds
+    train, held, tested, cleaning = _split(robot, runs, tests, what, model)
+    _refuse_repeated(train)
     _effort_kind((*train, *held))
     RolloutData.tests(robot, held, HORIZON, APART)  # what cannot be judged is refused before it is fitted
+    place = Path(checkpoint_file) if checkpoint_file else None
+    with interrupts.held():
+        return _learned(file, robot, model, what, how, train, held, tested, cleaning, report, place, resume, until)
+
+
+def _learned(
+    file: Robot,
+    robot: Robot,
+    model: DynamicsModel,
+    what: LearningOptions,
+    how: FitPlan,
+    train: list[Recording],
+    held: list[Recording],
+    tested: bool,
+    cleaning: Cleaning,
+    report: Report | None,
+    place: Path | None,
+    resume: bool,
+    until: float | None,
+) -> Learned:
+    """Return the model that is learned from recordings; a signal waits for the end of a step."""
+    history = History(report)
+    report = history.note
     constants = _constants(robot, model, train)
-    delays, delay_losses = _delays(model, constants, train, how, report)
+    delays, delay_losses, found = _delays(model, constants, train, how, report, until)
+    cut = 0 < len(delay_losses) < DELAYS
+    if cut and resume:
+        _refuse_to_resume(until)
     samples = Samples.of(train, delays, model.held)
     marks = checkpoint.fingerprint(
         robot=robot.to_dict(),
@@ -138,30 +183,74 @@ def learn(
         options=[asdict(what), asdict(how) | {"seconds": None}],
         model=[model.shape(), len(model.is_network())],
     )
-    place = Path(checkpoint_file) if checkpoint_file else None
     stages = checkpoint.load(place, marks) if resume and place else []
-    save = None if place is None else (lambda stages: checkpoint.save(place, stages, marks))
+    if cut and place is not None:  # another search could find another delay, and a fit with it could not go on
+        checkpoint.discard(place)
+    save = None if place is None or cut else (lambda stages: checkpoint.save(place, stages, marks))
     late = at_one_step(robot, [run.delayed(delays) for run in train])
-    x, loss, facts = _fit(model, constants, samples.thinned(MOST_SAMPLES), late, what, how, stages, report, save)
+    thin = samples.thinned(MOST_SAMPLES)
+    if cut and isinstance(model, WhiteBox) and found is not None and len(found) == model.size:
+        x, loss = found, Fitter(model, constants, "accelerations", thin).objective.mean_square(found)
+        facts: dict[str, Any] = {"stopped": "out of time" if _is_over(until) else "interrupted"}
+    else:
+        x, loss, facts = _fit(model, constants, thin, late, what, how, stages, report, save, until)
     facts |= {
         "options": asdict(what),
         "plan": asdict(how),
+        "cleaning": cleaning.to_dict(),
         "loss": loss,
         "logs": _names(train),
+        "runs": [run.known for run in train if run.known],
         "held_out": None if tested else what.held_out,
         "effort_kind": _effort_kind((*train, *held)),
         "samples": sum(len(run) for run in train),
         "delay_search": delay_losses,
         "notes": _notes((*train, *held)),
-        "warnings": [*filter(None, [loop_warning(robot.dropped_loops)]), *_warnings(train, held, tested)],
+        "warnings": [
+            *filter(None, [loop_warning(robot.dropped_loops)]),
+            *held_joints(file, robot),
+            *filter(None, [open_scale(model)]),
+            *_warnings(train, held, tested),
+        ],
     }
-    learned = Learned(model, x, constants, delays, max(run.dt for run in train), facts)
-    facts["test"] = {"logs": _names(held)} | learned.judge(held).to_dict()
+    if cut:
+        facts["warnings"].append(f"The search of the delay ended after {len(delay_losses)} of {DELAYS} values.")
+    facts["history"] = history.thinned()
+    learned = Learned(model, x, constants, delays, max(run.dt for run in train), facts, tuple(held))
+    facts["test"] = {"logs": _names(held)}
+    if facts["stopped"] != "interrupted":
+        facts["test"] |= learned.judge(held).to_dict()
     return learned
+
+
+def _is_over(until: float | None) -> bool:
+    return not interrupts.arrived() and until is not None and time.monotonic() > until
+
+
+def _refuse_to_resume(until: float | None) -> None:
+    """Say that the search of the delay, which a resumed fit repeats, was not finished."""
+    if not _is_over(until):
+        raise KeyboardInterrupt
+    remedy = "Give more seconds, or no limit. The checkpoint is unchanged."
+    raise ArgumentError("The time was over before the delay of the checkpoint was found again.", remedy=remedy)
 
 
 def _names(runs: Sequence[Recording]) -> list[str]:
     return list(dict.fromkeys(run.name for run in runs))
+
+
+def _refuse_repeated(runs: Sequence[Recording]) -> None:
+    """Refuse to learn from the same samples twice.
+
+    Raises:
+        ArgumentError: names both logs.
+    """
+    pair = first_repeated([KnownRun.of(run.known) for run in runs])
+    if pair is not None:
+        raise ArgumentError(
+            f"{pair[1].name} has the same samples as {pair[0].name}: they would count twice.",
+            remedy="Give each log once.",
+        )
 
 
 def _effort_kind(runs: Sequence[Recording]) -> str | None:
@@ -193,13 +282,13 @@ def _notes(runs: Sequence[Recording]) -> list[str]:
 
 def _warnings(train: Sequence[Recording], held: Sequence[Recording], tested: bool) -> list[str]:
     """Return what cleaning warned of, and which test logs were learned from as well."""
-    found = [(run.name, warning) for run in (*train, *held) for warning in run.warnings]
     seen = {run.q.tobytes() for run in train if tested}
-    found += [
+    found = [
         (run.name, "The model was also fitted to this motion, so that the test says nothing about new data.")
         for run in held
         if run.q.tobytes() in seen
     ]
+    found += [(run.name, warning) for run in (*train, *held) for warning in run.warnings]
     return once(dict.fromkeys(found))
 
 
@@ -208,46 +297,64 @@ def _with(record: Any, values: dict[str, Any]) -> Any:
 
 
 def _split(
-    robot: Robot, runs: Any, test: Any, options: LearningOptions
-) -> tuple[list[Recording], list[Recording], bool]:
-    """Return what to learn from, what is held out, and whether that was given."""
-    train, held = (recordings_of(robot, given, options.cleaning) for given in (runs, test))
+    robot: Robot, runs: Any, test: Any, options: LearningOptions, model: DynamicsModel
+) -> tuple[list[Recording], list[Recording], bool, Cleaning]:
+    """Return what to learn from, what is held out, whether that was given, and how logs are cleaned.
+
+    The logs to learn from choose the cut-off frequencies, as those that `heft.identify` fits do; those to test on have
+    no say. Where the placements of the bodies are learned, or commands are positions, no linear model predicts efforts,
+    and the spectra choose.
+    """
+    linear = options.kinematics == "known" and not np.any(model.servos)
+    refine = partial(refined, robot, partial(torque_rows, robot), options.cleaning.velocities == "auto")
+    train, cleaning = recorded(robot, runs, options.cleaning, refine if linear else None, model.servos)
     if not train:
         raise ArgumentError("There are no logs to learn from.", remedy="Give at least one run.")
+    held = recordings_of(robot, test, cleaning, model.servos)
     if held:
-        return train, held, True
+        return train, held, True, cleaning
     pairs = [run.split(options.held_out) for run in train]
-    return [pair[0] for pair in pairs], [pair[1] for pair in pairs], False
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs], False, cleaning
 
 
 def _constants(robot: Robot, model: DynamicsModel, runs: list[Recording]) -> Constants:
     samples = Samples.of(runs, held=model.held)
     actuators = model.actuators if isinstance(model, WhiteBox) else None
     constants = constants_of(robot, samples.qd, samples.qdd, samples.u, actuators)
+    constants = servo_sizes(robot, model.servos, constants, samples.q, samples.qd, samples.qdd, samples.u)
     return constants | {"q": np.maximum(np.std(samples.q, axis=0), 1e-9)}
 
 
 def _delays(
-    model: DynamicsModel, constants: Constants, runs: list[Recording], plan: FitPlan, report: Report | None
-) -> tuple[Array, list[float]]:
-    """Return the delays of the commands (nv,) [s], and the loss at each delay that was searched."""
+    model: DynamicsModel,
+    constants: Constants,
+    runs: list[Recording],
+    plan: FitPlan,
+    report: Report | None,
+    until: float | None,
+) -> tuple[Array, list[float], Array | None]:
+    """Return the delays of the commands (nv,) [s], the loss at each delay that was searched, and the best parameters.
+
+    A signal and the end of the time end the search after the first delay.
+    """
     if not isinstance(model, WhiteBox):
-        return np.zeros(model.robot.nv), []
+        return np.zeros(model.robot.nv), [], None
     if not model.actuators.searches_delay:
-        return model.actuators.delays(), []
+        return model.actuators.delays(), [], None
     body = WhiteBox(model.robot, model.actuators.without_networks(), model.parameterisation)
-    losses, dt = [], max(run.dt for run in runs)
+    losses, found, dt = [], None, max(run.dt for run in runs)
     for k in range(DELAYS):
         data = Samples.of(runs, model.actuators.delays(k * dt / 2), model.held).thinned(3000)
         starts = None if plan.from_prior else 3
         search = FitPlan(method="lm", initial_guess=plan.initial_guess, seed=plan.seed, lm_steps=40, starts=starts)
-        fit = Fitter(body, constants, "accelerations", data, search).run()
-        if fit.stopped == "interrupted":
-            raise KeyboardInterrupt
+        fit = Fitter(body, constants, "accelerations", data, search).run(until=until)
+        found = fit.x if fit.loss < min(losses, default=np.inf) else found
         losses.append(fit.loss)
         if report:
             report(News(f"delay of {k / 2:g} samples", (k + 1) / DELAYS, fit.loss, min(losses)))
-    return model.actuators.delays(int(np.argmin(losses)) * dt / 2), losses
+        if fit.stopped in ("interrupted", "out of time"):
+            break
+    return model.actuators.delays(int(np.argmin(losses)) * dt / 2), losses, found
 
 
 def _fit(
@@ -260,6 +367,7 @@ def _fit(
     done: list[Course],
     report: Report | None,
     save: Callable[[list[Course]], None] | None,
+    until: float | None,
 ) -> tuple[Array, float, dict[str, Any]]:
     """Return the parameters, their loss and how they were found; `done` are the stages of an earlier fit."""
     if options.kind == "linear":
@@ -272,17 +380,16 @@ def _fit(
         segments = RolloutData.of(runs, max(1, round(options.rollout / runs[0].dt)), most=MOST_ROLLOUTS)
     before = done[0] if done else Course()
     fitter = Fitter(model, constants, first, samples, plan, course=before)
-    fit = fitter.run(report, save and (lambda course: save([course])))
+    fit = fitter.run(report, save and (lambda course: save([course])), until)
     facts: dict[str, Any] = {"stopped": fit.stopped, "seconds": fit.seconds, "steps": fit.steps}
     facts["start_losses"] = list(fit.start_losses)
     if segments is None or fit.stopped in ("interrupted", "out of time"):
         return fit.x, fit.loss, facts
-    left = None if plan.seconds is None else max(0.0, plan.seconds - fit.seconds)
     small = {"lm_steps": ROLLOUT_LM_STEPS, "adam_steps": plan.adam_steps // 10, "batch": min(plan.batch, 32)}
-    shorter = replace(plan, **small, seconds=left)
+    shorter = replace(plan, **small)
     course = done[1] if len(done) > 1 else Course()
     fitter = Fitter(model, constants, "rollouts", segments, shorter, course=course, origin=fit.x)
     relayed = report and (lambda news: report(replace(news, phase=f"rollouts, {news.phase}")))
-    fit = fitter.run(relayed, save and (lambda course: save([before, course])))
+    fit = fitter.run(relayed, save and (lambda course: save([before, course])), until)
     steps, seconds = facts["steps"] + fit.steps, facts["seconds"] + fit.seconds
     return fit.x, fit.loss, facts | {"stopped": fit.stopped, "steps": steps, "seconds": seconds}

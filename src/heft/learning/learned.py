@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,28 +14,37 @@ from numpy.typing import ArrayLike
 
 from heft.arrays import Array
 from heft.dynamics.api import forward_dynamics, inverse_dynamics
-from heft.errors import ArgumentError, FormatError, HeftError, PhysicsError
+from heft.errors import ArgumentError, FormatError, PhysicsError
 from heft.files import read_bytes, write_whole
+from heft.folders import write_folder
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.verdict import Verdict
-from heft.learning import FORMAT
+from heft.learning import CHECKPOINT, FORMAT
 from heft.learning.actuators import Actuators
 from heft.learning.bodies import learned_robot
-from heft.learning.checkpoint import make_folder
 from heft.learning.data import RolloutData, Samples
 from heft.learning.energy import energy_of
+from heft.learning.learned_schema import KIND, REMEDY, check_learned, check_sizes
+from heft.learning.learned_views import base_table, figures
 from heft.learning.metrics import Measures, measure, predict
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
 from heft.learning.recording import Recording, motions_to_learn, recordings_of
 from heft.learning.validation import validated
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.comparability import with_doubts
 from heft.logs.residuals import Validation
 from heft.logs.runs import Progress, RunLike
 from heft.parameters import is_physical
+from heft.reading.guard import reading
+from heft.reading.text import json_value
+from heft.robot.formats import robot_format
 from heft.robot.model import Robot
+from heft.showing.shown import Shown
 
 HORIZON, APART = 3.0, 0.25
 """[s] The longest prediction of `judge`, and the time between the starts of two predictions."""
+FILES = ("model.json", "learned.urdf", "report.html", CHECKPOINT)
+"""What may be in the folder of a model; a checkpoint only if the fit is not finished."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +66,7 @@ class Prediction:
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
+class Learned(Shown):
     """A model with the parameters that were learned.
 
     Attributes:
@@ -67,6 +76,7 @@ class Learned:
         delays: (nv,) delays of the commands [s].
         dt: the time step of the logs [s].
         facts: how it was learned, ready for JSON.
+        held: the recordings that it was tested on; not part of the JSON.
     """
 
     model: DynamicsModel
@@ -75,6 +85,8 @@ class Learned:
     delays: Array
     dt: float
     facts: dict[str, Any] = field(default_factory=dict)
+    held: tuple[Recording, ...] = ()
+    _table, _figures = base_table, figures
 
     @cached_property
     def _energy(self) -> tuple[str, str]:
@@ -158,7 +170,7 @@ class Learned:
             FileError: a file cannot be read.
             FormatError: a log cannot be used.
         """
-        recordings = recordings_of(self.model.robot, runs, self.cleaning)
+        recordings = recordings_of(self.model.robot, runs, self.cleaning, self.model.servos)
         if not recordings:
             raise ArgumentError("There are no logs to judge the model on.", remedy="Give at least one run.")
         late = [recording.delayed(self.delays) for recording in recordings]
@@ -187,15 +199,16 @@ class Learned:
         if payload:
             raise ArgumentError("A learned model has no payload.", remedy="Leave the payload out.")
         cleaning = (cleaning or Cleaning()).over(self.cleaning)
-        motions = motions_to_learn(self.model.robot, runs, cleaning, progress)
+        motions, _ = motions_to_learn(self.model.robot, runs, cleaning, progress)
         for motion in motions:
-            motion.require_effort()
-        return validated(self, motions, all_samples)
+            if not np.any(self.model.servos):
+                motion.require_effort()
+        return with_doubts(validated(self, motions, all_samples), motions, self.facts.get("runs", ()))
 
     @property
     def cleaning(self) -> Cleaning:
-        """How the logs that it was learned from were cleaned."""
-        return Cleaning.from_dict(self.facts.get("options", {}).get("cleaning", {}))
+        """How the logs that it was learned from were cleaned, with what was chosen; others are cleaned alike."""
+        return Cleaning.from_dict(self.facts.get("cleaning") or self.facts.get("options", {}).get("cleaning", {}))
 
     # -- the robot ----------------------------------------------------------------
 
@@ -241,6 +254,10 @@ class Learned:
             ArgumentError: it is a black box, its kinematics were learned, or the robot was not read from a URDF.
             PhysicsError: a body is not physically consistent (linear regression allows that).
         """
+        self._require_urdf()
+        self.robot.write_urdf(path)
+
+    def _require_urdf(self) -> None:
         if isinstance(self.model, BlackBox) or self.model.kinematics:
             raise ArgumentError(
                 "A URDF can take learned inertias only, and this model has learned something else.",
@@ -254,13 +271,21 @@ class Learned:
                     where=f"body '{body.name}'",
                     remedy='Learn with kind "white-box", whose bodies are always physically consistent.',
                 )
-        self.robot.write_urdf(path)
 
-    def write(self, folder: str | Path) -> dict[str, Any]:
-        """Write `model.json` and, where inertias can be written back, `learned.urdf` into a folder.
+    def urdf(self) -> bytes:
+        """Return the URDF that the robot was read from with the learned inertias; see `write_urdf`."""
+        self._require_urdf()
+        return robot_format("urdf").content(self.robot)
+
+    def write(
+        self, folder: str | Path, *, finished: bool = True, more: Mapping[str, bytes] | None = None
+    ) -> dict[str, Any]:
+        """Write `model.json` and, where inertias can be written back, `learned.urdf` into a folder, all or none.
 
         Args:
-            folder: it is made if it does not exist; its parent must exist.
+            folder: it is made if it does not exist; its parent must exist. Other files in it stay.
+            finished: a checkpoint in the folder is no longer needed, and leaves.
+            more: the contents of further files, by name.
 
         Returns:
             "written", the names of the files, and "no_urdf", why there is no URDF, or None.
@@ -268,14 +293,14 @@ class Learned:
         Raises:
             FileError: nothing can be written there.
         """
-        place = Path(folder)
-        make_folder(place)
-        self.save(place / "model.json")
+        files, no_urdf = {"model.json": self._json()}, None
         try:
-            self.write_urdf(place / "learned.urdf")
-        except HeftError as error:
-            return {"written": ["model.json"], "no_urdf": str(error)}
-        return {"written": ["model.json", "learned.urdf"], "no_urdf": None}
+            files["learned.urdf"] = self.urdf()
+        except (ArgumentError, PhysicsError) as error:
+            no_urdf = str(error)
+        files |= more or {}
+        write_folder(Path(folder), files, FILES if finished else FILES[:-1])
+        return {"written": [*files], "no_urdf": no_urdf}
 
     # -- files -------------------------------------------------------------------------
 
@@ -294,31 +319,36 @@ class Learned:
         }
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Learned:
+    def from_dict(cls, data: dict[str, Any], where: str = "learned model") -> Learned:
         """Read what `to_dict` returned.
 
         Raises:
-            FormatError: it is something else.
+            FormatError: it is something else, or damaged; names the file `where`.
         """
-        try:
-            if data["format"] != FORMAT:
-                raise KeyError
-            robot, shape = Robot.from_dict(data["robot"]), data["model"]
+        if data.get("format") != FORMAT:
+            raise FormatError(f"This is not a learned model ({FORMAT}).", where=where, remedy=REMEDY)
+        entry = check_learned(data, where)
+        with reading(where, KIND, REMEDY):
+            robot, shape = Robot.from_dict(entry.robot), entry.model
             model: DynamicsModel = BlackBox(robot)
-            if shape["kind"] == "white-box":
-                actuators = Actuators.of(robot, shape["actuators"])
-                model = WhiteBox(robot, actuators, shape["parameterisation"], shape["kinematics"] == "learned")
+            if shape.kind == "white-box":
+                actuators = Actuators.of(robot, data["model"]["actuators"])
+                model = WhiteBox(robot, actuators, shape.parameterisation, shape.kinematics == "learned")
+            check_sizes(entry, len(model.is_network()), robot.nv, where)
             constants = {name: np.array(value, float) for name, value in data["constants"].items()}
-            x, delays = np.array(data["x"], float), np.array(data["delays"], float)
-            return cls(model, x, constants, delays, float(data["dt"]), data["facts"])
-        except (KeyError, TypeError, ValueError):
-            raise FormatError(
-                f"This is not a learned model ({FORMAT}).", remedy="Give the model.json that heft learn wrote."
-            ) from None
+            x, delays = np.array(entry.x, float), np.array(entry.delays, float)
+            # bodies fail if the parameterisation or the prior does not fit the robot
+            bodies = [np.asarray(model.bodies(x, constants))] if isinstance(model, WhiteBox) else []
+            if not all(np.all(np.isfinite(part)) for part in (*constants.values(), *bodies)):
+                raise FormatError(f"This {KIND} is damaged. It has numbers that are not finite.", remedy=REMEDY)
+            return cls(model, x, constants, delays, float(entry.dt), entry.facts)
 
     def save(self, path: str | Path) -> None:
         """Write one JSON file, whole or not at all."""
-        write_whole(Path(path), json.dumps(self.to_dict(), allow_nan=False).encode())
+        write_whole(Path(path), self._json())
+
+    def _json(self) -> bytes:
+        return json.dumps(self.to_dict(), allow_nan=False).encode()
 
     @classmethod
     def load(cls, path: str | Path) -> Learned:
@@ -328,12 +358,8 @@ class Learned:
             FileError: it cannot be read.
             FormatError: it is something else.
         """
-        try:
-            data = json.loads(read_bytes(Path(path)))
-        except ValueError:
-            remedy = "Give the model.json that heft learn wrote."
-            raise FormatError("This is not JSON.", where=str(path), remedy=remedy) from None
-        return cls.from_dict(data if isinstance(data, dict) else {})
+        data = json_value(read_bytes(Path(path)), str(path), REMEDY)
+        return cls.from_dict(data if isinstance(data, dict) else {}, str(path))
 
     def __repr__(self) -> str:
         name = "black box" if isinstance(self.model, BlackBox) else "rigid bodies"

@@ -18,6 +18,7 @@ from heft.learning.losses import Objective
 from heft.learning.model import Constants, DynamicsModel
 from heft.learning.phases import PHASES, balancing
 from heft.learning.rollout import rollout
+from heft.logs.robot_order import position_of_velocity
 from heft.parameters import is_physical
 
 THRESHOLDS = (1e-2, 0.1)
@@ -119,6 +120,8 @@ def free_motions(
 ) -> tuple[float, float]:
     """Predict motions of `FREE` seconds without command; return the fraction that diverge, and the gain of energy.
 
+    Servos hold the positions from which the motions start.
+
     Args:
         model: its structure.
         x: its parameters.
@@ -130,7 +133,8 @@ def free_motions(
     """
     consistent = all(is_physical(body) for body in tree_of(learned_robot(model, x, constants)).parameters)
     robot = learned_robot(model, x, constants) if consistent else model.robot
-    u = np.zeros((steps, *qd0.shape))
+    holding = np.where(model.servos, q0[:, position_of_velocity(robot)], 0.0)
+    u = np.tile(holding, (steps, 1, 1))
     learned_from = np.asarray(constants.get("qd_max", np.max(np.abs(qd0), axis=0)))
     limit = BEYOND * np.maximum(learned_from, np.abs(qd0))
 

@@ -20,11 +20,13 @@ from jax.flatten_util import ravel_pytree
 
 from heft.arrays import AnyArray, Array, Bools
 from heft.dynamics import scan
+from heft.dynamics.api import inverse_dynamics
 from heft.dynamics.tree import Given, Tree, tree_of
 from heft.errors import ArgumentError
 from heft.learning import virtual
 from heft.learning.actuators import Actuators
 from heft.learning.black_box import BlackBox
+from heft.logs.robot_order import position_of_velocity
 from heft.robot.model import Robot
 
 Constants = dict[str, AnyArray]
@@ -52,6 +54,30 @@ def constants_of(robot: Robot, qd: Array, qdd: Array, u: Array, actuators: Actua
         "qdd": np.maximum(np.std(qdd, axis=0), 1e-9),
         "prior": virtual.factors(tree_of(robot).parameters),
     }
+
+
+def servo_sizes(
+    robot: Robot, servos: Bools, constants: Constants, q: Array, qd: Array, qdd: Array, u: Array
+) -> Constants:
+    """Return typical sizes where commands are positions: of position errors, and of the torques of the prior.
+
+    Args:
+        robot: the prior.
+        servos: (nv,) which commands are positions.
+        constants: those of `constants_of`, for the other coordinates.
+        q: (n, nq).
+        qd: (n, nv).
+        qdd: (n, nv).
+        u: (n, nv) commands.
+    """
+    if not np.any(servos):
+        return constants
+    error = u - q[:, position_of_velocity(robot)]
+    torque = inverse_dynamics(robot, q, qd, qdd)
+    size, tau = (np.maximum(np.sqrt(np.mean(x**2, axis=0)), 1e-6) for x in (error, torque))
+    largest = tau / size * np.maximum(np.max(np.abs(error), axis=0), size)
+    found = {"u": size, "u_max": largest, "tau": tau}
+    return constants | {name: np.where(servos, x, constants[name]) for name, x in found.items()}
 
 
 @dataclass(frozen=True)
@@ -101,6 +127,11 @@ class WhiteBox:
     def held(self) -> Bools:
         """Which commands are held from sample to sample, (nv,)."""
         return self.actuators.held
+
+    @property
+    def servos(self) -> Bools:
+        """Which commands are positions, (nv,)."""
+        return self.actuators.servos
 
     def shape(self) -> dict[str, Any]:
         """Return what it is made of, ready for JSON."""
@@ -154,7 +185,8 @@ class WhiteBox:
         constants: Constants = dict.fromkeys(("u", "u_max", "tau", "qd", "qdd"), ones)
         ten, four = self._rotor_rows
         theta: dict[str, Any] = {"actuators": self.actuators.start(np.random.default_rng(0), constants)}
-        theta |= {"bodies": np.zeros((len(ten), 10)), "rotors": np.zeros((len(four), 4))}
+        numbers = (0, 0) if self.parameterisation == virtual.KNOWN else (10, 4)
+        theta |= {"bodies": np.zeros((len(ten), numbers[0])), "rotors": np.zeros((len(four), numbers[1]))}
         return theta | ({"placements": np.zeros((self.tree.n, 6))} if self.kinematics else {})
 
     def theta(self, x: AnyArray) -> dict[str, Any]:
@@ -185,6 +217,8 @@ class WhiteBox:
 
     def bodies(self, x: AnyArray, constants: Constants) -> AnyArray:
         """Return the inertial parameters, (n, 10), links first, then rotors."""
+        if self.parameterisation == virtual.KNOWN:
+            return jnp.asarray(self.tree.parameters)
         theta, (ten, four) = self.theta(x), self._rotor_rows
         found = jnp.zeros((self.tree.n, 10))
         found = found.at[np.array(ten, int)].set(
@@ -223,3 +257,15 @@ class WhiteBox:
 
 
 DynamicsModel = WhiteBox | BlackBox
+
+
+def open_scale(model: DynamicsModel) -> str:
+    """Return a warning if nothing that is known is a torque, so that a factor of masses and torques is open; or ""."""
+    if not isinstance(model, WhiteBox) or model.parameterisation == virtual.KNOWN or not np.all(model.servos):
+        return ""
+    if any(part.name == "servo" and part.numbers for parts in model.actuators.chains.values() for part in parts):
+        return ""
+    return (
+        "Positions and commands determine masses, stiffness and friction only up to a common factor. Give the "
+        "stiffness and damping of a servo, servo(k,d), or keep the bodies of the robot file with --virtual known."
+    )

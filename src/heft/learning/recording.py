@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import cast
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.errors import ArgumentError, FormatError
+from heft.interrupts import stop_if_asked
 from heft.logs import stamps
+from heft.logs.cleaning import Refine
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.commands import require_commands
 from heft.logs.derivatives import continuous
 from heft.logs.low_pass import low_pass
 from heft.logs.motion import Motion
 from heft.logs.robot_order import position_of_velocity
-from heft.logs.runs import Progress, RunLike, as_runs, motions_of
+from heft.logs.runs import Progress, RunLike, as_runs, cleaned_runs
+from heft.logs.unlogged import read_all
+from heft.logs.usable_samples import NO_EFFORT
 from heft.robot.model import Robot
 
 ENDS = 1.5
@@ -43,6 +48,7 @@ class Recording:
         order: order of that filter in one pass.
         warnings: what cleaning found odd in the log.
         effort_kind: of the commands, as in `Log`; None if it is not known.
+        known: the name, content and segment of the log that it is a stretch of, ready for JSON; {} if it is of none.
     """
 
     t: Array
@@ -55,6 +61,7 @@ class Recording:
     order: int = Cleaning.order
     warnings: tuple[str, ...] = ()
     effort_kind: str | None = None
+    known: dict[str, Any] = field(default_factory=dict)
 
     @property
     def dt(self) -> float:
@@ -162,7 +169,14 @@ class Recording:
                 where=self.name,
                 remedy=f"Each part needs at least {SHORTEST}: give a longer log, another fraction, or logs to test on.",
             )
-        return self[:cut], self[cut:]
+        return self._part(0, cut), self._part(cut, len(self))
+
+    def _part(self, first: int, last: int) -> Recording:
+        """Return some of the samples, and remember which samples of the log they are."""
+        known = dict(self.known)
+        for start, _ in known.pop("segments", ()):
+            known["segments"] = [[start + first, start + last]]
+        return replace(self[first:last], known=known)
 
 
 def at_one_step(robot: Robot, runs: Sequence[Recording]) -> list[Recording]:
@@ -181,13 +195,27 @@ def recordings_of(
     robot: Robot,
     runs: RunLike | Recording | Iterable[RunLike | Recording],
     cleaning: Cleaning | None = None,
+    servos: Bools | None = None,
 ) -> list[Recording]:
-    """Return the stretches without gaps of all runs.
+    """Return the stretches without gaps of all runs; see `recorded`."""
+    return recorded(robot, runs, cleaning, servos=servos)[0]
+
+
+def recorded(
+    robot: Robot,
+    runs: RunLike | Recording | Iterable[RunLike | Recording],
+    cleaning: Cleaning | None = None,
+    refine: Refine | None = None,
+    servos: Bools | None = None,
+) -> tuple[list[Recording], Cleaning]:
+    """Return the stretches without gaps of all runs, and the options with which other runs are to be cleaned.
 
     Args:
         robot: the robot that moved.
         runs: paths, logs, motions or recordings, one or several; recordings are used unchanged.
-        cleaning: how logs are cleaned.
+        cleaning: how logs are cleaned, all of them together.
+        refine: chooses cut-off frequencies; see `heft.logs.cleaning.clean_together`.
+        servos: (nv,) the coordinates whose commands are positions; None: none, all are efforts.
 
     Raises:
         ArgumentError: something in `runs` is not a run, or a number in it is not finite.
@@ -195,43 +223,55 @@ def recordings_of(
         FormatError: a log cannot be used.
     """
     given = as_list(runs)
-    as_runs([run for run in given if not isinstance(run, Recording)])
-    found: list[Recording] = []
+    logs = as_runs([run for run in given if not isinstance(run, Recording)])
+    motions, settled = motions_to_learn(robot, logs, cleaning, lambda *_: stop_if_asked(), refine)
+    cleaned, found = iter(motions), []
     for run in given:
-        if isinstance(run, Recording):
-            found.append(run.check(robot))
-        else:
-            found += [part for motion in motions_to_learn(robot, run, cleaning) for part in _of_motion(robot, motion)]
-    return found
+        stop_if_asked()
+        found += [run.check(robot)] if isinstance(run, Recording) else _of_motion(robot, next(cleaned), servos)
+    return found, settled
 
 
 def motions_to_learn(
-    robot: Robot, runs: RunLike | Iterable[RunLike], cleaning: Cleaning | None = None, progress: Progress | None = None
-) -> list[Motion]:
+    robot: Robot,
+    runs: RunLike | Iterable[RunLike],
+    cleaning: Cleaning | None = None,
+    progress: Progress | None = None,
+    refine: Refine | None = None,
+) -> tuple[list[Motion], Cleaning]:
     """Return runs as motions whose velocities are those of the positions, as predictions need them.
 
     A velocity that was recorded late has been filtered by whatever recorded it; shifted back, its size is still not
     that of the derivative. Positions are predicted by integrating velocities, so that positions are differentiated
     there, unless `cleaning` says which velocities to take.
+
+    Returns:
+        The motions, and the options with which other runs are to be cleaned.
     """
-    given, found = as_runs(runs), []
-    for run, motion in zip(given, motions_of(robot, given, cleaning, progress), strict=True):
-        lags, sources = motion.cleaning.velocity_lags(robot), motion.cleaning.velocities
-        timely = tuple("positions" if lag else source for lag, source in zip(lags, sources, strict=False))
-        if isinstance(run, Motion) or (cleaning or Cleaning()).velocities != "auto" or timely == sources:
-            found.append(motion)
-        else:
-            found += motions_of(robot, run, replace(motion.cleaning, velocities=timely))
-    return found
+    given, asked = read_all(as_runs(runs)), cleaning or Cleaning()
+    motions, settled = cleaned_runs(robot, given, asked, progress, refine=refine)
+    late = np.zeros(robot.nv, bool)
+    for run, motion in zip(given, motions, strict=True):
+        if not isinstance(run, Motion):
+            late |= (motion.cleaning.velocity_lags(robot) != 0) & (np.array(motion.cleaning.velocities) == "recorded")
+    open_ones = np.broadcast_to(np.array(asked.velocities), (robot.nv,)) == "auto"
+    if not np.any(late & open_ones):
+        return motions, settled
+    sources = np.where(late & open_ones, "positions", asked.velocities)
+    return cleaned_runs(robot, given, replace(asked, velocities=tuple(sources.tolist())), refine=refine)
 
 
-def _of_motion(robot: Robot, motion: Motion) -> list[Recording]:
+def _of_motion(robot: Robot, motion: Motion, servos: Bools | None) -> list[Recording]:
     """Return the segments of a motion; an effort that was not measured is zero.
 
     Raises:
-        FormatError: no joint has an effort.
+        FormatError: no joint has an effort or, where there are servos, a commanded position.
     """
-    u, cutoff = np.where(motion.measured, motion.effort, 0.0), None
+    u, cutoff, kind = np.where(motion.measured, motion.effort, 0.0), None, motion.effort_kind
+    if servos is not None and np.any(servos):
+        q = motion.q[:, position_of_velocity(robot)]
+        u = np.where(servos, require_commands(robot, q, motion.command, servos, motion.where), u)
+        kind = None if np.all(servos | ~motion.measured) else kind
     if motion.cleaning.cutoff is not None:
         cutoff = motion.cleaning.cutoffs(robot)[position_of_velocity(robot)]
     driven = [joint for joint in robot.joint_names if joint not in motion.cleaning.passive]
@@ -239,7 +279,9 @@ def _of_motion(robot: Robot, motion: Motion) -> list[Recording]:
         raise FormatError(
             f"The effort of {', '.join(driven)} is missing, constant or zero throughout.",
             where=motion.where,
-            remedy="Log torques or commands, or declare all joints that have no drive as passive.",
+            remedy="Log torques or commands, or declare all joints that have no drive as passive."
+            if motion.command is None
+            else "It has commanded positions: learn servos (--actuator servo), or use heft identify --servo.",
         )
     whole = Recording(
         t=motion.t,
@@ -250,7 +292,9 @@ def _of_motion(robot: Robot, motion: Motion) -> list[Recording]:
         name=motion.where,
         cutoff=cutoff,
         order=motion.cleaning.order,
-        warnings=motion.warnings,
-        effort_kind=motion.effort_kind,
+        warnings=tuple(each for each in motion.warnings if kind is not None or each != NO_EFFORT),
+        effort_kind=kind,
     )
-    return [whole.check(robot)[a:b] for a, b in motion.segments]
+    whole.check(robot)
+    known = {"source": {"path": motion.where}, "content": motion.content}
+    return [replace(whole[a:b], known={**known, "segments": [[a, b]]}) for a, b in motion.segments]

@@ -2,7 +2,7 @@
 
 The effort that a model expects for a motion is its inverse dynamics through the inverse of its actuators. Commands act
 late, so that they are compared with the efforts of a delay ago. A black box, and actuators that saturate or are a
-network, have no inverse; the residuals are then those of accelerations.
+network, have no inverse, and servos are not commanded by efforts; the residuals are then those of accelerations.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def validated(learned: Learned, motions: Sequence[Motion], all_samples: bool) ->
         ArgumentError: efforts are of another kind.
     """
     model, kind = learned.model, learned.facts.get("effort_kind")
-    efforts = isinstance(model, WhiteBox) and model.actuators.is_affine
+    efforts = isinstance(model, WhiteBox) and model.actuators.is_affine and not np.any(model.servos)
     sums = np.zeros((2, 3, model.robot.nv))
     for motion in motions:
         if kind is not None and motion.effort_kind != kind:
@@ -44,10 +44,11 @@ def validated(learned: Learned, motions: Sequence[Motion], all_samples: bool) ->
                 where=motion.where,
                 remedy="Give a log of the same kind, or convert it with heft import.",
             )
+        runs = recordings_of(model.robot, motion, servos=model.servos)
         error, measured = np.full((2, *motion.qd.shape), np.nan)
-        for (start, stop), run in zip(motion.segments, recordings_of(model.robot, motion), strict=True):
+        for (start, stop), run in zip(motion.segments, runs, strict=True):
             error[start:stop], measured[start:stop] = _compared(learned, run, efforts)
-        used = motion.measured & np.isfinite(motion.effort) if efforts else np.ones(error.shape, bool)
+        used = motion.measured & np.isfinite(motion.true_effort) if efforts else np.ones(error.shape, bool)
         if not all_samples:
             used = used & (np.abs(motion.qd) >= motion.velocity_threshold)
         inside = np.concatenate([np.arange(*segment) for segment in motion.segments])

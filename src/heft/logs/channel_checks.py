@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from heft.arrays import Array
+from heft.arrays import Array, Bools
 from heft.errors import FormatError
 from heft.robot.model import Robot
 
@@ -19,6 +19,15 @@ FAR = 30.0
 
 HUGE = 1e15
 """No quantity of a robot is this large in any unit."""
+
+
+def same_as_command(q: Array, command: Array | None) -> Bools:
+    """Return (j,) whether moving positions are exactly those that were asked for, which no sensor reads."""
+    if command is None:
+        return np.zeros(q.shape[1], bool)
+    there = np.isfinite(q) & np.isfinite(command)
+    moves = np.array([not dead(column) for column in q.T], bool)
+    return moves & np.any(there, axis=0) & np.all(~there | (q == command), axis=0)
 
 
 def refuse_huge(channels: Mapping[str, Array], where: str) -> None:

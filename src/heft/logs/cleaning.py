@@ -26,6 +26,8 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.commands import at_stamps
+from heft.logs.contact_channels import touching
 from heft.logs.defaults import Settled, settled
 from heft.logs.derivatives import continuous, first_derivative, velocities
 from heft.logs.draft import Draft, drafted
@@ -35,6 +37,7 @@ from heft.logs.low_pass import HIGHEST, low_pass
 from heft.logs.motion import Motion
 from heft.logs.regression_filter import choose_regression_filter
 from heft.logs.robot_order import position_of_velocity
+from heft.logs.saturation import clipped
 from heft.logs.slow_samples import creeping, velocity_thresholds
 from heft.logs.stamps import Segments, later, take
 from heft.logs.usable_samples import FEWEST, UsableSamples
@@ -104,6 +107,7 @@ def clean_together(
         FormatError: a log cannot be used; see `clean`.
     """
     asked = _with_passive(robot, cleaning or Cleaning(), logs)
+    asked = replace(asked, trim=asked.trim is not False)
     drafts = [drafted(robot, log, asked) for log in logs]
     common = settled(robot, drafts, asked)
     if refine is not None and asked.cutoff is None:
@@ -179,6 +183,9 @@ def _motion(robot: Robot, filtered: Filtered, threshold: float | tuple[float, ..
     speeds = options.velocity_thresholds(robot)
     journal.step("velocity threshold", speeds=speeds.tolist())
     kept = samples.part(segments)
+    cut = clipped(kept.effort, draft.plateaus) if np.isfinite(draft.plateaus).any() else None
+    if cut is not None and options.decimation is None:  # a filter would mix clipped efforts into all others
+        options = replace(options, decimation=1)
     regression, options = choose_regression_filter(samples.rate, kept.segments, options, journal)
     return Motion(
         t=kept.t,
@@ -198,6 +205,11 @@ def _motion(robot: Robot, filtered: Filtered, threshold: float | tuple[float, ..
         warnings=tuple(journal.warnings),
         notes=tuple(journal.notes),
         source=draft.source,
+        log_content=draft.content,
+        clipped=cut,
+        command=None if draft.command is None else at_stamps(kept.t, draft.touched[0], draft.command),
+        contacts=touching(*draft.touched, kept.t, 1 / float(np.min(options.cutoff or samples.rate))),
+        wrenches={frame: record.at(kept.t) for frame, record in draft.sensors.items()},
     )
 
 

@@ -31,7 +31,7 @@ class Cleaning:
             shifted by it. None estimates it.
         gap: a step longer than this many median steps splits the log; shorter ones are bridged. None: longer than 3.5
             median steps and than a quarter of the period of the highest cut-off frequency.
-        trim: whether rest at both ends is left out.
+        trim: whether rest at both ends is left out; None: it is, unless a result that is followed kept it.
         rest: speed below which a coordinate rests, as a fraction of its largest speed.
         decimation: one row in this many rows of the regression is kept after low-pass filtering; 1 keeps all rows
             unfiltered; None chooses as many as the cut-off frequencies allow.
@@ -45,11 +45,34 @@ class Cleaning:
     velocities: str | tuple[str, ...] = "auto"
     velocity_lag: Numbers | None = None
     gap: float | None = None
-    trim: bool = True
+    trim: bool | None = None
     rest: float = 0.02
     decimation: int | None = None
     velocity_threshold: Numbers | None = None
     passive: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse numbers out of range.
+
+        Raises:
+            ArgumentError: names the option.
+        """
+        least = {"cutoff": "above 0", "velocity_threshold": "from 0 on", "velocity_lag": ""}
+        for name, words in least.items():
+            given = getattr(self, name)
+            numbers = np.atleast_1d(np.array(1.0 if given is None else given, float))
+            low = (words == "above 0" and np.any(numbers <= 0)) or (words == "from 0 on" and np.any(numbers < 0))
+            if low or not np.all(np.isfinite(numbers)):
+                raise ArgumentError(f"'{name}' is {given}.", remedy=f"Give finite numbers {words}".rstrip() + ".")
+        if self.gap is not None and not 1 <= self.gap < float("inf"):
+            raise ArgumentError(f"'gap' is {self.gap}.", remedy="Give a number of median steps, at least 1.")
+        if self.decimation is not None and self.decimation < 1:
+            raise ArgumentError(f"'decimation' is {self.decimation}.", remedy="It must be 1 or more.")
+        if self.order < 1 or not 0 <= self.rest < 1:
+            raise ArgumentError(
+                f"'order' is {self.order} and 'rest' is {self.rest}.",
+                remedy="The order is at least 1, and rest a fraction from 0 to below 1.",
+            )
 
     def cutoffs(self, robot: Robot) -> Array:
         """Return the cut-off frequency of each coordinate of q, (nq,) [Hz]."""

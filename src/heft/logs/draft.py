@@ -6,6 +6,7 @@ can be chosen from all of them together.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,8 +16,11 @@ from heft.arrays import Array
 from heft.logs.bridges import SPLIT, bridged, longest_step
 from heft.logs.channel_checks import quantum
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.commands import commands_of
 from heft.logs.journal import Journal
 from heft.logs.log import Log, Origin
+from heft.logs.saturation import plateaus
+from heft.logs.sensor_record import SensorRecord, sensor_records
 from heft.logs.spectrum import cutoff_and_floor, longest
 from heft.logs.time_units import refuse_impossible_rate
 from heft.logs.usable_samples import UsableSamples, on_even_stamps, split, usable
@@ -35,6 +39,11 @@ class Draft:
         effort_kind: as in `Log`.
         source: the file of the log.
         where: what errors call it.
+        content: a hash of the log's samples.
+        plateaus: (2, nv) the values at which efforts are clipped, infinite where they are not.
+        command: (n, nv) commanded positions at the stamps of the log, None if there are none.
+        touched: the stamps of the log, and its channels of contacts by link.
+        sensors: the records of force/torque sensors by their frames, with the stamps of the log.
         journal: what has been done and found before `even` was made.
         evening: what was done for `even`.
     """
@@ -46,6 +55,11 @@ class Draft:
     effort_kind: str
     source: Origin | None
     where: str
+    content: str
+    plateaus: Array
+    command: Array | None
+    sensors: Mapping[str, SensorRecord]
+    touched: tuple[Array, Mapping[str, Array]]
     journal: Journal
     evening: Journal
 
@@ -100,6 +114,11 @@ def drafted(robot: Robot, log: Log, options: Cleaning) -> Draft:
         effort_kind=log.effort_kind,
         source=log.source,
         where=log.where,
+        content=log.content,
+        plateaus=plateaus(robot, raw.q, raw.effort, journal),
+        command=commands_of(robot, log),
+        touched=(log.t, log.contacts),
+        sensors=sensor_records(log.t, log.wrenches, journal),
         journal=journal,
         evening=evening,
     )

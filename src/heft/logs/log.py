@@ -7,7 +7,7 @@ q and qd: its positions `q.<joint>.0`, `q.<joint>.1`, ... and its velocities and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,11 +18,25 @@ from numpy.typing import ArrayLike
 
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
+from heft.logs.contact_channels import columns_of_contacts
+from heft.logs.content import content_of
+from heft.logs.log_views import channel_table, figures
+from heft.logs.wrench_channels import columns_of
+from heft.showing.shown import Shown
 
 EFFORT_KINDS = {"joint_torque": "tau", "motor_torque": "tau", "motor_current": "current"}
 """What effort columns can be, and how their names begin."""
 
-UNITS = {"t": "s", "q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s2 or m/s2", "tau": "N m or N", "current": "A"}
+UNITS = {
+    "t": "s",
+    "q": "rad or m",
+    "qd": "rad/s or m/s",
+    "qdd": "rad/s2 or m/s2",
+    "tau": "N m or N",
+    "current": "A",
+    "command": "rad or m",
+    "ft": "N, N m",
+}
 
 _VELOCITIES_OF = {4: 3, 7: 6}
 """The number of velocities of a joint by its number of positions, where they differ: quaternions."""
@@ -54,7 +68,7 @@ class Sampled:
 
 
 @dataclass(frozen=True, eq=False)
-class Log(Sampled):
+class Log(Sampled, Shown):
     """One run: time stamps, and positions, velocities, accelerations and efforts by joint.
 
     Attributes:
@@ -68,6 +82,9 @@ class Log(Sampled):
         sizes: number of positions of each joint; () means one each.
         metadata: whatever else is known about the run, ready for JSON.
         source: the file it came from; None for logs made in Python.
+        command: (n, j) positions that were asked for, in the order of `q_names`, or None.
+        contacts: (n,) by link: not 0 where it touches something; see `heft.logs.contact_channels`.
+        wrenches: (n, 6) forces and moments of force/torque sensors by their frames; see `heft.logs.wrench_channels`.
     """
 
     t: Array
@@ -80,6 +97,10 @@ class Log(Sampled):
     sizes: tuple[int, ...] = ()
     metadata: dict[str, Any] = field(default_factory=dict)
     source: Origin | None = None
+    command: Array | None = None
+    wrenches: Mapping[str, Array] = field(default_factory=dict)
+    contacts: Mapping[str, Array] = field(default_factory=dict)
+    _table, _figures = channel_table, figures
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "joints", tuple(self.joints))
@@ -94,7 +115,18 @@ class Log(Sampled):
         if self.t.ndim != 1:
             remedy = "Give one time stamp for each sample, with shape (n,)."
             raise ArgumentError(f"The time stamps have shape {self.t.shape}.", where="log", remedy=remedy)
-        for name, columns in (("q", self.q_names), *((x, self.v_names) for x in ("qd", "qdd", "effort"))):
+        wrenches = {frame: read_only(values) for frame, values in self.wrenches.items()}
+        object.__setattr__(self, "wrenches", wrenches)
+        for frame, values in wrenches.items():
+            if values.shape != (len(self.t), 6):
+                remedy = "Give fx, fy, fz, mx, my and mz for each sample."
+                raise ArgumentError(f"The wrenches of '{frame}' have shape {values.shape}.", where="log", remedy=remedy)
+        object.__setattr__(self, "contacts", {link: read_only(values) for link, values in self.contacts.items()})
+        for link, values in self.contacts.items():
+            if values.shape != self.t.shape:
+                what = f"The contacts of '{link}' have shape {values.shape}."
+                raise ArgumentError(what, where="log", remedy="Give one number for each sample.")
+        for name, columns in self._columns_of.items():
             values = getattr(self, name)
             if values is None:
                 continue
@@ -106,6 +138,12 @@ class Log(Sampled):
                 raise ArgumentError(f"{what} coordinates need {shape}.", where="log", remedy=remedy)
 
     # -- names and sizes --------------------------------------------------------------------------
+
+    @property
+    def _columns_of(self) -> dict[str, tuple[str, ...]]:
+        """The coordinates that each signal has a column for."""
+        moving = dict.fromkeys(("qd", "qdd", "effort"), self.v_names)
+        return {"q": self.q_names, **moving, "command": self.q_names}
 
     @cached_property
     def q_names(self) -> tuple[str, ...]:
@@ -126,9 +164,9 @@ class Log(Sampled):
     @property
     def rate(self) -> float:
         """Sampling rate [Hz] by the median step between increasing stamps; NaN if there is none."""
-        steps = np.diff(self.t)
+        steps = np.diff(self.t[np.isfinite(self.t)])
         steps = steps[steps > 0]
-        return float(1 / np.median(steps)) if len(steps) else float("nan")
+        return 1 / float(np.median(steps)) if len(steps) else float("nan")
 
     @property
     def effort_symbol(self) -> str:
@@ -146,16 +184,24 @@ class Log(Sampled):
             ("qd", self.v_names, self.qd),
             ("qdd", self.v_names, self.qdd),
             (self.effort_symbol, self.v_names, self.effort),
+            ("command", self.q_names, self.command),
         ):
             if values is not None:
                 table |= {f"{symbol}.{name}": values[:, k] for k, name in enumerate(names)}
-        return table
+        return table | columns_of(self.wrenches) | columns_of_contacts(self.contacts)
+
+    @cached_property
+    def content(self) -> str:
+        """A hash of its positions and efforts; see `heft.logs.content`."""
+        return content_of((name, x) for name, x in self.columns.items() if name.startswith(("q.", self.effort_symbol)))
 
     def part(self, first: int | None, last: int | None) -> Log:
         """Return samples first .. last - 1, counted as Python counts; the metadata record which part it is."""
         rows = slice(first, last)
-        signals = {name: getattr(self, name) for name in ("q", "qd", "qdd", "effort")}
-        kept = {name: None if values is None else values[rows] for name, values in signals.items()}
+        signals = {name: getattr(self, name) for name in self._columns_of}
+        kept: dict[str, Any] = {name: None if values is None else values[rows] for name, values in signals.items()}
+        kept["wrenches"] = {frame: values[rows] for frame, values in self.wrenches.items()}
+        kept["contacts"] = {link: values[rows] for link, values in self.contacts.items()}
         cut = {"first": rows.indices(self.n)[0], "last": rows.indices(self.n)[1], "of": self.n}
         return replace(self, t=self.t[rows], **kept, metadata={**self.metadata, "samples": cut})
 
@@ -171,9 +217,12 @@ class Log(Sampled):
             "joints": list(self.joints),
             "sizes": list(self.sizes),
             "signals": [name for name in ("q", "qd", "qdd") if getattr(self, name) is not None]
-            + ([self.effort_symbol] if self.effort is not None else []),
+            + ([self.effort_symbol] if self.effort is not None else [])
+            + (["command"] if self.command is not None else [])
+            + [f"ft.{frame}" for frame in self.wrenches]
+            + [f"contact.{link}" for link in self.contacts],
             "effort_kind": self.effort_kind if self.effort is not None else None,
-            "units": {symbol: UNITS[symbol] for symbol in ("t", "q", "qd", "qdd", self.effort_symbol)},
+            "units": {symbol: UNITS[symbol] for symbol in ("t", "q", "qd", "qdd", self.effort_symbol, "command", "ft")},
             "samples": self.n,
             "duration": self.duration,
             "rate": self.rate,

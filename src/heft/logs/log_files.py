@@ -34,7 +34,8 @@ def write_log(log: Log, path: Path) -> None:
     """Write a log to a file, whole or not at all.
 
     Raises:
-        FileError: it cannot be written, no format writes such files, or the log was read from this file.
+        FileError: it cannot be written, no format writes such files, or this is one of the files that the log was
+            read from.
     """
     if path.suffix.lower() not in endings(written=True):
         known = " or ".join(endings(written=True))
@@ -43,10 +44,19 @@ def write_log(log: Log, path: Path) -> None:
             where=str(path),
             remedy=f"Give a name that ends in {known}.",
         )
-    if log.source is not None and path.exists() and Path(log.source.path).exists() and path.samefile(log.source.path):
-        raise FileError(
-            "The log was read from this file, and an input is never changed.",
-            where=str(path),
-            remedy="Write to another file.",
-        )
+    for source in _sources(log):
+        if path.exists() and source.exists() and path.samefile(source):
+            raise FileError(
+                "The log was read from this file, and an input is never changed.",
+                where=str(path),
+                remedy="Write to another file.",
+            )
     write_whole(path, format_of(path).dump(log))
+
+
+def _sources(log: Log) -> list[Path]:
+    """Return all files that a log was read from, also the recorded ones that it was once imported from."""
+    imported = (log.metadata or {}).get("import", {})
+    files = imported.get("files", []) if isinstance(imported, dict) else []
+    named = [file.get("path") for file in files if isinstance(file, dict)] if isinstance(files, list) else []
+    return [Path(name) for name in [log.source and log.source.path, *named] if isinstance(name, str)]

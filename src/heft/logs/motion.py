@@ -6,7 +6,9 @@ rows of the regressor and to the efforts alike.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,8 +16,10 @@ import numpy as np
 from heft.arrays import Array, Bools
 from heft.errors import FormatError
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.content import KnownRun, content_of
 from heft.logs.log import Origin, Sampled, read_only
 from heft.logs.regression_filter import RegressionFilter
+from heft.logs.wrench_channels import AXES
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -41,6 +45,12 @@ class Motion(Sampled):
         notes: sentences about what is worth knowing and not wrong.
         source: the file of the log.
         run: its number among runs that are fitted together, where they are told apart; None elsewhere.
+        clipped: (n, nv) where efforts are at the limit of their drive or sensor; None if they are nowhere.
+        wrenches: (n, 6) forces and moments of force/torque sensors by their frames, at the stamps `t`; NaN where there
+            is none. See `heft.logs.wrench_channels`.
+        command: (n, nv) commanded positions at the stamps `t`, NaN where there is none; None if none was recorded.
+        contacts: (n,) by link: when it touches something, with the time that filters smear an impact over.
+        log_content: a hash of the samples of the log that it was made from; "" if it was not made from a log.
     """
 
     t: Array
@@ -61,10 +71,38 @@ class Motion(Sampled):
     notes: tuple[str, ...] = ()
     source: Origin | None = None
     run: int | None = None
+    clipped: Bools | None = None
+    command: Array | None = None
+    wrenches: Mapping[str, Array] = field(default_factory=dict)
+    contacts: Mapping[str, Bools] = field(default_factory=dict)
+    log_content: str = ""
 
     def __post_init__(self) -> None:
         for name in ("t", "q", "qd", "qdd", "effort", "velocity_threshold"):
             object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    @cached_property
+    def true_effort(self) -> Array:
+        """(n, nv) the efforts, NaN where they are clipped."""
+        return self.effort if self.clipped is None else np.where(self.clipped, np.nan, self.effort)
+
+    def efforts(self, sensors: Sequence[str]) -> Array:
+        """Return (n, nv + 6 each) the true efforts, then the wrenches of some sensors; NaN where there is none."""
+        if not sensors:
+            return self.true_effort
+        none = np.full((self.n, len(AXES)), np.nan)
+        return np.hstack([self.true_effort, *(self.wrenches.get(frame, none) for frame in sensors)])
+
+    @cached_property
+    def content(self) -> str:
+        """A hash of the samples of its log, or of its own, by which they are recognised under another name."""
+        columns = {"q": self.q, "effort": self.effort}
+        return self.log_content or content_of((f"{x}.{k}", c) for x, a in columns.items() for k, c in enumerate(a.T))
+
+    @property
+    def known(self) -> KnownRun:
+        """What it is recognised by."""
+        return KnownRun(self.source.path if self.source else "the motion", self.content, self.segments)
 
     @property
     def kept(self) -> np.ndarray:
@@ -85,15 +123,19 @@ class Motion(Sampled):
         start, stop = max(self.segments, key=lambda segment: segment[1] - segment[0])
         at = slice(start, min(stop, start + n))
         parts = {name: getattr(self, name)[at] for name in ("t", "q", "qd", "qdd", "effort")}
+        parts["command"] = None if self.command is None else self.command[at]
+        parts["clipped"] = None if self.clipped is None else self.clipped[at]
+        parts["contacts"] = {link: values[at] for link, values in self.contacts.items()}
+        parts["wrenches"] = {frame: values[at] for frame, values in self.wrenches.items()}
         return replace(self, **parts, segments=((0, at.stop - at.start),))
 
     def require_effort(self) -> None:
-        """Refuse a motion in which no effort was measured.
+        """Refuse a motion in which neither an effort nor a wrench was measured.
 
         Raises:
             FormatError: torques and currents are missing, or all zero.
         """
-        if not np.any(self.measured):
+        if not np.any(self.measured) and not self.wrenches:
             raise FormatError(
                 "No joint has an effort that changes: torques and currents are missing, constant or all zero.",
                 where=self.where,
@@ -117,6 +159,7 @@ class Motion(Sampled):
             "warnings": list(self.warnings),
             "notes": list(self.notes),
             "source": self.source and {"path": self.source.path, "sha256": self.source.sha256},
+            "content": self.content,
         }
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""A log as a table of named columns: `t`, `q.<joint>`, `qd.`, `qdd.`, and `tau.<joint>` or `current.<joint>`.
+"""A log as a table of named columns: `t`, `q.<joint>`, `qd.`, `qdd.`, `tau.` or `current.`, and `command.<joint>`.
 
 Columns of floating and spherical joints may be numbered (`q.base.0`) or named as `heft simulate` does (`q.base.qw`).
 """
@@ -13,10 +13,12 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.errors import FormatError, did_you_mean
+from heft.logs.contact_channels import contacts_in, is_contact
 from heft.logs.log import Log, Origin
+from heft.logs.wrench_channels import is_wrench, wrenches_in
 from heft.robot.joints import joint_kind
 
-SIGNALS = ("q", "qd", "qdd", "tau", "current")
+SIGNALS = ("q", "qd", "qdd", "tau", "current", "command")
 """How the names of columns begin, before the dot and the joint."""
 
 OTHERWISE = "If its columns have other names, a map says what they are: heft import FILE --map map.toml -o log.parquet."
@@ -51,6 +53,8 @@ def from_columns(
         remedy = f"A log has the columns t, q.<joint>, tau.<joint>; this has {found}. {OTHERWISE}"
         raise FormatError("It has no column 't' of time stamps [s].", where=where, remedy=remedy)
     table: dict[str, dict[str, Array]] = {signal: {} for signal in SIGNALS}
+    wrenches, contacts = wrenches_in(columns), contacts_in(columns)
+    columns = {name: values for name, values in columns.items() if not (is_wrench(name) or is_contact(name))}
     for name, values in columns.items():
         signal, dot, coordinate = name.partition(".")
         if name != "t" and not (signal in SIGNALS and dot and coordinate):
@@ -70,8 +74,9 @@ def from_columns(
     empty = Log(np.empty(0), names, np.empty((0, sum(sizes))), sizes=sizes)
     for signal in SIGNALS[1:]:
         for name in table[signal]:
-            if name not in empty.v_names:
-                remedy = did_you_mean(name, empty.v_names)
+            known = empty.q_names if signal == "command" else empty.v_names
+            if name not in known:
+                remedy = did_you_mean(name, known)
                 raise FormatError(f"'{signal}.{name}' belongs to no joint with positions.", where=where, remedy=remedy)
     t = np.asarray(columns["t"], float)
     missing = np.full(len(t), np.nan)
@@ -87,6 +92,9 @@ def from_columns(
         q,
         *(matrix(signal, empty.v_names) for signal in ("qd", "qdd", symbol)),
         effort_kind=kind,
+        command=matrix("command", empty.q_names),
+        wrenches=wrenches,
+        contacts=contacts,
         sizes=sizes,
         metadata=metadata or {},
         source=source,
@@ -100,7 +108,7 @@ def _numbered_components(columns: Mapping[str, Array]) -> dict[str, Array]:
         joint = first[2:-3]
         kind = joint_kind("floating" if f"q.{joint}.x" in columns else "spherical")
         for signal in SIGNALS:
-            parts = kind.q_names if signal == "q" else kind.v_names
+            parts = kind.q_names if signal in ("q", "command") else kind.v_names
             numbered = {f"{signal}.{joint}.{part}": f"{signal}.{joint}.{k}" for k, part in enumerate(parts)}
             names |= {old: new for old, new in numbered.items() if old in columns}
     return {names[name]: values for name, values in columns.items()}

@@ -14,6 +14,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from heft.arrays import Array, Ints
+from heft.logs.residual_table import figures, residual_table
+from heft.showing.shown import Shown
 
 
 class SummedRows(Protocol):
@@ -103,8 +105,8 @@ class Residuals:
         return cls(tuple(joint(row) for row in data["joints"]), joint(data["overall"]))
 
 
-@dataclass(frozen=True)
-class Validation:
+@dataclass(frozen=True, repr=False)
+class Validation(Shown):
     """How well a model predicts runs.
 
     Attributes:
@@ -118,6 +120,14 @@ class Validation:
     filtered: Residuals
     warnings: tuple[str, ...] = ()
     quantity: str = "efforts"
+    _table, _figures = residual_table, figures
+
+    def __repr__(self) -> str:
+        overall = self.overall
+        return (
+            f"<Validation: residual {overall.relative_percent:.3g} % of the {self.quantity}, {len(self.joints)} "
+            f"joints, {overall.n} samples>"
+        )
 
     @property
     def joints(self) -> tuple[JointResidual, ...]:

@@ -60,6 +60,13 @@ def in_robot_order(robot: Robot, log: Log) -> OrderedColumns:
     return OrderedColumns(q, qd, _velocities(log, log.effort, v_names), extra)
 
 
+def joints_in(robot: Robot, log: Log) -> set[str]:
+    """Return the robot's joints whose positions a log has."""
+    return {
+        joint.name for joint in robot.joints if all({*_spellings(joint, k)} & {*log.q_names} for k in range(joint.nq))
+    }
+
+
 def position_of_velocity(robot: Robot) -> np.ndarray:
     """Return which entry of q is nearest to each entry of qd, (nv,): of a quaternion, its vector part."""
     starts = [robot.q_index[joint.name].start + joint.nq - joint.nv for joint in robot.joints]

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from heft.arrays import Array
+from heft.arrays import Array, Bools
 from heft.errors import ArgumentError, FormatError, did_you_mean
-from heft.logs import channel_checks, stamps
+from heft.logs import bursts, channel_checks, stamps
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.derivatives import continuous
+from heft.logs.impossible import without_impossible
 from heft.logs.journal import Journal
 from heft.logs.log import Log
 from heft.logs.robot_order import in_robot_order
@@ -19,8 +20,17 @@ from heft.robot.model import Robot
 FEWEST = 32
 """The fewest samples from which a spectrum can be estimated."""
 
+HELD = 0.01
+"""How far [rad or m] a locked joint may be from its place without a warning."""
+
 MOST_NAN = 0.5
 """An effort that is missing in more than this fraction of the samples counts as not measured."""
+
+
+NO_EFFORT = "No effort was measured: neither torque nor current changes in any joint."
+
+MANY = 0.01
+"""A larger share of the stamps than this in bursts is worth a warning."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,12 +67,24 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         FormatError: too few samples can be used, or they are those of another robot or in degrees.
     """
     columns = in_robot_order(robot, log)
+    efforts, positions = robot.coordinate_names, robot.configuration_names
+    channels = {"q": (columns.q, positions), "qd": (columns.qd, efforts), "effort": (columns.effort, efforts)}
+    without_impossible(channels, journal)
     channel_checks.refuse_huge({"q": columns.q, "qd": columns.qd, "tau": columns.effort}, log.where)
     if log.n < FEWEST:
         remedy = "Record a longer run."
         raise FormatError(f"It has {log.n} samples; at least {FEWEST} are needed.", where=log.where, remedy=remedy)
-    if columns.extra:
-        journal.warn(f"{', '.join(columns.extra)}: not a joint of '{robot.name}', so it is left out.")
+    held = dict(robot.locked)
+    if extra := [name for name in columns.extra if name not in held]:
+        journal.warn(f"{', '.join(extra)}: not a joint of '{robot.name}', so it is left out.")
+    for name in columns.extra:
+        if name in held:
+            _check_held(name, held[name], log.q[:, log.q_names.index(name)], journal)
+    if copied := [log.q_names[k] for k in np.flatnonzero(channel_checks.same_as_command(log.q, log.command))]:
+        journal.warn(
+            f"The positions of {', '.join(copied)} are exactly those that were commanded: they were not measured, so "
+            "velocities and accelerations are those that were asked for."
+        )
     effort = _efforts(robot, log, columns.effort, options, journal)
     recorded = columns.qd
     lost = np.isnan(recorded).mean(axis=0)
@@ -93,9 +115,36 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         journal.warn(f"{lacking} of {log.n} samples are left out because they lack a number.")
     elif lacking:
         journal.note(f"{_counted(lacking)} at the ends of the log {'lacks' if lacking == 1 else 'lack'} a number.")
-    rows = slice(None) if len(index) == log.n else index
+    t, kept = _without_bursts(log.t[index], journal)
+    rows, rate = slice(None) if len(t) == log.n else index[kept], 1 / float(np.median(np.diff(t)))
     q = _positions(robot, columns.q[rows], log.where, journal)
-    return UsableSamples(log.t[rows], q, recorded[rows], effort[rows], ((0, len(index)),), log.rate)
+    return UsableSamples(t, q, recorded[rows], effort[rows], ((0, len(t)),), rate)
+
+
+def _without_bursts(t: Array, journal: Journal) -> tuple[Array, Bools]:
+    """Return the stamps of the samples that are kept, none almost at the same time, and which these are."""
+    new, kept, moved = bursts.spread(t)
+    dropped = int(np.count_nonzero(~kept))
+    if moved or dropped:
+        journal.step("bursts", moved=moved, dropped=dropped)
+        parts = [f"{moved} are moved to even steps"] if moved else []
+        parts += [f"{_counted(dropped)} beside another {'is' if dropped == 1 else 'are'} left out"] if dropped else []
+        text = f"Of {len(t)} time stamps some nearly coincide, in bursts: {', '.join(parts)}."
+        (journal.warn if moved + dropped > MANY * len(t) else journal.note)(text)
+    return new[kept], kept
+
+
+def _check_held(name: str, position: float, q: Array, journal: Journal) -> None:
+    """Warn if a joint that the robot holds still moves in the log, or stands elsewhere."""
+    q = q[np.isfinite(q)]
+    if not len(q):
+        return
+    low, high = float(np.min(q)), float(np.max(q))
+    if max(high - position, position - low) > HELD:
+        journal.warn(
+            f"Joint '{name}' is locked at {position:.4g}, but it is between {low:.4g} and {high:.4g} in the log. "
+            "Lock it where it stands, or leave it free."
+        )
 
 
 def _counted(samples: int) -> str:
@@ -124,7 +173,7 @@ def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: 
             "If the joint has no drive, declare it passive."
         )
     if np.isnan(effort).all():
-        journal.warn("No effort was measured: neither torque nor current changes in any joint.")
+        journal.warn(NO_EFFORT)
     return effort
 
 

@@ -6,7 +6,8 @@ from rich.text import Text
 
 from heft.estimation.friction_trials import FrictionChoice
 from heft.friction import DEFAULT_FRICTION
-from heft.report.words import printable, short
+from heft.report.words import short
+from heft.text import printable
 
 
 def friction_line(choice: FrictionChoice) -> Text:

@@ -2,46 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import numpy as np
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from heft.estimation.base_tilt import BaseTilt
 from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import TWO_SIDED_95, Estimate
+from heft.estimation.estimate_table import parameter_table, value
 from heft.estimation.excitation import Excitation
+from heft.estimation.excitation_table import torque_table, weak_table
+from heft.estimation.file_losses import lost_in_file
 from heft.estimation.runs import name_of
 from heft.logs.journal import once
+from heft.logs.residual_table import residual_table
 from heft.logs.residuals import JointResidual, Residuals, Validation
+from heft.report.advice import verdict
 from heft.report.friction import friction_line
 from heft.report.payload import loaded_table, payload_table
-from heft.report.tables import section, table
-from heft.report.words import NOTHING, counted, printable, short
-
-SOURCES = {"data": "data", "combination": "both", "prior": "prior"}
-"""Where a number comes from, in words."""
-
-CLASS_WORDS = {"I": "alone", "B": "combined", "c": "combined", "X": "no", "D": "drive"}
+from heft.report.tables import listed, remarks, section, table
+from heft.report.words import NOTHING, counted, short
+from heft.text import printable
 
 MOST_WEAK = 12
 """How many weak base parameters are listed."""
 
 
-def summary(estimate: Estimate) -> list[RenderableType]:
-    """Return all there is to show of an estimate, in order."""
-    base = estimate.base
+def summary(estimate: Estimate, read: Sequence[RenderableType] = (), every: bool = False) -> list[RenderableType]:
+    """Return all there is to show of an estimate: doubts, what was read, warnings, the answer, and then details.
+
+    Args:
+        estimate: what was found.
+        read: lines on what was read.
+        every: show long tables whole.
+    """
+    warned = [remarks(estimate.warnings), ""]
+    return [*doubtful(estimate), *read, *warned, *answer(estimate), "", *details(estimate, every)]
+
+
+def answer(estimate: Estimate) -> list[RenderableType]:
+    """Return the answer: how much was identified, and whether it predicts better than the robot's file."""
     head = Text.assemble(
         (printable(estimate.model.robot.name), "bold cyan"),
-        f"  {estimate.rank} of {len(base.columns)} base parameters identified, condition number "
+        f"  {estimate.rank} of {len(estimate.base.columns)} base parameters identified, condition number "
         f"{short(estimate.condition, 3)}",
     )
-    shown: list[RenderableType] = [*doubtful(estimate), head, which_logs(estimate), "", residuals(estimate)]
+    kind, sentence = verdict(estimate)
+    style = {"better": "bold green", "worse": "bold red"}.get(kind, "bold")
+    return [head, *([Text(sentence, style=style)] if estimate.comparison else []), which_logs(estimate)]
+
+
+def details(estimate: Estimate, every: bool = False) -> list[RenderableType]:
+    """Return the tables of an estimate; long ones whole if asked."""
+    shown: list[RenderableType] = [residuals(estimate, every)]
     if estimate.friction_choice is not None:
-        shown.append(friction_line(estimate.friction_choice))
+        shown += [friction_line(estimate.friction_choice), ""]
     if estimate.joints:
         shown.append(recursion(estimate))
     if estimate.drive_gains is not None:
@@ -52,7 +71,7 @@ def summary(estimate: Estimate) -> list[RenderableType]:
         shown.append(payload_table(estimate.payload))
         if estimate.payload.residuals is not None:
             shown.append(loaded_table(estimate.payload.residuals))
-    return [*shown, parameters(estimate), remarks(estimate.warnings)]
+    return [*shown, parameters(estimate, every)]
 
 
 def which_logs(estimate: Estimate) -> Text:
@@ -73,11 +92,12 @@ def which_logs(estimate: Estimate) -> Text:
     return Text(printable(text))
 
 
-def written(folder: str, names: Iterable[str], estimate: Estimate) -> str:
+def written(folder: str, names: Collection[str], estimate: Estimate) -> str:
     """Return a sentence on what was written, and what of the estimate no robot file can hold."""
     text = f"Written to {folder}: {', '.join(names)}."
-    if estimate.model.extra and {"identified.urdf", "identified.xml"} & {*names}:
-        text += "\nThe robot file holds the links. Friction and armature are in result.json."
+    file = next((name for name in names if name.startswith("identified")), "")
+    if file and (lost := lost_in_file(estimate)):
+        text += f"\n{file} has no place for these, which are in result.json: {', '.join(lost)}."
     return text
 
 
@@ -86,16 +106,16 @@ def doubtful(estimate: Estimate) -> list[Text]:
     return [Text(printable(f"Do not rely on this estimate. {doubt}"), style="bold red") for doubt in estimate.doubts]
 
 
-def residuals(estimate: Estimate) -> RenderableType:
+def residuals(estimate: Estimate, every: bool = False) -> RenderableType:
     """Return the residuals per joint: of the rows fitted, and on the held-out samples, filtered and as measured.
 
-    Beside the filtered ones stand the relative residuals of least squares without constraints.
+    Beside the filtered ones stand, if asked, the relative residuals of least squares without constraints.
     """
     groups = [
         ("rmse", estimate.fitted),
         *zip(("held-out rmse", "measured rmse"), parts(estimate.held_out), strict=False),
     ]
-    free = unconstrained(estimate.comparison)
+    free = unconstrained(estimate.comparison) if every else ()
     titles, cells = [], {joint.name: list[str]() for joint in (*estimate.fitted.joints, estimate.fitted.overall)}
     for k, (title, part) in enumerate(groups):
         beside = by_name(free[k]) if k < len(free) else {}
@@ -134,13 +154,17 @@ def recursion(estimate: Estimate) -> RenderableType:
     return section("Joint by joint, from the tip to the base", made)
 
 
-def validation_table(found: Validation, title: str) -> list[RenderableType]:
-    """Return the residuals on logs: against the efforts as measured, and low-pass filtered."""
-    made = table("joint", "rmse", "rel. %", "samples", "filtered rmse", "rel. %", "rows")
-    pairs = zip((*found.joints, found.overall), (*found.filtered.joints, found.filtered.overall), strict=True)
-    for joint, filtered in pairs:
-        made.add_row(Text(printable(joint.name)), *_error(joint), str(joint.n), *_error(filtered), str(filtered.n))
-    return [section(title, made), *([remarks(found.warnings)] if found.warnings else [])]
+def validation_shown(
+    found: Validation, title: str, read: Sequence[RenderableType] = (), every: bool = False
+) -> list[RenderableType]:
+    """Return residuals on logs: what was read, warnings, the overall residual, and then those of every joint."""
+    warned = [remarks(found.warnings), ""] if found.warnings else []
+    overall = found.overall
+    percent = "" if np.isnan(overall.relative_percent) else f"{overall.relative_percent:.2f} % of what was measured, "
+    head = Text(
+        f"The residual is {percent}{short(overall.rmse)} rms over {counted(overall.n, 'sample')}.", style="bold"
+    )
+    return [*read, *warned, head, "", listed(replace(residual_table(found), title=title), every=every)]
 
 
 def _error(joint: JointResidual | None) -> list[str]:
@@ -150,23 +174,13 @@ def _error(joint: JointResidual | None) -> list[str]:
     return [short(joint.rmse), relative]
 
 
-def parameters(estimate: Estimate) -> RenderableType:
-    """Return every parameter: verdict, value, what the data alone say, where the value comes from, the prior's."""
-    made = table("parameter", "<verdict", "value", "data alone, 95 %", "<unit", "<from", "prior")
-    prior = estimate.model.prior
-    for k, (name, letter) in enumerate(zip(estimate.names, estimate.base.classes, strict=True)):
-        source = estimate.source[k]
-        style = {"data": "", "combination": "dim", "prior": "dim"}[source]
-        made.add_row(
-            Text(printable(name), style=style),
-            CLASS_WORDS[letter],
-            value(float(estimate.values[k])),
-            by_data(estimate, k),
-            estimate.model.units[k],
-            SOURCES[source],
-            short(float(prior[k])),
-        )
-    return section("Parameters", made, *filter(None, [shares(estimate)]))
+def parameters(estimate: Estimate, every: bool = False) -> RenderableType:
+    """Return the parameters: those that the data determine, or every one with its verdict and its source."""
+    whole = parameter_table(estimate)
+    small = whole if every else whole.folded().without("verdict", "from")
+    if not every and small.left_out:
+        small = replace(small, title=f"Parameters from the data, the {len(small)} furthest from the prior")
+    return listed(small, *filter(None, [shares(estimate)]))
 
 
 def shares(estimate: Estimate) -> str:
@@ -187,11 +201,6 @@ def by_data(estimate: Estimate, k: int) -> str:
     return f"{value(float(estimate.least_squares[k]))} ± {short(half, 2)}" if np.isfinite(half) else short(half)
 
 
-def value(x: float) -> str:
-    """Return a value; what a solver leaves of a zero is zero."""
-    return short(x if abs(x) > 1e-12 else 0.0)
-
-
 def drives(gains: DriveGains) -> RenderableType:
     """Return estimated drive gains."""
     made = table("joint", "drive gain", "± 95 %", "<unit")
@@ -210,18 +219,10 @@ def standing(tilt: BaseTilt) -> RenderableType:
     return section("Tilt of the base", made, f"Gravity in the frame of the base: {gravity} m/s2")
 
 
-def remarks(sentences: Sequence[str]) -> RenderableType:
-    """Return warnings, a line each, or that there are none."""
-    if not sentences:
-        return Text("Warnings: none.", style="green")
-    grid = Table.grid(padding=(0, 1))
-    for sentence in sentences:
-        grid.add_row(Text("!", style="bold yellow"), Text(printable(sentence), style="yellow", overflow="fold"))
-    return grid
-
-
-def excitation_table(found: Excitation) -> list[RenderableType]:
-    """Return the grade of a motion, how uncertain torques stay, which base parameters are weak, and what would help."""
+def excitation_shown(
+    found: Excitation, read: Sequence[RenderableType] = (), every: bool = False
+) -> list[RenderableType]:
+    """Return what was read, warnings, the grade of a motion, and then how uncertain torques stay and what is weak."""
     style = {"good": "bold green", "fair": "bold yellow", "poor": "bold red"}[found.grade]
     well, weakly, none = found.counts
     head = Text.assemble(
@@ -231,20 +232,9 @@ def excitation_table(found: Excitation) -> list[RenderableType]:
         f". Of {found.structural} base parameters, {well} are excited well, {weakly} weakly and {none} not at all; "
         f"condition number {short(found.condition, 3)}.",
     )
-    made = table("joint", "this motion", "others within limits")
-    for each in (*found.torques, found.overall):
-        made.add_row(Text(printable(each.name)), short(each.logged, 2), short(each.elsewhere, 2))
-    shown: list[RenderableType] = [head, Text(printable(found.advice)), ""]
-    shown.append(section("Uncertainty of predicted torques [% of their rms]", made))
-    if found.weak:
-        made = table("weak base parameter", "deviation / size", "torque %", "<excited by more motion of")
-        for weak in found.weak[:MOST_WEAK]:
-            effort = f"no joint: the effort of {', '.join(weak.unmeasured)} is not measured"
-            joints = ", ".join(weak.joints) or (effort if weak.unmeasured else NOTHING)
-            numbers = short(weak.deviation, 2), short(weak.torque_percent, 2)
-            made.add_row(Text(printable(weak.expression)), *numbers, printable(joints))
-        more = len(found.weak) - MOST_WEAK
-        title = "Weakly excited; a deviation above 1 is not excited at all"
-        shown.append(section(title, made, *([f"and {more} more"] if more > 0 else [])))
+    logs = Text(printable(f"Graded: {', '.join(found.logs)}."))
     sentences = once((log, note) for log, each in found.notes.items() for note in each)
-    return [*shown, *([remarks(sentences)] if sentences else [])]
+    warned = [remarks(sentences), ""] if sentences else []
+    shown: list[RenderableType] = [*read, *warned, head, logs, Text(printable(found.advice)), ""]
+    shown.append(listed(torque_table(found), every=every))
+    return [*shown, listed(weak_table(found), every=every, most=MOST_WEAK)] if found.weak else shown

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.console import RenderableType
 from rich.text import Text
 
-from heft.report.identification import remarks
-from heft.report.tables import section, table
-from heft.report.words import NOTHING, printable, short
+from heft.report.tables import folded, remarks, section, table
+from heft.report.words import NOTHING, short
 from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD
 from heft.robot.placement import unit
+from heft.text import printable
 
 if TYPE_CHECKING:
     from heft.learning.learned import Learned
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def learning_facts(model: Learned) -> dict[str, Any]:
     """Return the result of learning, ready for JSON."""
     white = model.to_dict()["model"]
-    facts = {name: value for name, value in model.facts.items() if name not in ("options", "plan")}
+    facts = {name: value for name, value in model.facts.items() if name not in ("options", "plan", "history")}
     found: dict[str, Any] = {"robot": model.model.robot.name, "model": white, "energy_class": model.energy_class}
     found["energy_reason"] = model.energy_reason or None
     found |= facts | {"delays": model.delays.tolist(), "dt": model.dt, "parameters": len(model.x)}
@@ -61,8 +62,10 @@ def leanings(robot: Robot) -> dict[str, float]:
     return found
 
 
-def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
-    """Return the result as text and a table."""
+def summary(
+    model: Learned, facts: dict[str, Any], read: Sequence[RenderableType] = (), every: bool = False
+) -> list[RenderableType]:
+    """Return what was read, warnings, the result as text, and its tables."""
     test, shape = facts["test"], facts["model"]
     title = Text.assemble(
         (printable(facts["robot"]), "bold cyan"), f"  {shape['kind']}, energy {facts['energy_class']}"
@@ -75,15 +78,22 @@ def summary(model: Learned, facts: dict[str, Any]) -> list[RenderableType]:
     body = Text("\n".join(map(printable, [*origins(facts), *lines])))
     body.append(f"\nDelay   {late}" if late else "")
     body.append(f"\nLoss    {short(facts['loss'])} in {facts.get('steps', 0)} steps, {facts['stopped']}")
+    body.append(_tests(test) if "mse" in test else "\nTest    left out, since the fit was interrupted")
+    body.append(f"\nEnergy  unbounded: {printable(model.energy_reason)}" if model.energy_reason else "")
+    odd = [remarks(facts["warnings"]), ""] if facts.get("warnings") else []
+    return [*read, *odd, title, body, "", *_axes(facts, every), *_bases(facts, every)]
+
+
+def _tests(test: dict[str, Any]) -> str:
+    """Return a line each for the error, the valid times and the stability."""
+    body = []
     body.append(f"\nTest    normalised error of accelerations {_finite(test['mse'])}")
     body.append(f"\nValid   {_times(test['valid'])}, of {short(test['horizon'])} s, {test['starts']} starts")
     for name, phase in test["phases"].items():
         body.append(f"\n        {_times(phase['valid'])}, {name}, {phase['starts']} of them")
     diverged = f"{100 * test['diverged']:.0f} % of free motions of {test['free']:g} s gain energy and diverge"
     body.append(f"\nStable  {diverged}; largest gain of energy {_finite(test['energy_gain'])}")
-    body.append(f"\nEnergy  unbounded: {printable(model.energy_reason)}" if model.energy_reason else "")
-    odd = [remarks(facts["warnings"])] if facts.get("warnings") else []
-    return [title, body, *_axes(facts), *_bases(facts), *odd]
+    return "".join(body)
 
 
 def _times(valid: dict[str, float]) -> str:
@@ -111,16 +121,16 @@ def _finite(value: float | None) -> str:
     return "not finite" if value is None else short(value)
 
 
-def _axes(facts: dict[str, Any]) -> list[RenderableType]:
+def _axes(facts: dict[str, Any], every: bool) -> list[RenderableType]:
     if not facts.get("axes"):
         return []
     made = table("joint", "learned", "prior")
     for entry in facts["axes"]:
         made.add_row(Text(printable(entry["joint"])), f"{entry['learned']:.2f}", f"{entry['prior']:.2f}")
-    return [section("Angle of each axis to the one before it, or to gravity [deg]", made)]
+    return [section("Angle of each axis to the one before it, or to gravity [deg]", *folded(made, every))]
 
 
-def _bases(facts: dict[str, Any]) -> list[RenderableType]:
+def _bases(facts: dict[str, Any], every: bool) -> list[RenderableType]:
     if "base_parameters" not in facts:
         return []
     made = table("base parameter", "learned", "prior", "<terms")
@@ -130,8 +140,5 @@ def _bases(facts: dict[str, Any]) -> list[RenderableType]:
         prior = NOTHING if entry["prior"] is None or not np.isfinite(entry["prior"]) else short(entry["prior"])
         made.add_row(Text(printable(entry["name"])), short(entry["value"]), prior, Text(printable(terms + more)))
     count = facts["identifiability"]
-    return [
-        section(
-            f"{count['n_base']} of {count['n_parameters']} parameters are identifiable, in these combinations", made
-        )
-    ]
+    title = f"{count['n_base']} of {count['n_parameters']} parameters are identifiable, in these combinations"
+    return [section(title, *folded(made, every))]

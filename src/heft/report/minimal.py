@@ -6,15 +6,15 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from heft.minimal.minimal_set import Combinations
-from heft.report.tables import section, table
-from heft.report.words import counted, printable, short
+from heft.report.tables import folded, remarks, section, table
+from heft.report.words import counted, short
+from heft.text import printable
 
 
-def minimal_set(mlc: Combinations) -> list[RenderableType]:
-    """Return the set, its frames and the operations of inverse dynamics in it."""
-    parts: list[RenderableType] = [_head(mlc), _frames(mlc), _combinations(mlc), _operations(mlc)]
-    parts += [Text(f"• {printable(note)}", style="yellow") for note in mlc.notes]
-    return parts
+def minimal_set(mlc: Combinations, every: bool = False) -> list[RenderableType]:
+    """Return the set, its frames and the operations of inverse dynamics in it; what is worth a note comes first."""
+    said = [remarks(mlc.notes), ""] if mlc.notes else []
+    return [*said, _head(mlc), _frames(mlc), _combinations(mlc, every), _operations(mlc)]
 
 
 def _head(mlc: Combinations) -> Text:
@@ -40,11 +40,11 @@ def _frames(mlc: Combinations) -> RenderableType:
     return section("Frames at q = 0 [m, rad]", made)
 
 
-def _combinations(mlc: Combinations) -> RenderableType:
+def _combinations(mlc: Combinations, every: bool) -> RenderableType:
     made = table("combination", "value", "<in the link parameters")
     for k, name in enumerate(mlc.names):
         made.add_row(Text(printable(name)), short(float(mlc.values[k])), Text(printable(mlc.expression(k))))
-    return section("Combinations [kg, kg m, kg m²]", made)
+    return section("Combinations [kg, kg m, kg m²]", *folded(made, every))
 
 
 def _operations(mlc: Combinations) -> Text:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from heft.estimation.estimate import TWO_SIDED_95
@@ -12,7 +11,8 @@ from heft.estimation.payload import Payload
 from heft.estimation.spread import half_width
 from heft.logs.residuals import Residuals
 from heft.report.tables import section, table
-from heft.report.words import NOTHING, printable, short
+from heft.report.words import NOTHING, short
+from heft.text import printable
 
 WAYS = {
     "efforts": "the joint efforts of {}",
@@ -77,26 +77,8 @@ def _reach(payload: Payload, label: str, half: float) -> str:
 
 def loaded_table(found: Residuals) -> RenderableType:
     """Return the residuals per joint of the robot with its payload on the loaded runs."""
-    made: Table = table("joint", "rmse", "rel. %")
+    made = table("joint", "rmse", "rel. %")
     for joint in (*found.joints, found.overall):
         relative = NOTHING if np.isnan(joint.relative_percent) else f"{joint.relative_percent:.2f}"
         made.add_row(Text(printable(joint.name)), short(joint.rmse), relative)
     return section("Residuals on the loaded logs, with the payload [N m, N], low-pass filtered", made)
-
-
-def payload_page(payload: Payload, subject: str) -> str:
-    """Return the report of a payload as one HTML file that needs no network."""
-    from importlib.resources import files
-
-    from jinja2 import Environment, StrictUndefined
-
-    template = files("heft.report").joinpath("payload.html").read_text(encoding="utf-8")
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["number"] = lambda value, digits=4: short(float(value), digits)
-    residuals = payload.residuals
-    return environment.from_string(template).render(
-        payload=payload,
-        headline=headline(payload, subject),
-        rows=payload_rows(payload),
-        joints=(*residuals.joints, residuals.overall) if residuals else (),
-    )

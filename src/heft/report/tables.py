@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from textwrap import shorten
 
-from rich import box
 from rich.console import Group, RenderableType
 from rich.panel import Panel
-from rich.table import Table
+from rich.table import Table as Grid
 from rich.text import Text
 from rich.tree import Tree
 
 from heft.arrays import Array
 from heft.parameters import is_physical, to_com
 from heft.report.inspection import inertia_given, principal_moments
+from heft.report.listing import Listing
 from heft.report.words import (
     NOTHING,
     amount,
@@ -22,13 +23,17 @@ from heft.report.words import (
     coordinate,
     counted,
     in_parentheses,
-    printable,
     render,
     short,
 )
 from heft.robot.joint import Joint
 from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Body, Robot
+from heft.showing.table import MOST_ROWS, Table
+from heft.text import printable
+
+LONGEST_NOTE = 240
+"""Characters of a note that is folded."""
 
 DEEPEST = 14
 """Levels of the tree up to which every body is indented below its parent."""
@@ -41,32 +46,60 @@ def describe(robot: Robot, width: int = 100) -> str:
     return render(*inspection(robot), width=width)
 
 
-def inspection(robot: Robot) -> list[RenderableType]:
-    """Return all there is to show of a robot, in order."""
-    parts: list[RenderableType] = [header(robot)]
-    if robot.bodies:
-        parts += [tree(robot), joints(robot), bodies(robot)]
-    if robot.rotors:
-        parts.append(rotors(robot))
-    parts.append(verdict(robot))
+def inspection(robot: Robot, every: bool = True) -> list[RenderableType]:
+    """Return what there is to show of a robot: what is wrong first; long tables whole if asked."""
+    parts: list[RenderableType] = [header(robot), verdict(robot)]
     if robot.notes:
-        parts.append(notes(robot))
+        parts.append(notes(robot, every))
+    if robot.bodies:
+        parts += [tree(robot, every), joints(robot, every), bodies(robot, every)]
+    if robot.rotors:
+        parts.append(rotors(robot, every))
     return parts
 
 
-def table(*columns: str) -> Table:
+def table(*columns: str) -> Listing:
     """Return an empty table: names, and columns marked with <, on the left, numbers on the right."""
-    made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
-    made.add_column(columns[0], overflow="fold")
-    for column in columns[1:]:
-        left = column.startswith("<")
-        made.add_column(column.lstrip("<"), justify="left" if left else "right", no_wrap=not left, overflow="fold")
-    return made
+    left = (True, *(column.startswith("<") for column in columns[1:]))
+    return Listing((columns[0], *(column.lstrip("<") for column in columns[1:])), left)
 
 
 def section(title: str, *content: RenderableType) -> Group:
     """Return content below a title and above an empty line."""
     return Group(Text(title, style="bold"), *content, "")
+
+
+def listed(data: Table, *below: str, every: bool = True, most: int = MOST_ROWS) -> RenderableType:
+    """Return a table with its title; a long one is folded unless every row is asked for."""
+    small = data if every else data.folded(most)
+    made = Listing(tuple(column.title for column in small.columns), tuple(column.is_text for column in small.columns))
+    for row in small.rows:
+        made.add_row(*map(printable, row))
+    return section(small.title, made, *more(small.left_out), *below)
+
+
+def folded(made: Listing, every: bool, weights: Sequence[float] = ()) -> list[RenderableType]:
+    """Return a table, folded to the rows that matter unless every row is asked for, and how many are left out."""
+    small, left_out = (made, 0) if every else made.folded(weights)
+    return [small, *more(left_out)]
+
+
+def more(left_out: int, word: str = "row", plural: str = "") -> list[Text]:
+    """Return a line on rows that are left out, if there are any."""
+    if not left_out:
+        return []
+    them = "it" if left_out == 1 else "them"
+    return [Text(f"{counted(left_out, f'more {word}', plural and f'more {plural}')}: --all shows {them}.", style="dim")]
+
+
+def remarks(sentences: Sequence[str]) -> RenderableType:
+    """Return warnings, a line each, or that there are none."""
+    if not sentences:
+        return Text("Warnings: none.", style="green")
+    grid = Grid.grid(padding=(0, 1))
+    for sentence in sentences:
+        grid.add_row(Text("!", style="bold yellow"), Text(printable(sentence), style="yellow", overflow="fold"))
+    return grid
 
 
 # -- the robot as a whole -------------------------------------------------------------------------
@@ -89,8 +122,10 @@ def header(robot: Robot) -> Panel:
     return Panel(content, title=name, title_align="left", border_style="cyan", expand=False)
 
 
-def tree(robot: Robot) -> RenderableType:
-    """Return the kinematic tree; in one that is very deep, chains run straight down."""
+def tree(robot: Robot, every: bool = True) -> RenderableType:
+    """Return the kinematic tree, a long one only if asked; in one that is very deep, chains run straight down."""
+    if not every and robot.n_bodies > MOST_ROWS:
+        return Group("", Text(f"The tree has {robot.n_bodies} bodies: --all shows it.", style="dim"), "")
     children: dict[int, list[int]] = {}
     for i, body in enumerate(robot.bodies):
         children.setdefault(body.parent, []).append(i)
@@ -158,7 +193,7 @@ _JOINT_COLUMNS: dict[str, dict[str, Callable[[Joint], str]]] = {
 }
 
 
-def joints(robot: Robot) -> RenderableType:
+def joints(robot: Robot, every: bool = True) -> RenderableType:
     """Return the joints with their limits, friction and armature, as far as the file gives any."""
     all_joints = [body.joint for body in robot.bodies]
     shown: dict[str, Callable[[Joint], str]] = {}
@@ -172,7 +207,7 @@ def joints(robot: Robot) -> RenderableType:
         cells = [cell(joint) for cell in shown.values()]
         made.add_row(Text(printable(joint.name)), joint.kind, _coordinates(robot, joint), *cells)
     remark = [Text(f"No {', no '.join(absent)} given.", style="dim")] if absent else []
-    return section("Joints", made, *remark)
+    return section("Joints", *folded(made, every), *remark)
 
 
 def _coordinates(robot: Robot, joint: Joint) -> Text:
@@ -191,27 +226,36 @@ def _coordinates(robot: Robot, joint: Joint) -> Text:
 _INERTIA = ("mass", "x", "y", "z", "I1", "I2", "I3", "consistent")
 
 
-def bodies(robot: Robot) -> RenderableType:
-    """Return the bodies with their inertia at the centre of mass and whether it is physically consistent."""
+def bodies(robot: Robot, every: bool = True) -> RenderableType:
+    """Return the bodies with their inertia at the centre of mass and whether it is physically consistent.
+
+    If there are many, those that are not consistent are shown first, and then the heaviest.
+    """
     lumped = any(len(body.links) > 1 for body in robot.bodies)
     title = "Bodies: mass [kg], centre of mass [m], principal moments [kg m²], consistency margin"
     made = table("body", *_INERTIA, *(["links"] if lumped else []))
     for body in robot.bodies:
         links = [str(len(body.links))] if lumped else []
         made.add_row(Text(printable(body.name)), *_inertia_cells(body.parameters), *links)
-    return section(title, made)
+    return section(title, *folded(made, every, [_weight(body.parameters) for body in robot.bodies]))
 
 
-def rotors(robot: Robot) -> RenderableType:
+def _weight(parameters: Array) -> float:
+    """Return how much a body matters among many: all of those that are not consistent, and else by mass."""
+    return float("inf") if not is_physical(parameters) else max(float(parameters[0]), 0.0)
+
+
+def rotors(robot: Robot, every: bool = True) -> RenderableType:
     """Return the rotors with their inertia and whether it is physically consistent."""
     made = table("drives", "ratio", *_INERTIA)
     for i, rotor in robot.rotors:
         name = Text(printable(robot.bodies[i].joint.name))
         made.add_row(name, short(float(rotor.ratio), 5), *_inertia_cells(rotor.parameters))
-    return section("Rotors, each carried by the body before the joint that it drives", made)
+    title = "Rotors, each carried by the body before the joint that it drives"
+    return section(title, *folded(made, every))
 
 
-def _inertia_cells(parameters: Array) -> list[RenderableType]:
+def _inertia_cells(parameters: Array) -> list[str | Text]:
     if not inertia_given(parameters):
         return ["0", *[NOTHING] * 6, Text(NO_INERTIA, style="yellow")]
     mass, com, _ = to_com(parameters)
@@ -243,9 +287,11 @@ def _inconsistent(robot: Robot) -> Iterator[tuple[str, str]]:
             yield name, judged.reason
 
 
-def notes(robot: Robot) -> RenderableType:
-    """Return what the loader ignored or doubts, a line each."""
-    grid = Table.grid(padding=(0, 1))
-    for note in robot.notes:
-        grid.add_row(Text("•", style="dim"), Text(printable(note), overflow="fold"))
-    return Group("", Text("Notes", style="bold"), grid)
+def notes(robot: Robot, every: bool = True) -> RenderableType:
+    """Return what the loader ignored or doubts, a line each; only the beginning of a long one unless asked."""
+    grid = Grid.grid(padding=(0, 1))
+    for note in robot.notes if every else robot.notes[:MOST_ROWS]:
+        text = note if every else shorten(note, LONGEST_NOTE, placeholder=" ... (--all shows the rest)")
+        grid.add_row(Text("•", style="dim"), Text(printable(text), overflow="fold"))
+    left_out = 0 if every else max(len(robot.notes) - MOST_ROWS, 0)
+    return Group("", Text("Notes", style="bold"), grid, *more(left_out, "note"))

@@ -15,8 +15,9 @@ from heft.dynamics.api import kinetic_energy, potential_energy
 from heft.dynamics.simulation import Trajectory
 from heft.friction import robot_friction
 from heft.report.plots import curve, sparkline
-from heft.report.tables import section, table
-from heft.report.words import NOTHING, counted, printable, short
+from heft.report.tables import folded, section, table
+from heft.report.words import NOTHING, counted, short
+from heft.text import printable
 
 INSTANTS = 1000
 """Largest number of instants at which the energy is computed."""
@@ -83,17 +84,17 @@ def extremes(values: Array, names: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-def summary(motion: TrajectorySummary) -> list[RenderableType]:
+def summary(motion: TrajectorySummary, every: bool = False) -> list[RenderableType]:
     """Return the trajectory as text, a table and curves."""
     path = motion.trajectory
     steps = counted(len(path.t) - 1, "step")
     name = printable(path.robot.name)
     step = f" of {short(float(path.t[1]))} s" if len(path.t) > 1 else ""
     title = Text.assemble((name, "bold cyan"), f"  {short(float(path.t[-1]), 6)} s in {steps}{step}")
-    return [title, "", coordinates(path), energy(motion)]
+    return [title, energy(motion), "", coordinates(path, every)]
 
 
-def coordinates(path: Trajectory) -> RenderableType:
+def coordinates(path: Trajectory, every: bool = True) -> RenderableType:
     """Return a table of the coordinates: start, end, smallest and largest value, largest speed, and a curve."""
     names = path.robot.configuration_names
     speeds = dict(zip(path.robot.coordinate_names, np.abs(path.qd).max(axis=0).tolist(), strict=True))
@@ -103,7 +104,7 @@ def coordinates(path: Trajectory) -> RenderableType:
         speed = short(speeds[entry["name"]]) if entry["name"] in speeds else NOTHING
         numbers = [short(entry[key]) for key in ("start", "end", "min", "max")]
         made.add_row(Text(printable(entry["name"])), *numbers, speed, Text(plot, style="cyan"))
-    return section("Coordinates [rad, m]", made)
+    return section("Coordinates [rad, m]", *folded(made, every))
 
 
 def energy(motion: TrajectorySummary) -> RenderableType:

@@ -9,24 +9,12 @@ from rich.console import Console, RenderableType
 
 from heft.robot.joint import Joint
 from heft.robot.joints import joint_kind
+from heft.text import NOTHING, counted, printable, short
 
-NOTHING = "-"
-"""Shown where a file gives no value."""
+__all__ = ["NOTHING", "counted", "printable", "short"]
 
 WIDTH = 100
 """Columns of text if there is no terminal."""
-
-
-def short(value: float, digits: int = 4) -> str:
-    """Return a number with few digits, as short as possible: 0.25, 1.07e-4, ∞; zero has no sign."""
-    if math.isinf(value):
-        return "∞" if value > 0 else "-∞"
-    if value and abs(value) < 1e-3:
-        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-        if "." in mantissa:
-            mantissa = mantissa.rstrip("0").rstrip(".")
-        return f"{mantissa}e{int(exponent)}"
-    return f"{value + 0.0:.{digits}g}".replace("e+0", "e").replace("e+", "e")
 
 
 def coordinate(value: float) -> str:
@@ -62,14 +50,11 @@ def axis_name(joint: Joint) -> str:
     return in_parentheses(values, 3)
 
 
-def counted(count: int, word: str, plural: str = "") -> str:
-    """Return "1 body", "2 bodies"."""
-    return f"{count} {word if count == 1 else plural or word + 's'}"
-
-
-def printable(text: str) -> str:
-    """Return text from a file with control characters escaped."""
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+def visible(value: object) -> object:
+    """Return what a page shows of a value: text with what a browser would act on or hide escaped, but for line ends."""
+    if isinstance(value, str) and not value.isprintable():
+        return type(value)(printable(value, keep="\n"))  # of the same type: HTML that is not text stays so
+    return value
 
 
 def render(*renderables: RenderableType, width: int = WIDTH) -> str:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
+import numpy as np
+
+from heft.bounds import LARGEST, within
 from heft.errors import FormatError, did_you_mean
+from heft.parameters import NAMES
 from heft.robot.joints import joint_kind, joint_kinds
-from heft.robot.model import WORLD, Body, Robot
+from heft.robot.model import WORLD, Body, Robot, Rotor
+from heft.text import LONGEST_NAME, is_name, shown
 
 
 def check_tree(robot: Robot) -> None:
@@ -16,13 +22,12 @@ def check_tree(robot: Robot) -> None:
         FormatError: naming the body or joint.
     """
     place = f"robot '{robot.name}'"
+    _check_names(robot, place)
     for kind, names in (("bodies", robot.body_names), ("joints", [body.joint.name for body in robot.bodies])):
         if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
+            twice, _ = Counter(names).most_common(1)[0]
             raise FormatError(f"Two {kind} are named '{twice}'.", where=place, remedy="Names must be unique.")
-        for name in names:
-            if not name or not name.isprintable():
-                raise FormatError(f"{name!r} is not a name.", where=place, remedy=f"Give the {kind} printable names.")
+    _check_numbers(robot, place)
     by_name = {body.joint.name: body.joint for body in robot.bodies}
     for i, body in enumerate(robot.bodies):
         joint, where = body.joint, f"{place}, joint '{body.joint.name}'"
@@ -35,8 +40,9 @@ def check_tree(robot: Robot) -> None:
         if joint.kind not in joint_kinds():
             remedy = did_you_mean(joint.kind, joint_kinds())
             raise FormatError(f"Unknown joint type '{joint.kind}'.", where=where, remedy=remedy)
-        if not any(float(x) for x in joint.axis):
-            raise FormatError("The axis has zero length.", where=where, remedy="Give it a direction, such as 0 0 1.")
+        if joint.complaint:
+            remedy = "Give it a direction, such as 0 0 1." if "length" in joint.complaint else "Check the unit."
+            raise FormatError(joint.complaint, where=where, remedy=remedy)
         if body.rotor is not None and not joint_kind(joint.kind).is_screw:
             raise FormatError(
                 f"A rotor cannot drive a {joint.kind} joint.",
@@ -61,6 +67,57 @@ def check_tree(robot: Robot) -> None:
                 raise FormatError(
                     "Only joints with one coordinate can mimic each other.", where=where, remedy="Remove the mimic."
                 )
+
+
+def _check_names(robot: Robot, place: str) -> None:
+    """Refuse names that are empty, endless, or have signs that a terminal or an editor acts on."""
+    named = [("robot", robot.name)]
+    for body in robot.bodies:
+        named += [("body", body.name), ("joint", body.joint.name), *(("link", link.name) for link in body.links)]
+    for loop in robot.dropped_loops:
+        named += [("loop", name) for name in (loop.kind, loop.name, *loop.bodies) if name]
+    for kind, name in named:
+        if not is_name(name):
+            raise FormatError(
+                f"{shown(name)} is not a name.",
+                where="robot" if kind == "robot" else place,
+                remedy=f"Give the {kind} a name of printable characters, at most {LONGEST_NAME}.",
+            )
+
+
+def _check_numbers(robot: Robot, place: str) -> None:
+    """Refuse numbers that are not finite or out of bounds, those of joints excepted."""
+    if complaint := next(filter(None, (g.complaint for g in robot.gravity)), ""):
+        raise FormatError(f"Its gravity {complaint}.", where=place, remedy="Give it in m/s2.")
+    for body in robot.bodies:
+        _check_inertia(body, f"{place}, body '{body.name}'")
+        if body.rotor is not None:
+            where = f"{place}, rotor of joint '{body.joint.name}'"
+            _check_inertia(body.rotor, where)
+            if body.rotor.ratio.complaint:
+                raise FormatError(f"Its ratio {body.rotor.ratio.complaint}.", where=where, remedy="Check the gear.")
+
+
+def _check_inertia(part: Body | Rotor, where: str) -> None:
+    if not part.placement.bounded:
+        raise FormatError(
+            f"A number of its placement is larger than {LARGEST:g}, or a quaternion has no length.",
+            where=where,
+            remedy="Give distances in m and angles in rad.",
+        )
+    if np.shape(part.parameters) != (10,):
+        raise FormatError(
+            f"Its parameters have the shape {np.shape(part.parameters)}.",
+            where=where,
+            remedy=f"They are ten numbers: {', '.join(NAMES)}.",
+        )
+    if not within(part.parameters):
+        name, value = next((n, x) for n, x in zip(NAMES, part.parameters, strict=True) if not within(x))
+        raise FormatError(
+            f"Its {name} is {value:g}: not finite, or larger than {LARGEST:g}.",
+            where=where,
+            remedy="Give kg, m and kg m2.",
+        )
 
 
 def doubtful_joint_values(body: Body) -> Iterator[str]:

@@ -12,14 +12,18 @@ import numbers
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
+from heft.bounds import LARGEST, MOST_DIGITS
 from heft.errors import FormatError
+from heft.text import shown
 
-_FRACTION = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?:\s*/\s*\d+)?"
-_PI_MULTIPLE = re.compile(rf"^\s*(?:(?P<factor>{_FRACTION})\s*\*\s*)?(?P<sign>[+-]?)pi(?:\s*/\s*(?P<over>\d+))?\s*$")
+_FRACTION = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:\s*/\s*[0-9]+)?"
+_PI_MULTIPLE = re.compile(rf"^\s*(?:(?P<factor>{_FRACTION})\s*\*\s*)?(?P<sign>[+-]?)pi(?:\s*/\s*(?P<over>[0-9]+))?\s*$")
 _RATIONAL = re.compile(rf"^\s*(?P<value>{_FRACTION})\s*$")
 _DECIMAL = re.compile(r"^[^/]*[.eE][^/]*$")
 _LARGEST_EXPONENT = 400
+_MORE_DIGITS = 10**MOST_DIGITS
 
 
 @dataclass(frozen=True)
@@ -43,8 +47,15 @@ class Number:
         A float is read as its shortest decimal: 0.1 is 1/10.
 
         Raises:
-            FormatError: not a number, or not finite.
+            FormatError: not a number, not finite, larger than `heft.bounds.LARGEST`, or with too many digits.
         """
+        number = cls._read(value, where)
+        if complaint := number.complaint:
+            raise FormatError(f"{_shown(value)} {complaint}.", where=where, remedy="Check the exponent and the unit.")
+        return number
+
+    @classmethod
+    def _read(cls, value: Exactable, where: str) -> Number:
         if isinstance(value, Number):
             return value
         if isinstance(value, (int, Fraction, numbers.Integral)) and not isinstance(value, bool):
@@ -55,6 +66,9 @@ class Number:
             return cls(Fraction(repr(float(value))), decimal=True)
         if not isinstance(value, str):
             raise _not_a_number(value, where)
+        if len(value) > MOST_DIGITS:
+            what = f"{_shown(value)} has {len(value)} characters, more than the {MOST_DIGITS} that a number may have."
+            raise FormatError(what, where=where, remedy="Round it.")
         if match := _RATIONAL.match(value):
             return cls(_fraction(match["value"], where), decimal=bool(_DECIMAL.search(value)))
         if match := _PI_MULTIPLE.match(value):
@@ -66,7 +80,24 @@ class Number:
             return cls(pi_multiple=sign * factor / over)
         raise _not_a_number(value, where)
 
+    @property
+    def complaint(self) -> str:
+        """Why the number is out of bounds, as the end of a sentence; "" if it is not."""
+        size = abs(float(self))
+        if not size <= LARGEST:
+            return f"is larger than {LARGEST:g}, which no number of a robot is"
+        if size == 0 and (self.rational or self.pi_multiple):
+            return "is too small for a float"
+        parts = (self.rational, self.pi_multiple)
+        if any(max(abs(x.numerator), x.denominator) >= _MORE_DIGITS for x in parts):
+            return f"has more than {MOST_DIGITS} digits as a fraction"
+        return ""
+
     def __float__(self) -> float:
+        return self._nearest
+
+    @cached_property
+    def _nearest(self) -> float:
         try:
             return float(self.rational) + float(self.pi_multiple) * math.pi
         except OverflowError:
@@ -103,22 +134,14 @@ def _fraction(text: str, where: str) -> Fraction:
     _, _, exponent = numerator.lower().partition("e")
     if len(exponent) > 6 or (exponent and abs(int(exponent)) > _LARGEST_EXPONENT):
         raise FormatError(
-            f"'{text.strip()}' is too large or too small.",
+            f"{_shown(text.strip())} is too large or too small.",
             where=where,
             remedy="Check the exponent and the unit.",
         )
     try:
-        value = Fraction(numerator.strip()) / Fraction(denominator.strip() or 1)
+        return Fraction(numerator.strip()) / Fraction(denominator.strip() or 1)
     except (ValueError, ZeroDivisionError):
         raise _not_a_number(text, where) from None
-    size = abs(float(Number(value)))
-    if math.isinf(size) or (value != 0 and size == 0):
-        raise FormatError(
-            f"'{text.strip()}' is too large or too small.",
-            where=where,
-            remedy="Check the exponent and the unit.",
-        )
-    return value
 
 
 def _decimal(value: Fraction) -> str:
@@ -130,10 +153,19 @@ def _decimal(value: Fraction) -> str:
     return f"{value.numerator * 10**places // value.denominator}e-{places}"
 
 
+def _shown(value: object) -> str:
+    """Return a value as a message quotes it; of a number with many digits, which Python prints slowly, the size."""
+    if isinstance(value, Number):
+        value = float(value)
+    if isinstance(value, (int, Fraction)) and value and not 1e-15 < abs(value) < 10**40:
+        digits = math.log10(abs(value.numerator)) - math.log10(value.denominator)
+        return f"about {'-' if value < 0 else ''}1e{digits:.0f}"
+    return shown(value, 40)
+
+
 def _not_a_number(value: object, where: str) -> FormatError:
-    shown = repr(value) if len(repr(value)) < 40 else repr(value)[:37] + "..."
     return FormatError(
-        f"{shown} is not a finite number.",
+        f"{_shown(value)} is not a finite number.",
         where=where,
         remedy='Write a decimal, a fraction such as "1/3", or a multiple of pi such as "2/3*pi".',
     )
@@ -144,7 +176,7 @@ def vector(values: object, length: int, where: str = "") -> tuple[Number, ...]:
     items = values.split() if isinstance(values, str) else values
     if not isinstance(items, (list, tuple)) or len(items) != length:
         raise FormatError(
-            f"{length} numbers are expected here; found {values!r}.",
+            f"{length} numbers are expected here; found {shown(values)}.",
             where=where,
             remedy="Separate them by spaces.",
         )

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from heft.arrays import Array
+from heft.bounds import LARGEST, points_somewhere
 from heft.robot.exact import ONE, ZERO, Number
 from heft.robot.joints import joint_kind
 from heft.robot.placement import Z_AXIS, Vector, unit
@@ -52,6 +54,8 @@ class Joint:
         axis: exact direction in the body frame, any length but zero; for planar joints the plane's normal.
         pitch: advance of a helical joint [m/rad].
         armature: reflected scalar inertia added to the diagonal of the mass matrix [kg m2 or kg].
+        stiffness: of a linear spring that pulls the joint to zero [N m/rad or N/m]. An estimate sets it, and MJCF files
+            hold it; the dynamics of heft do not have it.
     """
 
     name: str
@@ -62,6 +66,7 @@ class Joint:
     friction: Friction = field(default_factory=Friction)
     armature: float = 0.0
     mimic: Mimic | None = None
+    stiffness: float = 0.0
 
     @property
     def nq(self) -> int:
@@ -77,3 +82,21 @@ class Joint:
     def subspace(self) -> Array:
         """S, (6, nv of the kind): the motions the joint allows, in body coordinates, angular first."""
         return joint_kind(self.kind).subspace(unit(self.axis), self.pitch)
+
+    @cached_property
+    def complaint(self) -> str:
+        """What is wrong with its numbers, as a sentence; "" if nothing is. A limit may be infinite."""
+        exact = {f"axis[{k}]": x for k, x in enumerate(self.axis)} | {"pitch": self.pitch}
+        if self.mimic is not None:
+            exact |= {"mimic.multiplier": self.mimic.multiplier, "mimic.offset": self.mimic.offset}
+        for name, number in exact.items():
+            if number.complaint:
+                return f"Its {name} {number.complaint}."
+        if not points_somewhere([float(x) for x in self.axis]):
+            return "The axis has zero length."
+        for name, value in {**vars(self.friction), "armature": self.armature}.items():
+            if not abs(value) <= LARGEST:
+                return f"Its {name} is {value:g}: not finite, or larger than {LARGEST:g}."
+        if any(math.isnan(value) for value in vars(self.limits).values()):
+            return "One of its limits is not a number."
+        return ""

@@ -1,12 +1,12 @@
 """The robot: a tree of bodies, each on a joint, some driven through a rotor.
 
-A `Robot` is immutable; `with_parameters` and `with_gravity` return another one. Bodies are numbered parents
-first, the world is -1. The frame of a body is its joint's frame at q = 0.
+A `Robot` is immutable; `with_parameters`, `with_gravity`, `lock` and `part` return another one. Bodies are numbered
+parents first, the world is -1. The frame of a body is its joint's frame at q = 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -18,12 +18,16 @@ from numpy.typing import ArrayLike
 from heft import parameters as inertial
 from heft.arguments import array, whole
 from heft.arrays import Array
+from heft.bounds import LARGEST, within
 from heft.errors import ArgumentError, did_you_mean
-from heft.robot.exact import Number
+from heft.robot.exact import Exactable, Number
 from heft.robot.joint import Joint
 from heft.robot.joints import joint_kind
 from heft.robot.loops import DroppedLoop
 from heft.robot.placement import IDENTITY, Placement
+from heft.robot.robot_table import body_table, figures
+from heft.showing.shown import Shown
+from heft.text import printable
 
 if TYPE_CHECKING:
     from heft.robot.source import Source
@@ -118,7 +122,7 @@ class Body:
 
 
 @dataclass(frozen=True, eq=False)
-class Robot:
+class Robot(Shown):
     """A tree of rigid bodies with everything that the dynamics need.
 
     Attributes:
@@ -128,6 +132,7 @@ class Robot:
         notes: one line for each thing that the loader ignored or doubts.
         source: the file it came from, kept to write it back; None for robots made in Python.
         dropped_loops: constraints of the file that close loops and are not in the robot, which is a tree.
+        locked: joints of the file that are rigid here, and where each is held [rad or m].
     """
 
     name: str
@@ -136,11 +141,14 @@ class Robot:
     notes: tuple[str, ...] = ()
     source: Source | None = None
     dropped_loops: tuple[DroppedLoop, ...] = ()
+    locked: tuple[tuple[str, float], ...] = ()
+    _table, _figures = body_table, figures
 
     def __post_init__(self) -> None:
         from heft.robot.checks import check_tree
 
         check_tree(self)
+        object.__setattr__(self, "notes", tuple(printable(" ".join(note.split())) for note in self.notes))
 
     # -- sizes and names --------------------------------------------------------------------------
 
@@ -249,9 +257,10 @@ class Robot:
                 f"({len(self.parameter_vector)},); got {vector.shape}.",
                 remedy="Their order is that of robot.parameter_names.",
             )
-        if not np.all(np.isfinite(vector)):
-            first = self.parameter_names[int(np.argmin(np.isfinite(vector)))]
-            raise ArgumentError(f"The parameter {first} is not a finite number.", remedy="Give it a value.")
+        if not within(vector):
+            first = int(np.argmin(np.abs(vector) <= LARGEST))
+            what = f"larger than {LARGEST:g}" if np.isfinite(vector[first]) else "not a finite number"
+            raise ArgumentError(f"The parameter {self.parameter_names[first]} is {what}.", remedy="Give it a value.")
         return _with_vector(self, vector.tobytes())
 
     def with_gravity(self, gravity: Sequence[float | str | Number]) -> Robot:
@@ -264,6 +273,37 @@ class Robot:
             what = f"Gravity is a vector of three numbers; got {gravity!r:.60}."
             raise ArgumentError(what, remedy="Pass it as in [0, 0, -9.81].")
         return replace(self, gravity=tuple(Number.parse(g, "gravity") for g in items))
+
+    def lock(self, positions: Mapping[str, Exactable]) -> Robot:
+        """Return the robot with some joints rigid, held at these positions [rad or m]; see `heft.robot.locking`.
+
+        Args:
+            positions: by joint name, numbers or exact strings such as "pi/2".
+        """
+        from heft.robot.locking import locked
+
+        return locked(self, positions)
+
+    def part(
+        self,
+        base_link: str | None = None,
+        tip_link: str | None = None,
+        *,
+        group: Sequence[str] | str | None = None,
+        hold: Mapping[str, Exactable] | None = None,
+    ) -> Robot:
+        """Return what moves between two links, or the joints of a group, with all other joints rigid.
+
+        Args:
+            base_link: only what this link carries moves.
+            tip_link: only what is between the base link and this one moves.
+            group: instead of links, names of the joints that move, patterns such as "arm_left_*", or groups of an
+                SRDF file beside the robot's.
+            hold: where other joints are held [rad or m], by name; see `heft.robot.parts`.
+        """
+        from heft.robot.parts import part_of
+
+        return part_of(self, base_link, tip_link, group, hold)
 
     # -- states -----------------------------------------------------------------------------------
 

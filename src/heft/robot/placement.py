@@ -13,11 +13,15 @@ from functools import cached_property
 import numpy as np
 
 from heft.arrays import Array
+from heft.bounds import LARGEST, points_somewhere, within
 from heft.errors import FormatError
 from heft.robot.exact import ONE, ZERO, Exactable, Number
 from heft.spatial import rotation_from_quaternion
 
 Vector = tuple[Number, ...]
+MOST_STEPS = 1000
+"""A frame is placed by no more transforms than this, so that the frames of a robot file take no time in its square."""
+
 _ORTHOGONALITY = 1e-6
 """How far R R^T may be from 1 in a file that gives decimals."""
 
@@ -59,7 +63,7 @@ class Transform:
         given = [name for name in ("rpy", "quat", "rotation") if getattr(self, name) is not None]
         if len(given) > 1:
             raise FormatError(f"A transform has both {' and '.join(given)}.", where=where, remedy="Keep one of them.")
-        if self.quat is not None and not any(float(n) for n in self.quat):
+        if self.quat is not None and not points_somewhere(_floats(self.quat)):
             raise FormatError(
                 "A quaternion of zero length is not a rotation.", where=where, remedy="For no rotation write 1 0 0 0."
             )
@@ -83,6 +87,18 @@ class Transform:
         if self.rotation is not None:
             return _floats(self.rotation).reshape(3, 3)
         return np.eye(3)
+
+    def inverse(self) -> tuple[Transform, ...]:
+        """Return the transforms that lead back: the rotation first, each of its angles by itself, then the step."""
+        turns: list[Transform] = []
+        if self.rpy is not None:
+            turns += [Transform(rpy=tuple(-a if i == k else ZERO for i in range(3))) for k, a in enumerate(self.rpy)]
+        elif self.quat is not None:
+            w, *xyz = self.quat
+            turns.append(Transform(quat=(w, *(-x for x in xyz))))
+        elif self.rotation is not None:
+            turns.append(Transform(rotation=tuple(self.rotation[3 * (k % 3) + k // 3] for k in range(9))))
+        return (*turns, Transform(tuple(-x for x in self.xyz)))
 
 
 def _floats(numbers: Vector) -> Array:
@@ -109,7 +125,15 @@ class Placement:
 
     def then(self, other: Placement) -> Placement:
         """Return the placement of a frame that `other` places in this one."""
-        return Placement(self.steps + other.steps)
+        made = Placement(self.steps + other.steps)
+        # Known already up to here: a long chain of frames would otherwise be followed from its start for each of them.
+        vars(made)["_pose"] = _moved(self._pose, other.steps)
+        vars(made)["_steps_bounded"] = self._steps_bounded and other._steps_bounded
+        return made
+
+    def inverse(self) -> Placement:
+        """Return the placement of the other frame in this one, as exact as this is."""
+        return Placement(tuple(back for step in reversed(self.steps) for back in step.inverse()))
 
     @cached_property
     def rotation(self) -> Array:
@@ -121,14 +145,30 @@ class Placement:
         """p, (3,) [m]."""
         return self._pose[1]
 
+    @property
+    def bounded(self) -> bool:
+        """Whether all its numbers are within bounds, and so is where it ends."""
+        return self._steps_bounded and within(self.translation)
+
+    @cached_property
+    def _steps_bounded(self) -> bool:
+        numbers = (n for s in self.steps for v in (s.xyz, s.rpy, s.quat, s.rotation) if v is not None for n in v)
+        turns = (points_somewhere(_floats(s.quat)) for s in self.steps if s.quat is not None)
+        return all(abs(float(n)) <= LARGEST for n in numbers) and all(turns)
+
     @cached_property
     def _pose(self) -> tuple[Array, Array]:
-        R, p = np.eye(3), np.zeros(3)
-        for step in self.steps:
-            p = p + R @ _floats(step.xyz)
-            R = R @ step.matrix()
-        R.flags.writeable = p.flags.writeable = False
-        return R, p
+        return _moved((np.eye(3), np.zeros(3)), self.steps)
+
+
+def _moved(pose: tuple[Array, Array], steps: Sequence[Transform]) -> tuple[Array, Array]:
+    """Return a pose R, p after further transforms."""
+    R, p = pose
+    for step in steps:
+        p = p + R @ _floats(step.xyz)
+        R = R @ step.matrix()
+    R.flags.writeable = p.flags.writeable = False
+    return R, p
 
 
 IDENTITY = Placement()

@@ -1,4 +1,4 @@
-"""The file a robot came from, kept so that it can be written back with only its inertial numbers changed."""
+"""The file a robot came from, kept so that it can be written back with only some of its numbers changed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from heft.errors import ArgumentError, FileError
 from heft.files import write_whole
 from heft.robot.exact import Number
+from heft.robot.joint import Joint
 
 if TYPE_CHECKING:
     from heft.robot.model import Robot
@@ -23,12 +24,18 @@ class Source:
         content: the bytes of the file.
         path: where it was, None if it came from a string.
         gravity: that of the file [m/s2], None if its format has none.
+        others: files that were read with it: what it includes, and meshes.
+        packages: folders in which the packages of its meshes are looked for first.
+        joints: as the file has them.
     """
 
     format: str
     content: bytes
     path: Path | None = None
     gravity: tuple[Number, ...] | None = None
+    others: tuple[Path, ...] = ()
+    packages: tuple[Path, ...] = ()
+    joints: tuple[Joint, ...] = ()
 
 
 def source_of(robot: Robot, format: str) -> Source:
@@ -46,13 +53,13 @@ def source_of(robot: Robot, format: str) -> Source:
 
 
 def write_back(path: Path, content: bytes, source: Source | None) -> None:
-    """Write a robot file beside the one that it was read from, which is never changed.
+    """Write a robot file beside those that it was read from, which are never changed.
 
     Raises:
-        FileError: it is that file, or cannot be written.
+        FileError: it is one of those files, or cannot be written.
     """
-    read = source.path if source else None
-    if read is not None and read.exists() and path.exists() and path.samefile(read):
+    read = [file for file in (source.path, *source.others) if file is not None] if source else []
+    if any(file.exists() and path.exists() and path.samefile(file) for file in read):
         remedy = "Write to another name; rename the file afterwards if you want to replace the input."
         raise FileError(
             "The robot was read from this file, and heft never changes an input file.", where=str(path), remedy=remedy

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 
 import pytest
 from scipy.stats import binom
@@ -11,9 +12,14 @@ from scipy.stats import binom
 from heft.cli import tour
 
 
-def test_text(heft):
+def test_text(heft, folder, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
     answer = heft("demo")
     assert (answer.status, answer.err) == (0, "")
+    (report,) = folder.glob("heft-demo-*/report.html")
+    assert str(report) in answer.out.replace("\n", "")
+    assert "Open it in a browser: " in answer.out
+    assert report.read_text().lower().startswith("<!doctype html>")
     for words in ("puma560", "Y π = τ", "samples/s", "double pendulum", "Drift", "truth", "All checks passed"):
         assert words in answer.out
 

@@ -22,4 +22,4 @@ def test_there_is_something_to_compare():
 def test_the_page_shows_what_is_printed(heft, command):
     answer = heft(*shlex.split(command)[1:])
     printed = [line.rstrip() for line in (answer.out + answer.err).splitlines()]
-    assert printed == INSPECTIONS[command].rstrip("\n").split("\n")
+    assert "\n".join(printed).rstrip("\n") == INSPECTIONS[command].rstrip("\n")

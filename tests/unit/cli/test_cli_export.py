@@ -64,10 +64,14 @@ def test_python_runs_by_itself(heft, folder):
     assert np.allclose(tau, library.inverse_dynamics(robot, q, qd, qdd), rtol=1e-12, atol=0)
 
 
-def test_joints_out_of_reach_are_named(refused):
-    line = refused("export", "zoo:cheetah3")
-    assert "'root_joint' is floating" in line
-    assert "--base fixed" in line
+def test_joints_out_of_reach_are_named(refused, folder):
+    inertia = {"mass": 1, "com": [0.1, 0, 0], "about_com": [0.01, 0.01, 0.01]}
+    ball = {"name": "ball", "parent": None, "joint": {"type": "spherical", "name": "socket"}, "inertia": inertia}
+    file = {"format": "heft-mechanism/1", "name": "r", "base": "fixed", "gravity": [0, 0, -9], "bodies": [ball]}
+    (folder / "ball.json").write_text(json.dumps(file))
+    line = refused("export", "ball.json")
+    assert "'socket' is spherical" in line
+    assert "heft.inverse_dynamics" in line
 
 
 def test_other_refusals(refused, folder):
@@ -105,7 +109,7 @@ def renamed(folder: Path, name: str, *joints: str) -> str:
         ("Röbot α", "robot"),
         ("アーム", "robot"),
         ("a /* b \\* c ??/", "a_b_c"),
-        ("one\ntwo */ x", "one_two_x"),
+        ("one two */ x", "one_two_x"),
         ("__", "robot"),
         ("3", "robot_3"),
     ],
@@ -155,3 +159,16 @@ def test_a_spherical_joint_is_named_and_what_to_use_instead(refused, folder):
     line = refused("export", "ball.json")
     assert "'wrist' is spherical" in line
     assert "heft.inverse_dynamics" in line
+
+
+def test_the_header_stands_beside_the_code(heft, refused, folder):
+    call = ("export", "zoo:furuta", "--what", "gravity,forward-dynamics", "--precision", "float")
+    answer = heft(*call, "--header", "-o", "a.c")
+    assert answer.status == 0
+    assert "Written to a.c and a.h." in answer.out
+    assert "void furuta_gravity(const float q[2], float tau[2]);" in (folder / "a.h").read_text()
+    assert "--header has no effect without a file" in refused("export", "zoo:furuta", "--header")
+    assert "--header has no effect on code in Python" in refused(
+        "export", "zoo:furuta", "--lang", "python", "-o", "a.py", "--header"
+    )
+    assert "--precision has no effect" in refused("export", "zoo:furuta", "--lang", "python", "--precision", "float")

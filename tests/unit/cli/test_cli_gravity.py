@@ -69,5 +69,5 @@ def test_no_gravity_at_all(heft, refused, arm: Path) -> None:
 
 def test_what_is_not_a_vector_is_refused(refused, arm: Path) -> None:
     assert "--gravity" in refused("identify", arm, "run1.parquet", "--gravity", 1, 2)
-    assert "not a finite number" in refused("identify", arm, "run1.parquet", "--gravity", 0, 0, "nan")
+    assert "Give a finite number" in refused("identify", arm, "run1.parquet", "--gravity", 0, 0, "nan")
     assert "--gravity" in refused("inspect", arm, *WALL)

@@ -125,3 +125,32 @@ def test_an_output_link_is_followed(heft):
     assert heft("inspect", "zoo:scara", "-o", "link.json", "-q").status == 0
     assert Path("link.json").is_symlink()
     assert json.loads(Path("real.json").read_text())["robot"] == "scara"
+
+
+def test_a_xacro_file_takes_arguments_and_packages(heft, refused, folder):
+    pytest.importorskip("xacro")
+    (folder / "parts").mkdir()
+    (folder / "parts" / "package.xml").write_text("<package><name>parts_of_arms</name></package>")
+    (folder / "parts" / "macro.xacro").write_text(
+        '<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:arg name="mass" default="1"/></robot>'
+    )
+    text = """<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">
+      <xacro:include filename="$(find parts_of_arms)/macro.xacro"/>
+      <link name="world"/><link name="arm"><inertial><mass value="$(arg mass)"/>
+      <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+      <joint name="hinge" type="continuous"><parent link="world"/><child link="arm"/></joint></robot>"""
+    (folder / "sub").mkdir()
+    (folder / "sub" / "arm.xacro").write_text(text)
+    said = refused("inspect", "sub/arm.xacro")
+    assert "--package-path FOLDER" in said
+    call = ("inspect", "sub/arm.xacro", "--package-path", "parts", "--json")
+    assert json.loads(heft(*call, "--xacro-arg", "mass=2.5").out)["total_mass"] == 2.5
+    assert "Write name=value" in refused(*call, "--xacro-arg", "mass")
+    assert "Only a .xacro file takes arguments" in refused("inspect", "zoo:puma560", "--xacro-arg", "mass=2")
+    assert "have no effect" in refused("inspect", "zoo:puma560", "--package-path", "parts")
+
+
+def test_a_description_that_is_not_downloaded(refused, folder, monkeypatch):
+    pytest.importorskip("robot_descriptions")
+    monkeypatch.setenv("ROBOT_DESCRIPTIONS_CACHE", str(folder))
+    assert "robot_descriptions pull ur5e_description" in refused("inspect", "ur5e_description")

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +15,26 @@ import pytest
 pytest.importorskip("jax")
 
 import heft as package
+from heft.learning import CHECKPOINT
 
 CALL = ("zoo:cartpole", "run.csv", "--passive", "pole", "--actuator", "viscous", "-o", "out")
+
+HEARD = """
+import contextlib, signal, sys
+from heft import cli
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a process of the background ignores it, as do its children
+recorded = cli.recorded
+
+@contextlib.contextmanager
+def recorded_and_said():
+    with recorded() as files:
+        print("signals are handled", flush=True)
+        yield files
+
+cli.recorded = recorded_and_said
+sys.exit(cli.main())
+"""
 
 
 def write_log(path: Path, robot: package.Robot) -> None:
@@ -47,19 +69,25 @@ def test_a_model_is_learned_and_told(heft, log, folder):
     assert facts["identifiability"]["n_base"] == len(facts["base_parameters"]) == 4
     assert facts["test"]["mse"] < 1e-3
     assert facts["coefficients"]["cart"]["viscous"]["mu"] > 0
-    assert facts["written"] == ["model.json"]
+    assert facts["written"] == ["model.json", "report.html"]
+    page = (folder / "out/report.html").read_text()
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    (loss,) = (figure for figure in data["figures"] if figure["group"] == "loss")
+    assert [series["name"] for series in loss["charts"][0]["views"][""]["series"]] == ["loss", "best so far"]
+    rollouts = [figure for figure in data["figures"] if figure["id"].startswith("rollout-")]
+    assert [chart["y"] for chart in rollouts[0]["charts"]][-1] == "energy of the model [J]"
     assert "not read from URDF" in facts["no_urdf"]
-    assert sorted(path.name for path in (folder / "out").iterdir()) == ["model.json"]
+    assert sorted(path.name for path in (folder / "out").iterdir()) == ["model.json", "report.html"]
     learned = package.Learned.load(folder / "out" / "model.json")
     assert learned.energy_class == "bounded"
 
     # out of time: the best so far is kept with a checkpoint, which only the same call resumes
     call = [word if word != "out" else "cut" for word in CALL]
-    cut = facts_of(heft("learn", *call, "--seconds", "0", "--json"))
+    cut = facts_of(heft("learn", *call, "--seconds", "1e-3", "--json"))
     assert cut["stopped"] == "out of time"
     assert cut["loss"] > facts["loss"]
     kept = {path.name: path.read_bytes() for path in (folder / "cut").iterdir()}
-    assert sorted(kept) == ["checkpoint.npz", "model.json"]
+    assert sorted(kept) == ["checkpoint.npz", "model.json", "report.html"]
     description = package.load("zoo:cartpole").to_dict()
     description["bodies"][0]["armature"] = 0.2
     (folder / "other.mech.json").write_text(json.dumps(description))
@@ -77,7 +105,7 @@ def test_a_model_is_learned_and_told(heft, log, folder):
     assert resumed["stopped"] == "done"
     again = package.Learned.load(folder / "cut" / "model.json")
     assert np.array_equal(again.x, learned.x)
-    assert sorted(path.name for path in (folder / "cut").iterdir()) == ["model.json"]
+    assert sorted(path.name for path in (folder / "cut").iterdir()) == ["model.json", "report.html"]
 
 
 def test_a_log_with_holes_is_cleaned_as_it_is_asked_and_that_is_told(heft, log, folder):
@@ -122,7 +150,7 @@ def test_bad_calls_are_refused_and_leave_nothing(refused, log, folder):
     assert not (folder / "out").exists()
     (folder / "out").mkdir()
     (folder / "out" / "checkpoint.npz").write_bytes(b"x")
-    assert "not a checkpoint" in refused("learn", *CALL, "--resume")
+    assert "not a whole checkpoint" in refused("learn", *CALL, "--resume")
     assert (folder / "out" / "checkpoint.npz").read_bytes() == b"x"
     (folder / "file").write_text("mine")
     assert "not a folder" in refused("learn", "zoo:cartpole", log, "-o", "file")
@@ -149,19 +177,22 @@ def test_bad_logs_are_refused_and_leave_nothing(refused, log, folder, change, wo
 def test_results_begin_with_what_was_fitted_and_what_was_tested(heft, log, folder, kind):
     """For all kinds, with logs to test on and without; a motion that is tested on and was fitted to is warned of."""
     call = ["learn", "zoo:cartpole", "run.csv", "--passive", "pole", "--kind", kind, "-o", "out"]
-    call += [] if kind == "linear" else ["--seconds", "0"]
-    title, fitted, tested = heft(*call).out.splitlines()[:3]
-    assert title.startswith(f"cartpole  {'white-box' if kind == 'linear' else kind}, energy ")
+    call += [] if kind == "linear" else ["--seconds", "1e-3"]
+    title = f"cartpole  {'white-box' if kind == 'linear' else kind}, energy "
+    out = heft(*call).out
+    assert out.startswith("Read run.csv: 2 joints, ")
+    _, fitted, tested = f"{title}{out.partition(title)[2]}".splitlines()[:3]
     assert fitted.startswith("Fitted  to run.csv, ")
     assert fitted.endswith(" samples, without the last 20 % of each log")
     assert tested == "Tested  on the last 20 % of run.csv"
     (folder / "a.csv").write_bytes(log.read_bytes())
     (folder / "b.csv").write_text("\n".join(log.read_text().splitlines()[:1000]) + "\n")
     answer = heft(*call, "--test", "a.csv", "b.csv")
-    _, fitted, tested = answer.out.splitlines()[:3]
+    fitted, tested = (line for line in answer.out.splitlines() if line.startswith(("Fitted", "Tested")))
     assert fitted.startswith("Fitted  to run.csv, ")
     assert fitted.endswith(" samples")
     assert tested == "Tested  on a.csv, b.csv"
+    assert "\n! a.csv: The model was also fitted to this motion" in answer.out.partition(title)[0]
     assert "a.csv: The model was also fitted to this motion" in " ".join(answer.out.split())
     assert "b.csv: The model was also fitted" not in " ".join(answer.out.split())
 
@@ -174,3 +205,35 @@ def test_all_logs_behind_test_are_tested_on_and_none_is_learned_from(heft, log, 
     facts = json.loads((folder / "out/model.json").read_text())["facts"]
     assert {Path(name).name for name in facts["logs"]} == {"run.csv"}
     assert {Path(name).name for name in facts["test"]["logs"]} == {"a.csv", "b.csv"}
+
+
+@pytest.mark.parametrize("moment", ["while it starts", "while it compiles", "while it fits"])
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
+def test_a_signal_keeps_the_best_model_so_far(log, folder, moment, sign, monkeypatch):
+    """Exit code 130, or 143, in every phase; a model, if there is one, is whole; no traceback and no crash."""
+    monkeypatch.delenv("HEFT_SILENT_COMPILING")
+    call = [*CALL, "--method", "lm", "--initial-guess", "random", "--starts", "3000", "--seconds", "3000"]
+    command = [sys.executable, "-c", HEARD, "learn", *call]
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        assert process.stdout.readline() == "signals are handled\n"
+        if moment == "while it compiles":
+            assert "Compiling the model" in process.stderr.readline()
+            time.sleep(1)
+        elif moment == "while it fits":
+            while not (folder / "out" / CHECKPOINT).exists():
+                assert process.poll() is None, process.communicate()
+                time.sleep(0.1)
+        process.send_signal(sign)
+        out, err = process.communicate(timeout=1000)
+    finally:
+        process.kill()
+    assert process.returncode == 128 + sign, (out, err)
+    assert "Traceback" not in err
+    if moment == "while it fits":
+        assert "The best model so far is in out" in err
+        assert package.Learned.load(folder / "out" / "model.json").energy_class == "bounded"
+    elif (folder / "out").exists():
+        assert {path.name for path in (folder / "out").iterdir()} <= {"model.json", "report.html", CHECKPOINT}

@@ -13,7 +13,7 @@ import heft as package
 from heft import cli
 from heft.cli import terminal
 
-HEFT = [sys.executable, "-c", "import sys; from heft.cli import main; sys.exit(main())"]
+HEFT = [sys.executable, "-m", "heft"]
 
 
 def test_help_names_every_verb(heft):
@@ -56,7 +56,7 @@ def test_help_starts_without_heavy_imports(arguments):
         (["inspect", "zoo:scara", "--base", "flying"], ["flying", "--base", '"fixed", "floating"']),
         (["inspect", "zoo:scara", "-o"], ["-o needs a value"]),
         (["inspect", "zoo:scara", "--json", "--json"], ["--json", "multiple times"]),
-        (["simulate", "zoo:scara"], ["--duration is missing."]),
+        (["simulate", "zoo:scara"], ["--duration", "No duration is given"]),
         (["simulate", "zoo:scara", "--duration", "long"], ["--duration", '"long"']),
         (["simulate", "zoo:scara", "--duration", "1", "--gravity", "0", "0"], ["--gravity needs 3 values"]),
         (["simulate", "zoo:scara", "--duration", "1", "--integrator", "euler"], ["euler", "semi-implicit-euler"]),

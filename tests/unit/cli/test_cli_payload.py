@@ -27,8 +27,9 @@ def test_payload_beside_a_result(heft, arm, folder):
     assert heft("identify", arm, "bare.parquet", "-o", "out", "-q").status == 0
     answer = heft("payload", "out", "loaded.parquet", "-o", "load")
     assert answer.status == 0, answer.err
-    first = " ".join(answer.out.split("\n\n")[0].split())
-    assert first == "Payload on hand, fitted to the joint efforts of loaded.parquet. Robot: out."
+    read, said = (" ".join(part.split()) for part in answer.out.split("\n\n")[:2])
+    assert read.startswith("Read loaded.parquet: 3 joints, 2400 samples")
+    assert said == "Payload on hand, fitted to the joint efforts of loaded.parquet. Robot: out."
     assert "Residuals on the loaded logs" in answer.out
     facts = json.loads((folder / "load/payload.json").read_text())
     assert abs(facts["mass"] - 1.5) < 4 * facts["mass_deviation"] < 0.2
@@ -62,3 +63,19 @@ def test_payload_refuses(refused, arm, heft):
     log = library.read_log("loaded.parquet")
     replace(log, effort_kind="motor_current", source=None).write("currents.parquet")
     assert "motor currents" in refused("payload", "out", "currents.parquet")
+
+
+def test_payload_for_controllers(heft, refused, arm, folder):
+    assert (
+        heft("identify", arm, "bare.parquet", "-o", "out", "-q", "--to", "isaac", "--friction", "viscous").status == 0
+    )
+    assert (folder / "out/actuators.csv").read_text().startswith("joint,armature,friction,")
+    call = ("payload", "out", "loaded.parquet", "--to", "franka,ur,ros2")
+    assert "--to has no effect without a folder" in refused(*call)
+    assert "--frame has no effect without --to" in refused(*call[:3], "--frame", "hand", "-o", "load")
+    assert "no format 'kuka'" in refused(*call[:3], "--to", "kuka", "-o", "load")
+    assert heft(*call, "-o", "load", "-q").status == 0
+    facts = json.loads((folder / "load/payload.json").read_text())
+    assert json.loads((folder / "load/franka_load.json").read_text())["load_mass"] == facts["mass"]
+    assert (folder / "load/payload.script").read_text().startswith(f"set_target_payload({facts['mass']!r}, [")
+    assert (folder / "load/payload.yaml").exists()

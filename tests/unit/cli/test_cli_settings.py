@@ -70,8 +70,8 @@ def test_other_verbs_do_not_mind(heft):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[simulate", ["not valid TOML", "Correct it, or remove it"]),
-        ("\udcff = 1", ["not valid TOML"]),
+        ("[simulate", ["not TOML", "Correct it, or remove it"]),
+        ("\udcff = 1", ["not TOML"]),
         ("[simulat]\ndt = 1\n", ["'simulat'", "Did you mean 'simulate'?"]),
         ("dt = 1\n", ["heft has no verb 'dt'"]),
         ("simulate = 1\n", ["'simulate' is not a table", "[simulate]"]),
@@ -101,3 +101,15 @@ def test_help_needs_no_sound_file(heft):
     assert heft("--help").status == 0
     assert heft("simulate", "--help").status == 0
     assert heft("--version").status == 0
+
+
+@pytest.mark.parametrize(
+    ("verb", "option"),
+    [("identify", "scheduler"), ("identify", "output"), ("identify", "save-information"), ("learn", "output")],
+)
+def test_what_could_harm_is_taken_from_the_command_line_only(refused, verb, option):
+    """A folder from a stranger has the stranger's heft.toml."""
+    write(f"[{verb}]\n{option} = 'tcp://host:8786'\n")
+    line = refused(verb, "zoo:scara", "run.csv")
+    assert f"--{option} is taken from the command line only" in line
+    assert "heft.toml" in line

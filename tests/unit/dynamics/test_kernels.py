@@ -14,7 +14,7 @@ import pytest
 
 import heft
 from heft.dynamics import kernels
-from heft.dynamics.kernels import cache
+from heft.dynamics.kernels import cache, cold
 from heft.dynamics.kernels.layout import LANE, TURN, layout_of, turned_layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.errors import ArgumentError
@@ -120,8 +120,17 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
     answer = context.Queue()
     child = context.Process(target=_in_child, args=(answer,))
     child.start()
-    assert answer.get(timeout=60) == expected
+    assert answer.get(timeout=600) == expected
     child.join()
+
+
+@pytest.mark.parametrize(("name", "base"), [("zoo:panda", "fixed"), ("zoo:cheetah3", "floating")])
+def test_one_sample_is_as_one_of_many(name: str, base: str) -> None:
+    robot = heft.load(name, base=base)
+    q, qd, qdd = robot.random_state(0, 3)
+    many, one = kernels.forward_dynamics(robot, q, qd, qdd), kernels.sample_forward_dynamics(robot)
+    spread = np.repeat(qdd, 2, axis=1)[:, ::2]  # a torque law may return any view
+    assert np.array_equal([one(*row) for row in zip(q, qd, spread, strict=True)], many)
 
 
 def cached_in(folder: Path) -> SimpleNamespace:
@@ -175,3 +184,20 @@ def test_the_cache_is_found_where_numba_keeps_it(tmp_path, variables) -> None:
     (folder / cache.STAMP).write_text("compiled from other sources")
     imported()
     assert not (folder / "old.nbi").exists()
+
+
+def test_a_fresh_installation_compiles_only_for_much_work(tmp_path):
+    """NumPy does what is quicker than compiling; a kernel that is compiled, here or in the cache, is used."""
+
+    def kernel(signatures=(), folder=""):
+        code = SimpleNamespace(co_filename="regressor.py")
+        function = SimpleNamespace(__code__=code, __name__="packed")
+        return SimpleNamespace(signatures=signatures, stats=SimpleNamespace(cache_path=folder), py_func=function)
+
+    fresh = cold.Cold(kernel(folder=str(tmp_path)))
+    assert fresh.takes(1000)
+    assert not fresh.takes(cold.WORTH)
+    assert not fresh.takes(1)  # once it compiles, it stays with the kernel
+    assert not cold.Cold(kernel(signatures=("one",))).takes(1)
+    (tmp_path / "regressor.packed-143.py311.nbi").touch()
+    assert not cold.Cold(kernel(folder=str(tmp_path))).takes(1)

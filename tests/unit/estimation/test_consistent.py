@@ -6,9 +6,11 @@ from numpy.testing import assert_allclose
 from support.motions import DRIVES, noisy_run
 
 import heft
+import heft.estimation.consistent as consistent_module
 from heft.errors import ArgumentError, PhysicsError
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
+from heft.estimation.cone_program import Optimum
 from heft.estimation.consistent import consistent
 from heft.estimation.constraints import Knowledge
 from heft.estimation.estimators import estimator
@@ -135,11 +137,56 @@ def test_no_possible_robot_costs_less():
         assert slope @ ((other - x) / scales) > -1e-3 * np.linalg.norm((other - x) / scales)
 
 
+@pytest.mark.parametrize("prior", ["euclidean", "entropic"])
 @pytest.mark.parametrize("noise", [0.1, 3.0])
-def test_sparse_cones_and_a_sparse_cost_give_the_same(monkeypatch, noise):
+def test_condensed_cones_and_a_sparse_cost_give_the_same(monkeypatch, noise, prior):
+    """With many parameters heft's own method solves, and Clarabel where that fails; with few, Clarabel alone does."""
     fit, scales = fitted(noise)
+    own, solved = consistent_module._in_parameters, []
     found = []
+    for many, method in ((0, own), (0, _fails), (10**6, own)):
+        monkeypatch.setattr(consistent_module, "MANY", many)
+        monkeypatch.setattr(consistent_module, "_in_parameters", _noting(method, solved))
+        found.append(consistent(BASE, fit, scales, prior=prior).values / scales)
+    assert_allclose(found[0], found[1], atol=1e-3)
+    assert_allclose(found[0], found[2], atol=1e-3)
+    solves = 1 if prior == "euclidean" else 2
+    assert solved == [True] * solves + [False] * solves
+
+
+def test_equalities_go_to_the_general_solver(monkeypatch):
+    fit, scales = fitted(0.3)
+    knowledge, found = Knowledge(symmetric={"wrist3": "z"}, total_mass=30.0), []
     for many in (0, 10**6):
-        monkeypatch.setattr("heft.estimation.consistent.MANY", many)
-        found.append(consistent(BASE, fit, scales).values / scales)
+        monkeypatch.setattr(consistent_module, "MANY", many)
+        found.append(consistent(BASE, fit, scales, knowledge=knowledge).values / scales)
     assert_allclose(*found, atol=1e-3)
+
+
+def test_drives_that_the_data_determine_are_not_held_by_the_prior():
+    """Their part in directions that the data do not determine is rounding, and must not be blown up to a belief."""
+    fit, scales = fitted(0.1)
+    model = BASE.model
+    steps = consistent_module._Steps.of(BASE, fit, scales, model.prior)
+    sizes = np.linalg.norm(consistent_module._undetermined_drives(steps, model), axis=1)
+    kinds = np.array([column.kind for column in model.extra])
+    assert set(kinds[sizes > 0]) == {"armature"}  # of the first joint, which cannot be told from its link's inertia
+    assert_allclose(sizes[sizes > 0], 1.0)
+    # one more direction that the data do not determine, of the first drive alone
+    turned = steps.basis.copy()
+    turned[model.n_inertial, -1] = scales[model.n_inertial]
+    rows = consistent_module._undetermined_drives(replace(steps, basis=turned), model)
+    assert_allclose(rows[0], np.eye(len(scales))[-1], atol=1e-9)
+
+
+def _fails(cost, steps, unit, rows, x, ball=None):
+    return Optimum(x, "NumericalError", 0.0, np.inf)
+
+
+def _noting(method, solved):
+    def noted(*arguments):
+        found = method(*arguments)
+        solved.append(found.solved)
+        return found
+
+    return noted

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from support.motions import motion_of, wave
@@ -9,7 +11,7 @@ from support.motions import motion_of, wave
 import heft
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
-from heft.estimation.counterbalance import hidden
+from heft.estimation.counterbalance import Balanced, hidden
 from heft.logs.motion import Motion
 
 ROBOT = heft.load("zoo:ur10e")
@@ -27,20 +29,42 @@ def run(seed: int, stiffness: float) -> Motion:
     return motion_of(ROBOT, q, qd, qdd, tau, rate=100.0)
 
 
+def crank(motion: Motion) -> Motion:
+    """Return a run with a counterbalance that has the shape of gravity."""
+    more = np.zeros_like(motion.effort)
+    more[:, LIFT] = 120.0 * np.sin(motion.q[:, LIFT] + np.pi / 2)
+    return replace(motion, effort=motion.effort + more)
+
+
 def mass(estimate: heft.Estimate) -> float:
     return float(estimate.robot.parameters[LIFT, 0])
 
 
-def test_a_spring_is_found_and_the_link_keeps_its_mass():
-    joint, stiffness = ROBOT.joint_names[LIFT], 120.0
-    estimate = heft.identify(ROBOT, [run(1, stiffness), run(2, stiffness)], held_out=0)
-    assert [name for name in estimate.names if name.endswith(".spring")] == [f"{joint}.spring"]
-    found = estimate.values[estimate.names.index(f"{joint}.spring")]
-    assert found == pytest.approx(stiffness, rel=0.25)
+def balances(estimate: heft.Estimate) -> set[str]:
+    """Return the joints with a spring or a counterbalance in the model."""
+    return {column.name.rsplit(".", 1)[0] for column in estimate.model.extra if column.is_spring}
+
+
+def test_a_counterbalance_is_found_and_the_link_keeps_its_mass():
+    joint = ROBOT.joint_names[LIFT]
+    runs = [run(1, 120.0), run(2, 120.0)]
+    estimate = heft.identify(ROBOT, runs, held_out=0)
+    assert balances(estimate) == {joint}
     assert mass(estimate) == pytest.approx(ROBOT.parameters[LIFT, 0], rel=0.1)
     assert any(f"Joint '{joint}' carries" in text for text in estimate.warnings)
     assert any("held to the robot file" in text for text in estimate.warnings)
     assert all(heft.parameters.is_physical(ten) for ten in estimate.robot.parameters)
+
+
+def test_a_counterweight_predicts_what_the_model_without_it_predicts():
+    fitted, other = (crank(run(seed, 0.0)) for seed in (1, 5))
+    joint, laws = ROBOT.joint_names[LIFT], ("viscous", "coulomb", "offset")
+    friction = {name: (*laws, "counterweight") if name == joint else laws for name in ROBOT.joint_names}
+    with_it, without = (heft.identify(ROBOT, fitted, friction=each, held_out=0) for each in (friction, laws))
+    errors = [each.validate(other).overall.relative_percent for each in (with_it, without)]
+    assert errors[0] == pytest.approx(errors[1], abs=0.1)
+    file, found, lost = (each.parameters[LIFT, 1:4] for each in (ROBOT, with_it.robot, without.robot))
+    assert np.linalg.norm(found - file) < 0.5 * np.linalg.norm(lost - file)
 
 
 def test_without_it_the_suspicion_is_named():
@@ -60,3 +84,9 @@ def test_what_a_spring_hides():
     link = ROBOT.body_names[LIFT]
     assert names
     assert all(name.startswith(f"{link}.mc") for name in names)
+
+
+def test_a_sentence_names_a_few_other_joints_and_counts_many() -> None:
+    few, many = (Balanced("elbow", 0.1, tuple(f"joint{k}" for k in range(n)), 1.0).words for n in (3, 30))
+    assert "while 'joint0', 'joint1', 'joint2' together carry 100 %" in few
+    assert "while 30 other joints together carry 100 %" in many

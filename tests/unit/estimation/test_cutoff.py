@@ -9,8 +9,8 @@ import pytest
 from support.logs import RATE, arm_in, measured
 
 import heft
-from heft.estimation.cutoff import _chosen
 from heft.logs.cleaning import clean_together
+from heft.logs.cutoff import _chosen
 
 
 @pytest.fixture(scope="module")

@@ -46,6 +46,16 @@ def test_worse_than_the_file_is_said_first():
     assert "worse than the robot's own file" in found.doubts[0]
 
 
+def test_a_file_that_is_right_is_better_by_noise_alone_and_that_is_no_doubt(tmp_path):
+    robot = heft.load(arm_in(tmp_path))
+    found = heft.identify(robot, [measured(robot, 4), measured(robot, 5)], friction=("viscous", "coulomb", "offset"))
+    compared = found.comparison
+    own, file = (each.held_out.overall.relative_percent for each in (compared.estimate, compared.file_with_drives))
+    assert own > 1.05 * file
+    assert own**2 - file**2 < (2 * compared.scatter) ** 2 < own**2
+    assert found.doubts == ()
+
+
 def test_a_motion_of_one_joint_is_doubtful():
     run = noisy_run(UR10E, 0, n=1500)
     q, qd, qdd = (np.array(x) * [0, 0, 0, 0, 0, 1] for x in (run.q, run.qd, run.qdd))

@@ -94,6 +94,47 @@ def test_nothing_within_the_bound_diverges_less(name):
     assert divergence(model, values, model.prior) <= divergence(model, plain.values, model.prior) + 1e-4
 
 
+def unseen(base, scales):
+    """Return an orthonormal basis of the inertial parameters, in units of their sizes, that no torque depends on."""
+    n = base.model.n_inertial
+    _, s, V = np.linalg.svd(base.matrix[:, :n] * scales[:n])
+    return V[np.count_nonzero(s > 1e-9 * s[0]) :].T
+
+
+def lower(base, scales, values, other):
+    """Return by how much steps that no torque shows bring consistent parameters nearer to the file at most.
+
+    The steps are random ones, which depend on the basis and so on the machine, and those towards the file and towards
+    other values.
+    """
+    model, n, rng = base.model, base.model.n_inertial, np.random.default_rng(5)
+    N, here = unseen(base, scales), divergence(model, values, model.prior)
+    ways = [N.T @ ((goal - values)[:n] / scales[:n]) for goal in (model.prior, other)]
+    steps = [size * rng.standard_normal(N.shape[1]) for size in (1e-3, 1e-2, 0.1, 1.0) for _ in range(100)]
+    found = [0.0]
+    for step in [*steps, *(share * way for way in ways for share in (0.01, 0.1, 0.3, 1.0))]:
+        there = values.copy()
+        there[:n] += scales[:n] * (N @ step)
+        if all(is_physical(body) for body in there[: 10 * model.robot.n_bodies].reshape(-1, 10)):
+            found.append(here - divergence(model, there, model.prior))
+    return max(found)
+
+
+TELLS = {("double_pendulum", 0.05), ("furuta", 0.05), ("scara", 0.05), ("ur10e", 0.001)}
+"""Robots and noise [N m] with which such steps exist from the euclidean estimate, so that a test would find them."""
+
+
+@pytest.mark.parametrize("noise", [0.05, 0.001])
+@pytest.mark.parametrize("name", ["double_pendulum", "furuta", "scara", "ur10e"])
+def test_no_step_that_the_data_do_not_see_comes_nearer_to_the_file(name, noise):
+    """Not back to the file's numbers either: a link of less first moment is nearer to the file if it is lighter."""
+    base, evidence, fit = fitted(heft.load(f"zoo:{name}"), noise)
+    plain, entropic = (consistent(base, fit, evidence.scales, prior=prior) for prior in ("euclidean", "entropic"))
+    assert lower(base, evidence.scales, entropic.values, plain.values) < 1e-5
+    if (name, noise) in TELLS:
+        assert lower(base, evidence.scales, plain.values, entropic.values) > 1e-3
+
+
 def test_rotors_without_mass_do_not_make_a_link_heavy():
     # 0.3 kg links whose file says 0.5 kg and nothing of the rotors: these were believed to weigh nothing, firmly
     robot = heft.load(EXAMPLE)

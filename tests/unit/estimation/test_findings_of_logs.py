@@ -7,10 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from support.logs import RATE, arm_in, measured
-from support.motions import drives, wave
+from support.motions import drives, motion_of, wave
 
 import heft
 from heft.estimation.findings.effort_lag import lag_of
+
+FIXED = ("viscous", "coulomb", "offset")
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +45,19 @@ def test_a_lag_of_the_efforts_is_named_with_its_sign(robot: heft.Robot, millisec
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_efforts_in_time_are_silent(robot: heft.Robot, seed: int):
     assert warnings(robot, measured(robot, seed)) == ""
+
+
+@pytest.mark.parametrize(("samples", "noise"), [(0, 0.3), (4, 0.05)])
+def test_noise_that_is_not_filtered_is_not_a_lag(robot: heft.Robot, samples: int, noise: float):
+    """The mean of two samples has half of their noise, so that a lag between samples seemed to fit better."""
+    q, qd, qdd = wave(robot, 2, 3000, RATE, 0.35)
+    tau = heft.inverse_dynamics(robot, q, qd, qdd) + drives(qd, qdd)
+    tau = np.roll(tau, samples, axis=0) + noise * np.random.default_rng(2).standard_normal(tau.shape)
+    motion = motion_of(robot, q, qd, qdd, tau, rate=RATE)
+    assert motion.regression_filter is None
+    said = "\n".join(heft.identify(robot, motion, held_out=0.0, friction=FIXED).warnings)
+    assert ("against the motion" in said) == (samples > 0)
+    assert not samples or f"late = {samples} for the effort" in said
 
 
 def test_efforts_without_gravity_are_named(robot: heft.Robot):

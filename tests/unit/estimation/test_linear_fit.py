@@ -114,3 +114,12 @@ def test_the_regressor_of_a_robot_works_as_it_is():
     q, qd, qdd = robot.random_state(0, 500)
     found = heft.fit(heft.torque_regressor(robot, q, qd, qdd), heft.inverse_dynamics(robot, q, qd, qdd))
     assert found.rank == heft.identifiability(robot).n_base
+
+
+def test_a_joint_whose_efforts_are_zero_throughout():
+    rng = np.random.default_rng(0)
+    A = rng.standard_normal((500, 2, 3))
+    b = A @ [1.0, -2.0, 0.5]
+    b[:, 1] = 0.0
+    assert np.isfinite(heft.fit(A, b).values).all()
+    np.testing.assert_allclose(heft.fit(A, 0 * b).values, 0.0, atol=1e-12)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -44,11 +45,22 @@ def commanded():
     return clean(robot, log, Cleaning(trim=False)), run
 
 
+GAINS = {"shoulder": (1.0, 1.0), "elbow": (1.0, 1.0)}
+
+
+def gains_of(robot):
+    """Return the gains of the controller of `commanded`, by joint."""
+    q, _, _ = wave(robot, 3, int(10 * RATE) + 1, RATE, amplitude=0.6)
+    inertia = np.mean(np.einsum("nii->ni", heft.mass_matrix(robot, q)), axis=0)
+    pairs = zip(inertia * BANDWIDTH**2, 2 * inertia * BANDWIDTH, strict=True)
+    return dict(zip(robot.joint_names, pairs, strict=True))
+
+
 def test_parameters_and_bandwidths_from_commands_and_torques(commanded):
     evidence, truth = evidence_of(commanded[0])
     how = estimator("output-error")
     fit = how.fit(evidence)
-    deviation = np.sqrt(np.diag(how.covariance(evidence, fit)))
+    deviation = np.sqrt(np.diag(how.spread(evidence, fit).covariance))
     # the mean inertia differs a little between commands and motion, and so do the bandwidths
     assert np.allclose(fit.bandwidth, BANDWIDTH, rtol=0.05)
     assert np.all(np.abs(fit.values - truth) < 4 * deviation)
@@ -66,11 +78,57 @@ def test_the_simulated_motion_is_that_of_the_plant(commanded):
     model = model_of(robot, ("viscous",), armature=False)
     values = np.concatenate([robot.parameter_vector, [0.05, 0.03]])
     loop = ClosedLoop.of(model, values, motion)
-    (found,) = loop.follow(motion, BANDWIDTH[None])
+    (found,) = loop.follow(motion, loop.gains(BANDWIDTH[None]))
     (a, b) = found.segments[0]
     at = np.rint(found.t[a:b] * RATE).astype(int)
     assert np.allclose(found.q[a:b], run.q[at], atol=2e-3)
     assert np.allclose(found.qd[a:b], run.qd[at], atol=1e-2)
+
+
+def test_a_known_controller_is_not_fitted(commanded):
+    evidence, truth = evidence_of(commanded[0])
+    how = estimator("output-error").controlled_by(gains_of(pendulum()))
+    fit = how.fit(evidence)
+    deviation, free = (
+        np.sqrt(np.diag(each.spread(evidence, found).noise))
+        for each, found in ((how, fit), (estimator("output-error"), estimator("output-error").fit(evidence)))
+    )
+    assert len(fit.bandwidth) == 0
+    assert np.all(np.abs(fit.values - truth) < 5 * deviation)
+    assert np.all(fit.sigma < 0.025)
+    # what need not be fitted makes the rest no less certain
+    assert np.all(deviation < 1.2 * free)
+
+
+def test_a_controller_with_other_gains_fits_worse(commanded):
+    evidence, _ = evidence_of(commanded[0])
+    known = gains_of(pendulum())
+    soft = {joint: (0.25 * stiffness, 0.5 * damping) for joint, (stiffness, damping) in known.items()}
+    right, wrong = (estimator("output-error").controlled_by(gains).fit(evidence) for gains in (known, soft))
+    assert np.all(wrong.sigma > 1.5 * right.sigma)
+
+
+@pytest.mark.parametrize(
+    ("gains", "words"),
+    [
+        ({"shoulder": (1.0, 1.0)}, "no gains for joint 'elbow'"),
+        (GAINS | {"knee": (1.0, 1.0)}, "no joint 'knee'"),
+        (GAINS | {"elbow": (1.0, 0.0)}, "not above zero"),
+    ],
+)
+def test_gains_that_no_controller_has_are_refused(commanded, gains, words):
+    evidence, _ = evidence_of(commanded[0])
+    with pytest.raises(ArgumentError, match=words):
+        estimator("output-error").controlled_by(gains).fit(evidence)
+
+
+def test_gains_without_effect_are_refused_and_options_keep_the_others():
+    with pytest.raises(ArgumentError, match="no effect on the estimator 'weighted'"):
+        heft.Options(controller=GAINS)
+    with pytest.raises(ArgumentError, match="two numbers"):
+        heft.Options(estimator="output-error", controller={"elbow": [1.0]})
+    options = heft.Options(estimator="output-error", controller=GAINS)
+    assert heft.Options.from_dict(json.loads(json.dumps(options.to_dict()))) == options
 
 
 def test_it_says_that_it_did_not_converge(commanded, monkeypatch):

@@ -145,7 +145,7 @@ def test_held_out_samples_have_no_part_in_gains_and_payload():
     other = replace(in_amperes(noisy_run(ROBOT, 5)), effort=np.random.default_rng(1).standard_normal((4000, 6)))
     found = [
         heft.identify(ROBOT, [in_amperes(UNLOADED), last], loaded=in_amperes(LOADED), payload_mass=MASS, friction=PLAIN)
-        for last in (in_amperes(UNLOADED), other)
+        for last in (in_amperes(noisy_run(ROBOT, 6)), other)
     ]
     assert_allclose(found[0].drive_gains.values, found[1].drive_gains.values, rtol=1e-12)
     assert_allclose(found[0].payload.parameters, found[1].payload.parameters, rtol=1e-9)

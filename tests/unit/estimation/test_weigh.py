@@ -9,11 +9,12 @@ from support.logs import ARM
 from support.motions import motion_of, noisy_run, wave
 
 import heft
+from heft.dynamics.energy import world_poses
 from heft.dynamics.newton_euler import force_regressor, forward_pass
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError
+from heft.estimation.contact_points import link_of
 from heft.estimation.weigh import payload
-from heft.estimation.wrench_payload import sensor_frame
 from heft.parameters import from_com, transform
 from heft.spatial import motion_to_child
 
@@ -140,6 +141,10 @@ def test_a_force_torque_sensor_alone(sign, tmp_path):
     assert bool(found.warnings) == (sign < 0)
     shown = found.provenance["bias"]
     assert np.all([abs(row["value"] - b) < 4 * row["deviation"] for row, b in zip(shown.values(), bias, strict=True)])
+    logged = replace(log, wrenches={ROBOT.body_names[-1]: wrench})
+    assert payload(ROBOT, logged).mass == found.mass
+    with pytest.raises(ArgumentError, match="has wrenches of"):
+        payload(ROBOT, replace(logged, wrenches={"a": wrench, "b": wrench}))
     table = np.column_stack([log.t, wrench])
     np.savetxt(tmp_path / "ft.csv", table, delimiter=",", header="t,fx,fy,fz,mx,my,mz", comments="")
     assert payload(ROBOT, log, wrench=tmp_path / "ft.csv").mass == pytest.approx(found.mass, rel=1e-6)
@@ -162,7 +167,7 @@ def test_a_sensor_on_a_link_that_is_fixed_to_a_body(tmp_path):
     robot = heft.load(tmp_path / "arm.urdf")
     log, *_ = sensed(robot, 5)
     # the same readings at the flange are those of a load that sits elsewhere in the hand's frame
-    _, frame = sensor_frame(robot, "flange")
+    _, frame = link_of(robot, "flange")
     R, p = frame.placement.rotation, frame.placement.translation
     at_hand = transform(LOAD, R, p)
     q, qd, qdd = wave(robot, 5, 3000, 100.0)
@@ -172,6 +177,22 @@ def test_a_sensor_on_a_link_that_is_fixed_to_a_body(tmp_path):
     wrench = wrench + 0.01 * np.random.default_rng(1).standard_normal(wrench.shape)
     found = payload(robot, log, wrench=wrench, payload_link="flange")
     assert found.body == "hand"
+    assert not found.warnings
+    wrong = payload(robot, log, wrench=wrench, payload_link="hand")
+    assert "turned by" in wrong.warnings[0]
+    assert "--link flange" in wrong.warnings[0]
     assert_allclose(found.parameters, at_hand, atol=0.01)
     with pytest.raises(ArgumentError, match="no link 'flang'"):
         payload(robot, log, wrench=wrench, payload_link="flang")
+
+
+def test_wrenches_in_the_axes_of_the_base_are_named():
+    log, wrench, bias = sensed(ROBOT, 3)
+    q, *_ = wave(ROBOT, 3, 3000, 100.0)
+    R = world_poses(tree_of(ROBOT), q.T)[0][-1]
+    both = np.concatenate([np.einsum("ijn,nj->ni", R, part) for part in np.split(wrench - bias, 2, axis=1)], axis=1)
+    try:
+        words = " ".join(payload(ROBOT, log, wrench=both + bias).warnings)
+    except ArgumentError as error:
+        words = str(error)
+    assert "axes of the base" in words

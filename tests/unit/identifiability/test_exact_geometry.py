@@ -89,7 +89,7 @@ def test_primes_that_disagree_are_asked_again(monkeypatch: pytest.MonkeyPatch) -
     assert found.n_base == expected.n_base
 
 
-@pytest.mark.parametrize("gravity", [[0, 0, "-pi"], ["1e-300", 0, "-2e-300"], ["1e300", 0, "-2e300"]])
+@pytest.mark.parametrize("gravity", [[0, 0, "-pi"], ["1e-90", 0, "-2e-90"], ["1e90", 0, "-2e90"]])
 def test_only_the_direction_of_gravity_matters(gravity: list[str]) -> None:
     robot = arm({"xyz": ["1/3", 0, 0]}, {"axis": [0, 1, 0]})
     along = [0, 0, -1] if gravity[0] == 0 else [1, 0, -2]
@@ -106,5 +106,5 @@ def test_what_is_not_exact_or_not_meant_is_refused() -> None:
     )
     with pytest.raises(ArgumentError, match="product of"):
         heft.identifiability(mechanism(body("a", None, {"type": "revolute", "axis": [0, 0, 1]}), leader, follower))
-    with pytest.raises(ArgumentError, match="largest distance is 1e\\+200 m"):
-        heft.identifiability(arm({"xyz": [1e200, 0, 0]}))
+    with pytest.raises(ArgumentError, match="largest distance is 1e-101 m"):
+        heft.identifiability(arm({"xyz": [1e-101, 0, 0]}))

@@ -154,6 +154,35 @@ def test_echelon_forms(field) -> None:
 
 
 @fields
+def test_the_whole_space_is_known_as_such(field) -> None:
+    """A span of full rank becomes one matrix, by which all that follows is spared."""
+    M = field.array([[1, 1, 0], [0, 1, 1], [0, 0, 1]])
+    whole = field.whole(3)
+    assert field.basis(M) is whole
+    assert field.basis(M[:, :1], M[:, 1:]) is whole
+    assert field.ctrb([field.reduce(M.T)], field.identity(3)[:, :1]) is whole
+    assert field.transfer(M, whole) is whole
+    assert field.image(M, whole) is M
+    part = field.identity(3)[:, :2]
+    assert not field.is_whole(part)
+    assert field.basis(part).shape == (3, 2)
+    assert field.nonzero(field.image(M, part) - M[:, :2]).sum() == 0
+    wide = field.array([[1, 0, 0], [0, 1, 0]])
+    assert field.transfer(wide, whole).shape == (2, 3)
+
+
+@fields
+def test_conditions_of_the_same_columns_are_worked_out_once(field) -> None:
+    columns = field.array([[0, 0], [1, 0], [2, 1]])
+    rows, pivots = field.conditions(columns)
+    assert pivots == (1, 2)
+    assert field.conditions(columns)[0] is rows
+    again, _ = field.conditions(columns.copy())
+    assert again is not rows
+    assert field.nonzero(again - rows).sum() == 0
+
+
+@fields
 def test_invariant_spans(field) -> None:
     """What turning about z makes of x is the plane; what it makes of z is z."""
     turn = field.array([[0, -1, 0], [1, 0, 0], [0, 0, 0]])

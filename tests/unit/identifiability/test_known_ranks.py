@@ -22,7 +22,7 @@ def test_every_decision_is_recorded_in_its_order() -> None:
     turn = field.array([[0, -1, 0], [1, 0, 0], [0, 0, 0]])
     assert field.ctrb([turn], one[:, :1]).shape[1] == 2
     assert field.basis(one[:, 2:]).shape[1] == 1
-    assert field.echelon(field.array([[0, 1, 2], [0, 2, 4]]))[1] == (1,)
+    assert field.conditions(field.array([[0], [1], [2]]), field.array([[0], [2], [4]]))[1] == (1,)
     assert ranks == [2, 1, (1,)]
 
 
@@ -39,7 +39,7 @@ def test_floats_take_the_ranks_that_they_are_given() -> None:
     columns = np.array([[1.0, 1.0], [0.0, 1e-12], [0.0, 0.0]])
     assert Floats().basis(columns).shape[1] == 1
     assert replayed(Floats(), [2]).basis(columns).shape[1] == 2
-    assert replayed(Floats(), [(0, 1)]).echelon(columns[:2])[1] == (0, 1)
+    assert replayed(Floats(), [(0, 1)]).conditions(columns[:2].T)[1] == (0, 1)
 
 
 def test_rpna_asks_for_the_same_ranks_in_both_fields() -> None:

@@ -13,6 +13,8 @@ from heft.errors import ArgumentError
 from heft.identifiability import Verdict
 from heft.identifiability.verdict_table import as_latex, as_markdown, as_text
 from heft.parameters import DISPLAY_NAMES
+from heft.robot.zoo import random_tree
+from heft.text import latex, markdown
 
 LEG = heft.load("zoo:cheetah3_leg")
 VERDICT = heft.identifiability(LEG)
@@ -67,6 +69,15 @@ def test_reduction() -> None:
     np.testing.assert_allclose(reduction.reduce(moved), base, atol=1e-10)
     # The least change: it has no part that the base does not see.
     assert np.linalg.norm(moved - prior) <= np.linalg.norm(reduction.invert(base) - prior)
+
+
+def test_reduction_where_few_samples_do_not_suffice() -> None:
+    """Bodies on one coordinate with different parents: the proof asks for more samples than it begins with."""
+    robot = random_tree(16, 8)
+    Y = heft.torque_regressor(robot, *robot.random_state(0, 50)).reshape(-1, len(robot.parameter_names))
+    for method in ("exact", "float"):
+        reduction = heft.identifiability(robot, method=method).reduction
+        np.testing.assert_allclose(reduction.apply(Y) @ reduction.matrix, Y, atol=1e-10 * np.abs(Y).max())
 
 
 def test_reduction_refuses_other_sizes() -> None:
@@ -128,14 +139,14 @@ def test_text() -> None:
 
 
 def test_markdown_and_latex() -> None:
-    markdown, latex = as_markdown(VERDICT), as_latex(VERDICT)
-    table = [line for line in markdown.splitlines() if line.startswith("|")]
+    marked, typeset = as_markdown(VERDICT), as_latex(VERDICT)
+    table = [line for line in marked.splitlines() if line.startswith("|")]
     assert len(table) == 2 + 6
     assert len({line.count("|") for line in table}) == 1
-    assert markdown.count("\n- ") == 18
-    assert latex.count(r"\bigstar") + latex.count(r"\bullet") == 18
-    assert latex.count(r"\\") == 1 + 6
-    assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 1
+    assert marked.count("\n- ") == 18
+    assert typeset.count(r"\bigstar") + typeset.count(r"\bullet") == 18
+    assert typeset.count(r"\\") == 1 + 6
+    assert typeset.count(r"\begin{tabular}") == typeset.count(r"\end{tabular}") == 1
 
 
 def test_no_format_loses_a_warning_or_a_name() -> None:
@@ -143,11 +154,23 @@ def test_no_format_loses_a_warning_or_a_name() -> None:
     tilted = body("b|50%_&", "a", joint, placement={"xyz": [1, 0, 0], "rpy": [5e-4, 0, 0]})
     verdict = heft.identifiability(mechanism(body("a", None, joint), tilted, gravity=[0, 0, "-9.81"]), snap=1e-3)
     assert len(verdict.warnings) == 1
-    for text in (as_text(verdict), as_markdown(verdict), as_latex(verdict)):
-        assert f"Warning: {verdict.warnings[0]}" in text
-        assert "Rounded numbers were snapped: joint 'b|50%_&', rpy: 0.0005 taken as 0." in text
-    assert r"| b\|50%_& |" in as_markdown(verdict)
-    assert r"b|50\%\_\& &" in as_latex(verdict)
+    for text, escaped in ((as_text(verdict), str), (as_markdown(verdict), markdown), (as_latex(verdict), str)):
+        assert escaped(f"Warning: {verdict.warnings[0]}") in text
+        assert escaped("Rounded numbers were snapped: joint 'b|50%_&', rpy: 0.0005 taken as 0.") in text
+    assert r"| b\|50%\_\& |" in as_markdown(verdict)
+    assert r"b\textbar{}50\%\_\& &" in as_latex(verdict)
+
+
+def test_names_are_no_commands_in_latex_and_no_markup_in_markdown() -> None:
+    name = r"\input{x} [2cm] `code` <b> [a](b) $x$ ~ ^"
+    robot = mechanism(body(name, None, {"type": "revolute", "axis": [0, 0, 1]}), name=name)
+    verdict = heft.identifiability(robot)
+    table = as_latex(verdict).partition(r"\begin{tabular}")[2]
+    assert latex(name) + " &" in table
+    assert r"\input" not in table
+    text = as_markdown(verdict)
+    assert text.count(markdown(name)) == 2 + verdict.n_base  # headline, row, combinations
+    assert name not in text
 
 
 @pytest.mark.parametrize("gravity", ["down", 9.81])

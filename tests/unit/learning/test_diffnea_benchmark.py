@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
-from pathlib import Path
 from xml.etree import ElementTree
 
 import base_error
@@ -14,14 +12,17 @@ import diffnea
 import diffnea_data
 import diffnea_fit
 import diffnea_report
-import jax
+import numba
 import numpy as np
 import pytest
 
 import heft
 from heft.estimation.scales import body_sizes
+from heft.learning import adam
+from heft.learning.course import FitPlan
+from heft.learning.losses import Objective
+from heft.learning.model import constants_of
 
-ROOT = Path(__file__).parents[3]
 JOBS = [diffnea_fit.Job("cartpole", "uniform", model, 0) for model in ("DiffNEA/none/prior", "NEA", "FF-NN")]
 
 
@@ -35,8 +36,6 @@ def pretended(monkeypatch):
         return {"mse": 1.0}
 
     monkeypatch.setattr(diffnea_fit, "_fit", fit)
-    yield
-    jax.config.update("jax_compilation_cache_dir", None)
 
 
 def check_failure_is_told(answers, folder):
@@ -130,6 +129,48 @@ def test_valid_times_are_told_by_phase_and_gains_that_are_not_finite_are_infinit
     assert "| unbounded | 3 | 1.0e-01 | 1.00 | 2.00 | 2.00 |  | 50 % | inf |  | 1.0 |" in diffnea_report.table(found)
 
 
+def test_one_stretch_in_five_validates_networks_and_no_sample_is_lost():
+    samples = diffnea_data.uniform("cartpole", 100, 0)
+    part, held_out = diffnea_data.split(samples)
+    rows = [int(np.flatnonzero(np.all(samples.q == q, axis=1))[0]) for q in held_out.q]
+    assert rows == [*range(10, 15), *range(35, 40), *range(60, 65), *range(85, 90)]
+    for name in ("q", "qd", "qdd", "u"):
+        whole = getattr(samples, name)
+        assert np.array_equal(getattr(held_out, name), whole[rows])
+        assert np.array_equal(getattr(part, name), np.delete(whole, rows, axis=0))
+
+
+def test_networks_are_chosen_by_samples_that_they_were_not_fitted_to():
+    model, train = diffnea_fit.model_of("cartpole", "torques", "FF-NN"), diffnea_data.uniform("cartpole", 100, 0)
+    constants = constants_of(model.robot, train.qd, train.qdd, train.u)
+    trials = diffnea_fit.searched(model, constants, train, FitPlan(adam_steps=400))
+    part, held_out = diffnea_data.split(train)
+    watched = Objective(model, constants, "accelerations", held_out)
+    assert list(trials) == list(diffnea_fit.RATES)
+    for rate, trial in trials.items():
+        assert trial.loss == watched.mean_square(trial.x) < watched.mean_square(model.start(constants))
+        state = adam.begin(watched, model.start(constants))
+        while state.steps < trial.steps:
+            state = adam.step(Objective(model, constants, "accelerations", part), watched, state, 400, rate, 256, 0)
+        assert np.array_equal(state.x, trial.x)
+    assert trials[1e-2].loss < trials[3e-4].loss
+
+
+def test_what_validation_changes_for_the_network_without_bodies():
+    black = answer("FF-NN", 0, 1.0, "unbounded") | {"rate": 0.003, "searched": answer("FF-NN", 0, 0.5)}
+    black |= {"plain": answer("FF-NN", 0, 2.0, diverged=1.0), "stopped early": answer("FF-NN", 0, 3.0)}
+    found = [black, answer("DiffNEA/nn/prior", 0, 1.0) | {"rate": 0.001}, answer("DiffNEA/none/prior", 0, 1.0)]
+    text = diffnea_report.black_boxes(found)
+    assert "| furuta | real | as before | 1.0e-01 | 1.00 | 2.00 | 100 % | 0.0e+00 |" in text
+    assert "| furuta | real | early stopping | 1.0e-01 | 1.50 | 3.00 | 0 % | 0.0e+00 |" in text
+    assert "| furuta | real | and rate searched | 1.0e-01 | 0.25 | 0.50 | 0 % | 0.0e+00 |" in text
+    assert "| furuta | real | and fitted again | 1.0e-01 | 0.50 | 1.00 | 0 % | 0.0e+00 |" in text
+    rates = diffnea_report.chosen_rates(found)
+    assert "| fits | 0.01 | 0.003 | 0.001 | 0.0003 |" in rates
+    assert "| FF-NN | 0 | 1 | 0 | 0 |" in rates
+    assert "| bodies with a network | 0 | 0 | 1 | 0 |" in rates
+
+
 def test_the_error_of_base_parameters_has_no_unit():
     """Each base parameter wrong by its own plausible size counts the same, whether it is in kg, kg m or kg m2."""
     robot = diffnea_data.robot_of("furuta")
@@ -143,16 +184,24 @@ def test_the_error_of_base_parameters_has_no_unit():
         assert found == pytest.approx(1 / np.sqrt(len(reduction.columns)), rel=1e-9)
 
 
-def smoke(folder):
-    call = [sys.executable, str(ROOT / "benchmarks" / "diffnea.py"), "--smoke", "--processes", "1"]
-    call += ["--results", str(folder), "--table", str(folder / "t.md"), "--figure", str(folder / "f.svg")]
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
-    return subprocess.run(call, capture_output=True, text=True, env=environment, timeout=300, check=False)
+@pytest.fixture
+def smoke(tmp_path, monkeypatch, capsys):
+    """Run the benchmark with four models, which sets the number of threads for itself and for processes it starts."""
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
+        monkeypatch.setenv(name, os.environ.get(name, str(numba.config.NUMBA_NUM_THREADS)))
+    call = ["diffnea.py", "--smoke", "--processes", "1", "--results", str(tmp_path)]
+    call += ["--table", str(tmp_path / "t.md"), "--figure", str(tmp_path / "f.svg")]
+    monkeypatch.setattr(sys, "argv", call)
+
+    def run():
+        assert diffnea.main() == 0
+        return capsys.readouterr().out
+
+    return run
 
 
-def test_smoke_run_ends_in_a_table_and_a_figure_and_is_not_done_twice(tmp_path):
-    first = smoke(tmp_path)
-    assert first.returncode == 0, first.stderr
+def test_smoke_run_ends_in_a_table_and_a_figure_and_is_not_done_twice(smoke, tmp_path):
+    smoke()
     text = (tmp_path / "t.md").read_text()
     for model in diffnea.SMOKE:
         assert f"| cartpole | uniform | {model} |" in text
@@ -161,7 +210,6 @@ def test_smoke_run_ends_in_a_table_and_a_figure_and_is_not_done_twice(tmp_path):
     assert len(kept) == 4
     exact = json.loads(next(path for path in kept if "NEA-none" in path.name).read_text())
     assert exact["mse"] < 1e-20
-    again = smoke(tmp_path)
-    assert "4 of 4 fits are there already" in again.stdout
+    assert "4 of 4 fits are there already" in smoke()
     assert {path: path.stat().st_mtime_ns for path in tmp_path.glob("smoke-*/*.json")} == kept
     assert (tmp_path / "t.md").read_text() == text

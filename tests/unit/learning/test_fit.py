@@ -71,7 +71,7 @@ def test_the_same_seed_gives_the_same_parameters_and_a_checkpoint_continues_them
         checkpoint.load(file, checkpoint.fingerprint(robot="b"))
     assert file.read_bytes() == before
     (tmp_path / "other.npz").write_bytes(b"nothing")
-    with pytest.raises(FormatError, match="not a checkpoint"):
+    with pytest.raises(FormatError, match="not a whole checkpoint"):
         checkpoint.load(tmp_path / "other.npz", marks)
 
 

@@ -36,17 +36,24 @@ def test_it_predicts_what_it_has_not_seen(learned: Learned):
     assert test["diverged"] == 0
     assert test["energy_gain"] < 1e-6
     assert learned.energy_class == "bounded"
+    assert learned.facts["notes"] == []
 
 
-def test_a_path_a_log_a_motion_and_lists_of_them_are_learned_from(tmp_path: Path):
+@pytest.fixture
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Free motions of a second, and few steps of rollouts: for tests that are about something else."""
+    monkeypatch.setattr("heft.learning.metrics.FREE", 1.0)
+    monkeypatch.setattr("heft.learning.learn.ROLLOUT_LM_STEPS", 5)
+
+
+def test_a_path_a_log_a_motion_and_lists_of_them_are_learned_from(tmp_path: Path, quickly: None):
     log = heft.Log(RUN.t, tuple(ROBOT.joint_names), RUN.q, effort=RUN.u)
     log.write(tmp_path / "run.parquet")
-    motion = heft.clean(ROBOT, log)
     call: dict = {"actuator": "viscous", "lm_steps": 2}
-    models = [
-        heft.learn(ROBOT, runs, **call)
-        for runs in (str(tmp_path / "run.parquet"), [tmp_path / "run.parquet"], log, [log], motion, [motion])
-    ]
+    files = (str(tmp_path / "run.parquet"), [tmp_path / "run.parquet"], log, [log])
+    models = [heft.learn(ROBOT, runs, **call) for runs in files]
+    motion = heft.clean(ROBOT, log, models[0].cleaning)
+    models += [heft.learn(ROBOT, runs, **call) for runs in (motion, [motion])]
     assert all(np.array_equal(model.x, models[0].x) for model in models)
     judged = [models[0].judge(runs) for runs in (tmp_path / "run.parquet", log, motion, [log])]
     assert all(measures == judged[0] for measures in judged)
@@ -104,7 +111,7 @@ def test_a_urdf_is_not_made_up(learned: Learned, tmp_path: Path):
     assert not (tmp_path / "x.urdf").exists()
 
 
-def test_rollouts_are_resumed_where_they_were(tmp_path: Path):
+def test_rollouts_are_resumed_where_they_were(tmp_path: Path, quickly: None):
     """Interrupted in the second stage, a fit goes on to the same numbers as one that was not."""
     runs, file = [RUN[:300], RUN[300:600]], tmp_path / "fit" / "checkpoint.npz"
     call = {"test": [RUN[600:]], "actuator": "viscous", "loss": "rollouts", "rollout": 0.04, "lm_steps": 4}
@@ -127,6 +134,21 @@ def test_rollouts_are_resumed_where_they_were(tmp_path: Path):
     shifted = [replace(run, qdd=run.qdd + 1e-9) for run in runs]
     with pytest.raises(FormatError, match="other logs"):
         learn(heavy, shifted, checkpoint_file=file, resume=True, **call)
+
+
+def test_the_time_includes_reading_and_compiling():
+    """Compiling alone takes longer: after the first start there is no time for a step, but there is a model."""
+    heavy = ROBOT.with_parameters(1.2 * ROBOT.parameters)
+    cut = learn(heavy, [RUN], actuator="viscous", seconds=1e-3)
+    assert cut.facts["stopped"] == "out of time"
+    assert cut.facts["steps"] == 0
+    assert np.all(np.isfinite(cut.x))
+
+
+@pytest.mark.parametrize("seconds", [np.inf, np.nan, 0.0, -1.0])
+def test_a_time_that_is_none_is_refused_before_the_work(seconds: float):
+    with pytest.raises(ArgumentError, match="is not a time to stop after"):
+        learn(ROBOT, ["nowhere.csv"], seconds=seconds)
 
 
 def test_a_step_to_nowhere_keeps_the_best():

@@ -188,6 +188,27 @@ def test_rosbag2_with_joint_states(tmp_path: Path, storage: str):
         make(entry | {"file": {"topic": "/joint_state"}}, tmp_path / "bag")
 
 
+def test_wrenches_and_commands_by_a_map(tmp_path: Path):
+    six = np.arange(6) + T[:, None]
+    np.savez(tmp_path / "a.npz", **ARRAYS, sensor=six, asked=np.rad2deg(Q + 1))
+    entry = BY_ARRAY | {
+        "command": {"array": "asked", "unit": "deg"},
+        "ft": {
+            "tool": {"array": "sensor", "scale": {"fz": -1.0}},
+            "base": {"columns": {"mz": {"array": "sensor", "column": 5}}},
+        },
+    }
+    log = make(entry, tmp_path / "a.npz")
+    np.testing.assert_allclose(log.command, Q + 1, rtol=1e-12)
+    np.testing.assert_array_equal(log.wrenches["tool"], six * [1, 1, -1, 1, 1, 1])
+    np.testing.assert_array_equal(log.wrenches["base"][:, 5], six[:, 5])
+    assert np.isnan(log.wrenches["base"][:, :5]).all()
+    with pytest.raises(FormatError, match="no axis 'fq'"):
+        make(BY_ARRAY | {"ft": {"tool": {"columns": {"fq": "sensor"}}}}, tmp_path / "a.npz")
+    with pytest.raises(FormatError, match="2 columns for 6 axes"):
+        make(BY_ARRAY | {"ft": {"tool": {"columns": [0, 1]}}}, tmp_path / "a.npz")
+
+
 # -- conversions ----------------------------------------------------------------------------------
 
 

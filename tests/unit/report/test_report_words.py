@@ -67,7 +67,3 @@ def test_counted():
     assert words.counted(1, "body", "bodies") == "1 body"
     assert words.counted(2, "body", "bodies") == "2 bodies"
     assert words.counted(0, "rotor") == "0 rotors"
-
-
-def test_printable_escapes_what_moves_the_cursor():
-    assert words.printable("a\x1b[2Jb\n\r\x07é") == "a\\x1b[2Jb\\n\\r\\x07é"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from heft.bounds import LARGEST
 from heft.errors import FormatError
 from heft.robot.exact import ONE, ZERO, Number, vector
 
@@ -53,7 +55,7 @@ def test_what_is_read(text, rational, pi_multiple):
     "value",
     [
         *("", " ", "nan", "inf", "-inf", "1/0", "pi/0", "0/0", "1/3/4", "1//3", "1/-3", "--1", "- 1", "1 2", "1,5"),
-        *("2pi", "pi*2", "pi2", "tau", "0x10", "1_000", "e5", "one", "1e", "1" * 5000),
+        *("2pi", "pi*2", "pi2", "tau", "0x10", "1_000", "e5", "one", "1e"),
         *(math.nan, math.inf, -math.inf, True, False),
     ],
 )
@@ -71,7 +73,7 @@ def test_absurd_exponents_are_refused_before_they_are_computed(text: str):
         Number.parse(text)
 
 
-@given(st.floats(allow_nan=False, allow_infinity=False))
+@given(st.floats(-LARGEST, LARGEST))
 def test_a_float_stands_for_its_shortest_decimal_and_comes_back(x: float):
     assert float(Number.parse(x)) == x
     assert Number.parse(x) == Number.parse(repr(x))
@@ -141,7 +143,25 @@ def test_numpy_numbers_are_numbers() -> None:
         Number.parse(None)
 
 
-@pytest.mark.parametrize("text", ["1e400", "1e-400", "-1e399"])
-def test_what_no_float_can_hold_is_refused(text: str) -> None:
-    with pytest.raises(FormatError, match="too large or too small"):
-        Number.parse(text)
+@pytest.mark.parametrize(
+    ("value", "complaint"),
+    [
+        ("1e400", "'1e400' is larger than 1e+100"),
+        ("-1e101", "'-1e101' is larger than 1e+100"),
+        ("1e100*pi", "'1e100*pi' is larger than 1e+100"),
+        ("1e-400", "'1e-400' is too small for a float"),
+        (10**400, "about 1e400 is larger than 1e+100"),
+        (Fraction(-(10**5000)), "about -1e5000 is larger than 1e+100"),
+        (Fraction(10**400), "about 1e400 is larger than 1e+100"),
+        (1e101, "1e+101 is larger than 1e+100"),
+        (Fraction(1, 10**400), "about 1e-400 is too small for a float"),
+        (Fraction(3**2200, 10**1050), "has more than 1000 digits as a fraction"),
+        ("1" * 8000, "has 8000 characters, more than the 1000 that a number may have"),
+        ("1" * 8000 + "x", "has 8001 characters, more than the 1000 that a number may have"),
+    ],
+)
+def test_what_is_out_of_bounds_is_refused_with_its_place(value, complaint: str) -> None:
+    with pytest.raises(FormatError, match=re.escape(complaint)) as caught:
+        Number.parse(value, "body 'arm', mass")
+    assert caught.value.where == "body 'arm', mass"
+    assert len(str(caught.value)) < 250

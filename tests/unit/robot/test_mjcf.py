@@ -406,3 +406,36 @@ class TestRefusals:
 def test_load_reads_mjcf_by_its_root_element(tmp_path):
     assert load(write(tmp_path, ARM)).name == "arm"
     assert load(write(tmp_path, ARM), base="floating").base == "floating"
+
+
+SCENE = """<mujoco model="arm">
+  <asset><material name="red" rgba="1 0 0 1"/></asset>
+  <worldbody>
+    <body name="target" mocap="true" pos="0 0 1"><geom type="sphere" size="0.02" mass="1.5"/></body>
+    <body name="upper">
+      <joint name="shoulder" axis="0 1 0"/>
+      <geom type="box" size="0.1 0.1 0.1" mass="2" material="red"/>
+      <site name="grip" pos="0 0 0.3" material="red"/>
+    </body>
+  </worldbody>
+  {}
+</mujoco>"""
+
+
+def test_sites_with_a_material(tmp_path):
+    path = tmp_path / "arm.xml"
+    path.write_text(SCENE.format(""))
+    assert load(path).parameters[:, 0].tolist() == [2.0]
+
+
+def test_a_weld_to_a_mocap_body_is_not_a_loop(tmp_path):
+    """Environments for learning drag their robots by such welds, which are not part of the machine."""
+    path = tmp_path / "arm.xml"
+    path.write_text(SCENE.format('<equality><weld name="drag" body1="target" body2="upper"/></equality>'))
+    robot = load(path)
+    assert robot.nv == 1
+    assert robot.dropped_loops == ()
+    assert "ignored: equality constraints (1): drag" in robot.notes
+    path.write_text(SCENE.format('<equality><weld body1="world" body2="upper"/></equality>'))
+    with pytest.raises(FormatError, match="closes one loop"):
+        load(path)

@@ -11,7 +11,7 @@ import heft
 from heft import parameters as inertial
 from heft.errors import ArgumentError, FileError, FormatError
 from heft.robot.floating_base import with_base
-from heft.robot.formats import RobotFormat, format_of, register, robot_format, robot_formats, unregister
+from heft.robot.formats import ReadOptions, RobotFormat, format_of, register, robot_format, robot_formats, unregister
 from heft.robot.joint import Joint
 from heft.robot.model import Body, Robot
 from heft.robot.placement import Placement
@@ -28,7 +28,7 @@ class Rods(RobotFormat):
     def can_read(self, path: Path) -> bool:
         return path.suffix == ".rods"
 
-    def read(self, path: Path, base: str | None, mimic: bool) -> Robot:
+    def read(self, path: Path, options: ReadOptions) -> Robot:
         bodies, tip = [], "0"
         for i, line in enumerate(path.read_text().splitlines()):
             name, mass, length = line.split()
@@ -37,7 +37,7 @@ class Rods(RobotFormat):
             bodies.append(Body(name, i - 1, Joint(f"{name}_joint", "revolute"), Placement.at([tip, 0, 0]), pi))
             tip = length
         source = Source("rods", path.read_bytes(), path)
-        return with_base(Robot(path.stem, tuple(bodies), source=source), base)
+        return with_base(Robot(path.stem, tuple(bodies), source=source), options.base)
 
     def content(self, robot: Robot) -> bytes:
         lines = source_of(robot, "rods").content.decode().splitlines()
@@ -106,3 +106,12 @@ def test_names_of_formats_are_unique_and_spelt_right(rods: RobotFormat):
         robot_format("urfd")
     assert taken.value.remedy
     assert unknown.value.remedy == "Did you mean 'urdf'?"
+
+
+@pytest.mark.parametrize("name", ["arm.sdf", "room.world", "arm.xml"])
+def test_sdf_is_refused_by_its_name(tmp_path: Path, name: str):
+    (tmp_path / name).write_text('<sdf version="1.9"><model name="arm"/></sdf>')
+    with pytest.raises(FormatError, match="SDF file") as caught:
+        heft.load(tmp_path / name)
+    assert "URDF" in caught.value.remedy
+    assert "sdf2mjcf" in caught.value.remedy

@@ -91,7 +91,7 @@ def test_limits_and_friction() -> None:
 
 def test_the_largest_float_is_no_limit_to_quarrel_with() -> None:
     limits = arm('<limit lower="-1.7976931348623157e308" upper="1e16"/>').bodies[0].joint.limits
-    assert (limits.lower, limits.upper) == (-1.7976931348623157e308, 1e16)
+    assert (limits.lower, limits.upper) == (-math.inf, 1e16)
 
 
 def test_a_continuous_joint_keeps_its_rates_only() -> None:
@@ -415,10 +415,13 @@ def test_numbers_in_joints_are_checked(inside: str, where: str) -> None:
         ('<origin xyz="1 1"/><mass value="1"/><inertia/>', "link 'arm', <inertial>, <origin>: xyz='1 1' has 2 numbers"),
         ("<mass>1</mass><inertia/>", "link 'arm', <inertial>, <mass>: The attribute 'value' is missing or empty."),
         (
-            '<origin xyz="1e99 0 0"/><mass value="1e300"/><inertia/>',
+            '<origin xyz="1e99 0 0"/><mass value="1e99"/><inertia/>',
             "link 'arm', <inertial>: Its numbers are too large",
         ),
-        ('<mass value="1"/><inertia ixx="1e308" ixy="-1e308"/>', "link 'arm', <inertial>: Its numbers are too large"),
+        (
+            '<mass value="1"/><inertia ixx="1e308" ixy="-1e308"/>',
+            "link 'arm', <inertial>, <inertia>: ixx='1e308'",
+        ),
         ("<inertia/>", "link 'arm', <inertial>: It has no <mass>."),
         ('<mass value="1"/>', "link 'arm', <inertial>: It has no <inertia>."),
     ],

@@ -224,7 +224,7 @@ class TestNode:
 
     @pytest.mark.parametrize("text", ["${pi/2}", "$(arg prefix)link"])
     def test_xacro_expressions_are_refused(self, text: str) -> None:
-        with pytest.raises(FormatError, match="run xacro on it first"):
+        with pytest.raises(FormatError, match="give the file the ending"):
             self.node(f'<a x="{text}"/>').text("x")
 
     def test_missing_parts_are_named(self) -> None:

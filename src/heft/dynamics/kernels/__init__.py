@@ -15,7 +15,7 @@ import numpy as np
 
 from heft.arguments import array, whole
 from heft.arrays import Array, Ints
-from heft.dynamics.kernels import articulated, displaced, newton_euler, regressor
+from heft.dynamics.kernels import adjoint, articulated, cold, displaced, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
 from heft.dynamics.kernels.layout import LANE, layout_given, layout_of, turned_layout_of
 from heft.dynamics.kernels.poses import with_poses
@@ -25,6 +25,7 @@ from heft.errors import ArgumentError
 from heft.robot.model import Robot
 
 drop_stale(newton_euler.inverse_dynamics)
+_cold = cold.Cold(regressor.packed)
 
 
 _NOTHING, _NO_GRADIENT = np.empty(0), np.empty((0, 10))
@@ -79,6 +80,19 @@ def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array, **given: Unp
     return qdd
 
 
+def sample_forward_dynamics(robot: Robot) -> Callable[[Array, Array, Array], Array]:
+    """Return qdd(q, qd, tau) of one sample, q (nq,), qd and tau (nv,); what a call looks up is looked up once here."""
+    tree, layout = tree_of(robot), layout_given(_eliminable(robot), True, {})
+
+    def accelerations(q: Array, qd: Array, tau: Array) -> Array:
+        q, qd, tau = with_poses(tree, q[None]), qd[None], np.ascontiguousarray(tau[None])
+        qdd = np.empty_like(qd)
+        articulated.accelerations(layout, q, qd, tau, tau, _NOTHING, qdd, qdd, _NO_GRADIENT, _NOTHING, 0, 1)
+        return qdd[0]
+
+    return accelerations
+
+
 def torque_regressor(
     robot: Robot, q: Array, qd: Array, qdd: Array, out: Array | None = None, **given: Unpack[Given]
 ) -> Array:
@@ -100,6 +114,32 @@ def placement_jacobian(robot: Robot, q: Array, qd: Array, qdd: Array, **given: U
     out = np.empty((len(q), robot.nv, tree_of(robot).n, 6))
     _run(displaced.placement_jacobian, len(q), layout_given(robot, False, given), q, qd, qdd, out)
     return out
+
+
+def weighted_gradient(
+    robot: Robot, q: Array, qd: Array, qdd: Array, weights: Array, **given: Unpack[Given]
+) -> tuple[Array, Array, Array]:
+    """Return the derivatives of sum(weights * Y), each (n, nv), in q, qd and qdd, Y being the torque regressor.
+
+    The derivative in q is along the velocity coordinates. With weights lambda_r pi_c they are those of lambda . tau,
+    without the armature's part.
+
+    Args:
+        robot: the robot.
+        q: (n, nq).
+        qd: (n, nv).
+        qdd: (n, nv).
+        weights: (n, nv, columns).
+        given: what stands in the place of the robot's own numbers.
+    """
+    q, qd, qdd = _contiguous(robot, q, qd, qdd)
+    weights = np.ascontiguousarray(array("'weights'", weights))
+    if weights.shape != (shape := (len(q), robot.nv, len(robot.parameter_names))):
+        raise ArgumentError(f"'weights' has shape {weights.shape}.", remedy=f"It must be {shape}.")
+    to_q, to_qd, to_qdd = np.empty_like(qd), np.empty_like(qd), np.empty_like(qd)
+    layout = layout_given(robot, False, given)
+    _run(adjoint.weighted_gradient, len(q), layout, q, qd, qdd, weights, to_q, to_qd, to_qdd)
+    return to_q, to_qd, to_qdd
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +185,10 @@ def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int 
         count = min(samples, len(q) - start)
         piece = slice(start, start + count)
         out = buffer[: -(-count // LANE)]
-        _run(regressor.packed, count, layout, q[piece], qd[piece], qdd[piece], out)
+        if _cold.takes(len(order) * count):
+            cold.packed(robot, coordinate, body, q[piece, : robot.nq], qd[piece], qdd[piece], out)
+        else:
+            _run(regressor.packed, count, layout, q[piece], qd[piece], qdd[piece], out)
         yield Tile(start, count, coordinate, body, out.reshape(len(out), len(order), 10, LANE))
 
 

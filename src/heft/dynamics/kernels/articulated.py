@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from heft.compiled import compiled
 from heft.dynamics.kernels.elimination import solve
 from heft.dynamics.kernels.inertia import RECORD, X, start_inertia
 from heft.dynamics.kernels.lanes import AL, FAST, B, D, W, load_lane, move_body, start_world, store_lane
@@ -44,7 +45,7 @@ def _add_columns(b, total):
         total[9 * B + l] += zz
 
 
-@njit(error_model="numpy", cache=True, nogil=True)
+@compiled(error_model="numpy", nogil=True)
 def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, loss, first, last):
     """Fill the accelerations of lanes first .. last and, if asked, differentiate L = 1/2 sum weight (qdd - target)^2.
 

@@ -32,7 +32,7 @@ def drop_stale(kernel: Any) -> None:
     folder = Path(stats.cache_path)
     stamp = folder / STAMP
     with contextlib.suppress(OSError):
-        if stamp.is_file() and stamp.read_text() == digest:
+        if stamp.is_file() and stamp.read_bytes() == digest.encode():
             return
         for compiled in folder.glob("*.nb[ic]"):
             compiled.unlink(missing_ok=True)

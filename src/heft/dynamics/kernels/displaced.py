@@ -17,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from heft.compiled import compiled
 from heft.dynamics.kernels.inertia import add_column, add_dot
 from heft.dynamics.kernels.lanes import (
     AL,
@@ -158,7 +159,7 @@ def _add_displaced_force(b, t0, t1, t2, e, out):
         out[5 * B + l] += t5
 
 
-@njit(error_model="numpy", cache=True, nogil=True)
+@compiled(error_model="numpy", nogil=True)
 def placement_jacobian(robot, q, qd, qdd, out, first, last):
     """Fill out (samples, nv, n, 6) for lanes first .. last."""
     n, nq, nv = robot.parent.shape[0], q.shape[1], qd.shape[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from heft.compiled import compiled
 from heft.dynamics.kernels.lanes import (
     AL,
     FAST,
@@ -80,7 +81,7 @@ def take_projection(s, b, out):
         out[l] -= n + s3 * b[(F + 3) * B + l] + s4 * b[(F + 4) * B + l] + s5 * b[(F + 5) * B + l]
 
 
-@njit(error_model="numpy", cache=True, nogil=True)
+@compiled(error_model="numpy", nogil=True)
 def inverse_dynamics(robot, q, qd, qdd, tau, first, last):
     """Fill tau (samples, nv), armature included, for lanes first .. last."""
     n, nq, nv = robot.parent.shape[0], q.shape[1], qd.shape[1]

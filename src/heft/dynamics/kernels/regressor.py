@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from heft.compiled import compiled
 from heft.dynamics.kernels.lanes import AL, FAST, JOINT, MOTION, B, D, W, load_lane, move_body, pose, start_world
 
 LINE = 8
@@ -18,7 +19,7 @@ LINE = 8
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def _axis_to_body(b, above, own):
+def axis_to_body(b, above, own):
     """Carry a coordinate's motion [s; f] from the parent's frame (rows of `above`) to the body's."""
     for l in range(B):
         e00, e01, e02, e10, e11, e12, e20, e21, e22, px, py, pz = pose(b, l)
@@ -71,9 +72,8 @@ def torque_rows(b, axis, out):
 
 
 @njit(error_model="numpy")
-def _start(robot, records, axes):
-    """Fill what is the same in every lane: the world, and the coordinates that a body does not inherit."""
-    start_world(records[robot.parent.shape[0]], robot.gravity)
+def start_axes(robot, axes):
+    """Fill what is the same in every lane: the coordinates that a body does not inherit."""
     for i in range(robot.parent.shape[0]):
         for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
             if robot.pair_inherited[m] < 0:
@@ -82,7 +82,7 @@ def _start(robot, records, axes):
                         axes[m, c * B + l] = robot.S[i, c, robot.pair_own[m]]
 
 
-@njit(error_model="numpy")
+@njit(inline="always", error_model="numpy")
 def _lane(robot, records, axes, state, q, qd, qdd, k0, out):
     """Write one lane of packed rows: pair m at out[10 LANE place[m] : ...], ten rows of LANE samples."""
     nq, nv = q.shape[1], qd.shape[1]
@@ -96,7 +96,7 @@ def _lane(robot, records, axes, state, q, qd, qdd, k0, out):
         b = records[i]
         for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
             if robot.pair_inherited[m] >= 0:
-                _axis_to_body(b, axes[robot.pair_inherited[m]], axes[m])
+                axis_to_body(b, axes[robot.pair_inherited[m]], axes[m])
                 if robot.pair_own[m] >= 0:
                     for c in range(6):
                         for l in range(B):
@@ -105,13 +105,14 @@ def _lane(robot, records, axes, state, q, qd, qdd, k0, out):
             torque_rows(b, axes[m], out[start : start + 10 * B])
 
 
-@njit(error_model="numpy", cache=True, nogil=True)
+@compiled(error_model="numpy", nogil=True)
 def packed(robot, q, qd, qdd, out, first, last):
     """Fill out (lanes, 10 pairs LANE) with packed rows, for lanes first .. last."""
     records = np.empty((robot.parent.shape[0] + 1, MOTION * B))
     axes = np.empty((robot.pair_coordinate.shape[0], 6 * B))
     state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
-    _start(robot, records, axes)
+    start_world(records[robot.parent.shape[0]], robot.gravity)
+    start_axes(robot, axes)
     for k in range(first, last):
         _lane(robot, records, axes, state, q, qd, qdd, k * B, out[k])
 
@@ -140,7 +141,7 @@ def _unpack(robot, tile, l0, y):
                     to[3] = pair[9 * B + s]
 
 
-@njit(error_model="numpy", cache=True, nogil=True)
+@compiled(error_model="numpy", nogil=True)
 def dense(robot, q, qd, qdd, out, first, last):
     """Fill out (samples, nv, columns), the layout of a stacked regression, from lanes first .. last in the cache."""
     samples, pairs = q.shape[0], robot.pair_coordinate.shape[0]
@@ -148,7 +149,8 @@ def dense(robot, q, qd, qdd, out, first, last):
     axes = np.empty((pairs, 6 * B))
     state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
     tile = np.empty(10 * pairs * B)
-    _start(robot, records, axes)
+    start_world(records[robot.parent.shape[0]], robot.gravity)
+    start_axes(robot, axes)
     for k in range(first, last):
         _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
         for l in range(0, min(B, samples - k * B), LINE):

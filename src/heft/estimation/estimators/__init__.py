@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from heft.arrays import Array
@@ -43,6 +43,17 @@ class Estimator(ABC):
     @abstractmethod
     def fit(self, evidence: Regression) -> Fit:
         """Return the estimate of the base parameters."""
+
+    def controlled_by(self, controller: Mapping[str, tuple[float, float]]) -> Estimator:
+        """Return the estimator for robots whose controller has known gains: Kp and Kd by joint.
+
+        Raises:
+            ArgumentError: it simulates no controller.
+        """
+        raise ArgumentError(
+            f"The gains of a controller have no effect on the estimator '{self.name}'.",
+            remedy="Leave them out, or use the estimator 'output-error'.",
+        )
 
     def weights(self, evidence: Regression, fit: Fit) -> Array:
         """Return how the jackknife weights residuals: (nv,), or (nv, nv) the inverse of their covariance."""

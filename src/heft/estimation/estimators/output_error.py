@@ -9,18 +9,19 @@ with the parameters as the regressor of the simulated motion says, d tau / d x =
     x, w  <-  Gauss-Newton step of  sum |tau - A(q_s) x|^2  over the parameters x and the bandwidths w of the joints
 
 The bandwidths are fitted too (d tau / d log w by differences), and eliminated from the factor: [R_ww R_wx; 0 R_xx].
+Where the gains of the controller are given, only the parameters are fitted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from heft.arrays import Array, Bools, Ints
-from heft.errors import PhysicsError
-from heft.estimation.closed_loop import ClosedLoop, refuse_joints
+from heft.errors import ArgumentError, PhysicsError
+from heft.estimation.closed_loop import ClosedLoop, Gains, refuse_joints
 from heft.estimation.consistent import consistent
 from heft.estimation.estimators import Estimator, register
 from heft.estimation.estimators.weighted import Weighted
@@ -29,9 +30,9 @@ from heft.estimation.information import Information, folded
 from heft.estimation.least_squares import Fit, reweighted, solution
 from heft.estimation.regression import Regression
 from heft.estimation.rows import RowSource, rows_of, sources_of
-from heft.estimation.uncertainty import stretch_length
-from heft.linalg import ROUNDING, significant
+from heft.estimation.uncertainty import Stretch, stretch_length
 from heft.logs.motion import Motion
+from heft.robot.model import Robot
 
 START = 2 * np.pi * 8.0
 """The bandwidth to begin with [rad/s]."""
@@ -58,10 +59,20 @@ class OutputError(Estimator):
     """Closed-loop output error with fitted bandwidths, each joint weighted by its residuals."""
 
     name = "output-error"
-    summary = "closed-loop output error (DIDIM): positions are commands or coarse, PD control is simulated and fitted"
+    summary = (
+        "closed-loop output error (DIDIM): positions are commands or coarse, PD control is simulated, fitted or given"
+    )
     needs_second_pass = True
     needs_robot = True
     attenuated = False
+
+    def __init__(self, controller: Mapping[str, tuple[float, float]] | None = None) -> None:
+        self.controller = controller
+        """Kp and Kd of every joint [N m/rad, N m s/rad], by name; None where they are fitted."""
+
+    def controlled_by(self, controller: Mapping[str, tuple[float, float]]) -> OutputError:
+        """Return the estimator for a controller with known gains."""
+        return OutputError(controller)
 
     def fit(self, evidence: Regression) -> Fit:
         """Return the estimate.
@@ -73,12 +84,14 @@ class OutputError(Estimator):
         evidence = of_robot(evidence)
         refuse_joints(evidence.base.model.robot)
         start = Weighted().fit(evidence)
+        if self.controller is not None:
+            return self._fit_to_known(evidence, start)
         bandwidth = np.full(evidence.base.model.robot.nv, START)
-        best, step = _solved(evidence, _follow(evidence, start, _varied(bandwidth)), start)
+        best, step = _solved(evidence, self._follow(evidence, start, bandwidth), start)
         share = 1.0
         for done in range(2, ITERATIONS + 1):
             trial = np.clip(bandwidth * np.exp(np.clip(share * step, -LARGEST, LARGEST)), SLOWEST, FASTEST)
-            fit, next_step = _solved(evidence, _follow(evidence, best, _varied(trial)), best)
+            fit, next_step = _solved(evidence, self._follow(evidence, best, trial), best)
             gain = _cost(best) - _cost(fit)
             if gain >= 0:
                 best, bandwidth, step, share = fit, trial, next_step, min(1.0, 2 * share)
@@ -86,49 +99,89 @@ class OutputError(Estimator):
                 share /= 4
             if done > 3 and (0 <= gain < TOLERANCE or share < SHORTEST):
                 return replace(best, iterations=done, bandwidth=bandwidth)
-        raise PhysicsError(
-            f"Closed-loop output error did not converge in {ITERATIONS} iterations.",
-            remedy="Use the estimator 'instrumental' or 'weighted', or start from a robot file with better inertias.",
-        )
+        raise _no_convergence()
 
-    def covariance(self, evidence: Regression, fit: Fit) -> Array:
-        """Return the covariance (n_base, n_base) by a jackknife over stretches, the bandwidths being fitted too."""
-        evidence = of_robot(evidence)
-        runs = _follow(evidence, fit, _varied(fit.bandwidth))
-        columns = [
-            _columns(source, len(fit.counts)) for source in sources_of(evidence.base.model, evidence.base.columns)
-        ]
-        length = stretch_length(sum(len(run[0].kept) for run in runs))
-        size = len(fit.counts) + len(fit.values)
-        scores, shares = [], []
-        for run in runs:
+    def _fit_to_known(self, evidence: Evidence, best: Fit) -> Fit:
+        """Return the estimate where the gains are known: each step is linear least squares along a simulated motion."""
+        best = _solved(evidence, self._follow(evidence, best, None), best)[0]
+        for done in range(2, ITERATIONS + 1):
+            fit = _solved(evidence, self._follow(evidence, best, None), best)[0]
+            gain, best = _cost(best) - _cost(fit), fit
+            if done > 3 and abs(gain) < TOLERANCE:
+                return replace(best, iterations=done)
+        raise _no_convergence()
+
+    def _follow(self, evidence: Evidence, fit: Fit, bandwidth: Array | None) -> list[list[Motion]]:
+        """Return for each motion the simulated ones: with these bandwidths and each of them changed, or known gains."""
+        base = evidence.base
+        values = consistent(base, fit, evidence.scales).values
+        runs = []
+        for motion in evidence.motions:
+            loop = ClosedLoop.of(base.model, values, motion)
+            gains = loop.gains(_varied(bandwidth)) if bandwidth is not None else self._known(base.model.robot)
+            runs.append(loop.follow(motion, gains))
+        return runs
+
+    def _known(self, robot: Robot) -> Gains:
+        """Return the given gains of all joints, (1, nv) each.
+
+        Raises:
+            ArgumentError: a joint has none, or one that no stable controller has.
+        """
+        given = dict(self.controller or {})
+        for name in {*robot.coordinate_names} ^ {*given}:
+            known = name in robot.coordinate_names
+            raise ArgumentError(
+                f"The controller has no gains for joint '{name}'." if known else f"There is no joint '{name}'.",
+                remedy=f"Give Kp and Kd for each of {', '.join(robot.coordinate_names)}.",
+            )
+        gains = np.array([given[name] for name in robot.coordinate_names], float).T
+        if not np.all((gains > 0) & np.isfinite(gains)):
+            raise ArgumentError(
+                "A gain of the controller is not above zero.", remedy="Give Kp [N m/rad] and Kd [N m s/rad]."
+            )
+        return gains[0][None], gains[1][None]
+
+    def stretches(self, evidence: Regression, fit: Fit) -> Iterable[Stretch]:
+        """Return what stretches of the simulated motions say of the parameters, the bandwidths being fitted too.
+
+        A step of the parameters moves the bandwidths along, -G_ww^-1 G_wx: with them T it changes torques by A T.
+        """
+        evidence, fitted = of_robot(evidence), len(fit.bandwidth)
+        parts = list(self._stretches(evidence, fit))
+        whole = np.sum([part.information for part in parts], axis=0)
+        along = -np.linalg.pinv(whole[:fitted, :fitted], hermitian=True) @ whole[:fitted, fitted:]
+        T = np.vstack([along, np.eye(len(fit.values))])
+        return [Stretch(part.scores @ T, T.T @ part.information @ T, part.run) for part in parts]
+
+    def _stretches(self, evidence: Evidence, fit: Fit) -> Iterator[Stretch]:
+        """Yield what stretches say of bandwidths and parameters."""
+        fitted = len(fit.bandwidth)
+        runs = self._follow(evidence, fit, fit.bandwidth if fitted else None)
+        columns = [_columns(source, fitted) for source in sources_of(evidence.base.model, evidence.base.columns)]
+        length, size = stretch_length(sum(len(run[0].kept) for run in runs)), fitted + len(fit.values)
+        for number, run in enumerate(runs):
             for blocks, use in _rows(evidence, run, fit):
                 for start in range(0, use.shape[1], length):
-                    score, share = np.zeros(size), np.zeros((size, size))
-                    for block, each, c, weight in zip(blocks, use, columns, fit.weights, strict=True):
-                        here = weight * block[:, start : start + length][:, each[start : start + length]]
-                        own = here[len(fit.counts) : -1]
-                        score[c] += here[:-1] @ (here[-1] - fit.values[c[len(fit.counts) :] - len(fit.counts)] @ own)
-                        share[np.ix_(c, c)] += here[:-1] @ here[:-1].T
-                    scores.append(score)
-                    shares.append(share)
-        changes = _without(np.array(scores), np.array(shares))[:, len(fit.counts) :]
-        return max(len(changes) - 1, 1) / len(changes) * changes.T @ changes
+                    scores, information = np.zeros((len(columns), size)), np.zeros((size, size))
+                    for r, (block, each, c) in enumerate(zip(blocks, use, columns, strict=True)):
+                        here = fit.weights[r] * block[:, start : start + length][:, each[start : start + length]]
+                        own = here[fitted:-1]
+                        scores[r, c] = here[:-1] @ (here[-1] - fit.values[c[fitted:] - fitted] @ own)
+                        information[np.ix_(c, c)] += here[:-1] @ here[:-1].T
+                    yield Stretch(scores, information, number)
 
 
-def _without(scores: Array, shares: Array) -> Array:
-    """Return how estimates change if each stretch is left out, along what all of them determine."""
-    whole = shares.sum(axis=0)
-    unit = np.sqrt(np.maximum(np.diag(whole), 1e-300))
-    sizes, directions = np.linalg.eigh(whole / np.outer(unit, unit))
-    L = (directions[:, significant(sizes)] / np.sqrt(sizes[significant(sizes)])) / unit[:, None]
-    others = (1 + ROUNDING) * np.eye(L.shape[1]) - L.T @ shares @ L
-    return np.asarray(np.linalg.solve(others, (scores @ L)[..., None])[..., 0] @ L.T, float)
+def _no_convergence() -> PhysicsError:
+    return PhysicsError(
+        f"Closed-loop output error did not converge in {ITERATIONS} iterations.",
+        remedy="Use the estimator 'instrumental' or 'weighted', or start from a robot file with better inertias.",
+    )
 
 
-def _columns(source: RowSource, nv: int) -> Ints:
-    """Return the columns of a coordinate among the bandwidths and the parameters."""
-    return np.concatenate([np.arange(nv), nv + source.columns])
+def _columns(source: RowSource, fitted: int) -> Ints:
+    """Return the columns of a coordinate among the fitted bandwidths and the parameters."""
+    return np.concatenate([np.arange(fitted), fitted + source.columns])
 
 
 def _cost(fit: Fit) -> float:
@@ -140,13 +193,6 @@ def _cost(fit: Fit) -> float:
 def _varied(bandwidth: Array) -> Array:
     """Return (1 + nv, nv): the bandwidths, and each of them changed in turn."""
     return bandwidth * np.exp(np.vstack([np.zeros(len(bandwidth)), DIFFERENCE * np.eye(len(bandwidth))]))
-
-
-def _follow(evidence: Evidence, fit: Fit, bandwidth: Array) -> list[list[Motion]]:
-    """Return for each motion the simulated ones, one for each set of bandwidths."""
-    base = evidence.base
-    values = consistent(base, fit, evidence.scales).values
-    return [ClosedLoop.of(base.model, values, motion).follow(motion, bandwidth) for motion in evidence.motions]
 
 
 def _rows(evidence: Evidence, run: list[Motion], fit: Fit) -> Iterator[tuple[list[Array], Bools]]:
@@ -163,7 +209,7 @@ def _rows(evidence: Evidence, run: list[Motion], fit: Fit) -> Iterator[tuple[lis
 
 def _solved(evidence: Evidence, runs: list[list[Motion]], fit: Fit) -> tuple[Fit, Array]:
     """Return the fit to the rows of simulated motions, and the step of log w."""
-    base, n, nv = evidence.base, len(fit.values), evidence.base.model.robot.nv
+    base, n, fitted = evidence.base, len(fit.values), len(runs[0]) - 1
     sources = sources_of(base.model, base.columns)
 
     def blocks() -> Iterator[list[Array]]:
@@ -171,11 +217,11 @@ def _solved(evidence: Evidence, runs: list[list[Motion]], fit: Fit) -> tuple[Fit
             for rows, use in _rows(evidence, run, fit):
                 yield [np.ascontiguousarray(block[:, each]) for block, each in zip(rows, use, strict=True)]
 
-    factors, counts = folded(blocks(), [nv + len(source.columns) + 1 for source in sources])
+    factors, counts = folded(blocks(), [fitted + len(source.columns) + 1 for source in sources])
     both = Information(
-        names=(*(f"bandwidth {k}" for k in range(nv)), *base.names),
+        names=(*(f"bandwidth {k}" for k in range(fitted)), *base.names),
         coordinates=evidence.information.coordinates,
-        columns=tuple(_columns(source, nv) for source in sources),
+        columns=tuple(_columns(source, fitted) for source in sources),
         factors=tuple(factors),
         counts=counts,
         sources=evidence.information.sources,
@@ -184,11 +230,11 @@ def _solved(evidence: Evidence, runs: list[list[Motion]], fit: Fit) -> tuple[Fit
         both,
         names=base.names,
         columns=tuple(source.columns for source in sources),
-        factors=tuple(R[:, nv:] for R in both.factors),
+        factors=tuple(R[:, fitted:] for R in both.factors),
     )
     weights = reweighted(fit)
     stacked = both.stacked(weights)
-    found = solution(stacked[nv : nv + n, nv:], plain, weights, evidence.base_scales, evidence.prior)
-    rest = stacked[:nv, -1] - stacked[:nv, nv:-1] @ found.values
-    step = np.linalg.lstsq(stacked[:nv, :nv], rest, rcond=1e-8)[0]
+    found = solution(stacked[fitted : fitted + n, fitted:], plain, weights, evidence.base_scales, evidence.prior)
+    rest = stacked[:fitted, -1] - stacked[:fitted, fitted:-1] @ found.values
+    step = np.linalg.lstsq(stacked[:fitted, :fitted], rest, rcond=1e-8)[0] if fitted else rest
     return found, np.asarray(step, float)

@@ -10,7 +10,7 @@ blocks that were left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -106,7 +106,7 @@ def _with_friction(model: Model) -> Model:
     """Return a model that also has the usual friction, which is what a model lacks more often than a tilt."""
     columns = [joint_column(model.robot, r, law) for r in driven(model.robot) for law in DEFAULT_FRICTION]
     known = {column.name for column in model.extra}
-    return Model(model.robot, (*model.extra, *(column for column in columns if column.name not in known)))
+    return replace(model, extra=(*model.extra, *(column for column in columns if column.name not in known)))
 
 
 def _squares(one_pass: TiltPass, values: Array, weights: Array) -> float:

@@ -125,6 +125,8 @@ def _shifted(base: Base, motion: Motion, grid: Array, every: float, memory: bool
         A = base_rows(base.model, base.columns, motion.q[at], motion.qd[at], motion.qdd[at], here)
         rows.append(A * moves[..., None])
         places = at[:, None] + grid * motion.rate
+        if motion.regression_filter is None:  # the mean of two samples has less noise, which would look like a lag
+            places = np.rint(places)
         low = np.floor(places).astype(int)
         part = (places - low)[..., None]
         between = (1 - part) * effort[low] + part * effort[low + 1]

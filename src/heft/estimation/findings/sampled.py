@@ -27,7 +27,7 @@ def sampled(motions: Sequence[Motion]) -> Sample | None:
     """Return some samples of all runs in which every measured effort is finite; None if there are not enough."""
     parts = []
     for motion in motions:
-        good = np.flatnonzero(np.all(np.isfinite(motion.effort), axis=1))
+        good = np.flatnonzero(np.all(np.isfinite(motion.true_effort), axis=1))
         count = min(len(good), SAMPLES // len(motions))
         at = good[np.linspace(0, len(good) - 1, count).astype(int)] if count else good[:0]
         parts.append([x[at] for x in (motion.q, motion.qd, motion.qdd, motion.effort)])

@@ -20,6 +20,10 @@ class Forward(Law):
         """Return 1 where s > 0, else 0."""
         return namespace(motion.speed).maximum(motion.direction, 0.0)
 
+    def slope(self, motion: DriveMotion, turning: AnyArray) -> AnyArray:
+        """Return the derivative of the smooth sign where it is positive."""
+        return turning * (motion.direction > 0)
+
     def prior(self, joint: Joint) -> float:
         """Return the joint's Coulomb friction plus its offset."""
         return joint.friction.coulomb + joint.friction.offset
@@ -40,6 +44,10 @@ class Backward(Law):
     def signal(self, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
         """Return -1 where s < 0, else 0."""
         return namespace(motion.speed).minimum(motion.direction, 0.0)
+
+    def slope(self, motion: DriveMotion, turning: AnyArray) -> AnyArray:
+        """Return the derivative of the smooth sign where it is negative."""
+        return turning * (motion.direction < 0)
 
     def prior(self, joint: Joint) -> float:
         """Return the joint's Coulomb friction minus its offset."""

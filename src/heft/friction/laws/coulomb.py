@@ -19,6 +19,10 @@ class Coulomb(Law):
         """Return sign(s)."""
         return motion.direction
 
+    def slope(self, motion: DriveMotion, turning: AnyArray) -> AnyArray:
+        """Return the derivative of the smooth sign."""
+        return turning
+
     def prior(self, joint: Joint) -> float:
         """Return the joint's Coulomb friction."""
         return joint.friction.coulomb

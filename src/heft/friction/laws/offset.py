@@ -21,6 +21,10 @@ class Offset(Law):
         """Return 1."""
         return namespace(motion.speed).ones_like(motion.speed)
 
+    def slope(self, motion: DriveMotion, turning: AnyArray) -> AnyArray:
+        """Return zero."""
+        return 0.0 * motion.speed
+
     def prior(self, joint: Joint) -> float:
         """Return the joint's offset."""
         return joint.friction.offset

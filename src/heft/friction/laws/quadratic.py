@@ -19,5 +19,9 @@ class Quadratic(Law):
         """Return s |s|."""
         return motion.speed * abs(motion.speed)
 
+    def slope(self, motion: DriveMotion, turning: AnyArray) -> AnyArray:
+        """Return 2 |s|."""
+        return 2 * abs(motion.speed)
+
 
 LAW = Quadratic()

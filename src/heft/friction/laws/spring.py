@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from heft.arrays import AnyArray
 from heft.friction.law import CONSERVING, DriveMotion, Law
+from heft.robot.joint import Joint
 
 
 class Spring(Law):
@@ -23,6 +26,14 @@ class Spring(Law):
     def unit(self, rotational: bool) -> str:
         """Return the unit of a stiffness."""
         return "N m/rad" if rotational else "N/m"
+
+    def prior(self, joint: Joint) -> float:
+        """Return the joint's stiffness."""
+        return joint.stiffness
+
+    def write(self, joint: Joint, value: float) -> Joint:
+        """Return the joint with more stiffness."""
+        return replace(joint, stiffness=joint.stiffness + value)
 
 
 LAW = Spring()

@@ -19,6 +19,10 @@ class Viscous(Law):
         """Return s."""
         return motion.speed
 
+    def slope(self, motion: DriveMotion, turning: AnyArray) -> AnyArray:
+        """Return one."""
+        return 1.0 + 0.0 * motion.speed
+
     def prior(self, joint: Joint) -> float:
         """Return the joint's viscous friction."""
         return joint.friction.viscous

@@ -7,6 +7,7 @@ and errors list, and the table in the manual all follow the registry. Nothing el
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 from functools import cache
 from pathlib import Path
@@ -94,7 +95,7 @@ def format_of(path: Path) -> Format:
     for format in formats():
         if format.can_read(path):
             return format
-    if path.is_dir():
+    if os.path.isdir(path):
         raise FileError(
             "This is a folder, not a log.",
             where=str(path),

@@ -7,15 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from textwrap import shorten
 from typing import Any, ClassVar
 
 from heft.arrays import Array
-from heft.errors import FormatError
 from heft.files import read_bytes
 from heft.logs.formats.raw_arrays import RawArrays
 from heft.logs.log import Log, Origin
 from heft.logs.named_columns import from_columns
+from heft.reading.guard import reading
 
 
 class Format(ABC):
@@ -45,25 +44,38 @@ class Format(ABC):
     def load(self, path: Path, settings: Mapping[str, Any]) -> RawArrays:
         """Return the numbers in a file, unchanged.
 
+        It may raise anything for a damaged file; `raw` makes a `FormatError` of it.
+
+        Args:
+            path: one that it `can_read`.
+            settings: values for some of its `settings`.
+        """
+
+    def raw(self, path: Path, settings: Mapping[str, Any]) -> RawArrays:
+        """Return the numbers in a file, unchanged.
+
         Args:
             path: one that it `can_read`.
             settings: values for some of its `settings`.
 
         Raises:
-            FileError: the file cannot be read.
+            FileError: the file cannot be read, or expands too far.
             FormatError: the file is damaged.
         """
+        with reading(str(path), f"{self.name} file"):
+            return self.load(path, settings)
 
     def columns(self, raw: RawArrays) -> dict[str, Array]:
         """Return what `load` returned as the columns of a log: `t`, `q.<joint>`, `tau.<joint>`, ..."""
         return raw.columns
 
-    def read(self, path: Path, map: Path | None = None) -> Log:
+    def read(self, path: Path, map: Path | None = None, settings: Mapping[str, Any] | None = None) -> Log:
         """Read a log.
 
         Args:
             path: one that it `can_read`.
             map: the map file; None where the file itself says what its columns are.
+            settings: values for some of its `settings`, without a map; `unmapped` if None.
 
         Raises:
             FileError: the file cannot be read.
@@ -73,25 +85,16 @@ class Format(ABC):
             from heft.logs.maps.conversion import read_with_map
 
             return read_with_map(path, map)
-        raw = self.load(path, self.unmapped)
-        return from_columns(
-            self.columns(raw),
-            joints=raw.facts.get("joints"),
-            effort_kind=raw.facts.get("effort_kind"),
-            metadata=raw.facts.get("metadata"),
-            source=Origin(*next(iter(raw.digests.items()))),
-            where=str(path),
-        )
-
-    def damaged(self, error: Exception, where: str) -> FormatError:
-        """Return the error for a file that is not whole, with the first sentence of the reason."""
-        lines = str(error).splitlines() or [type(error).__name__]
-        reason = shorten(lines[0].split(". ")[0], 160, placeholder="").rstrip(".")
-        return FormatError(
-            f"This is not a whole {self.name} file: {reason}.",
-            where=where,
-            remedy="It may be truncated: copy or record it again.",
-        )
+        raw = self.raw(path, {**self.unmapped, **(settings or {})})
+        with reading(str(path), f"{self.name} file"):
+            return from_columns(
+                self.columns(raw),
+                joints=raw.facts.get("joints"),
+                effort_kind=raw.facts.get("effort_kind"),
+                metadata=raw.facts.get("metadata"),
+                source=Origin(*next(iter(raw.digests.items()))),
+                where=str(path),
+            )
 
     def dump(self, log: Log) -> bytes:
         """Return the content of a file that holds a log, if the format `writes`."""
@@ -103,15 +106,12 @@ class OneFile(Format):
 
     @abstractmethod
     def parse(self, content: bytes, where: str, settings: Mapping[str, Any]) -> RawArrays:
-        """Return the numbers in the bytes of a file.
+        """Return the numbers in the bytes of a file; as with `load`, anything may be raised for a damaged one.
 
         Args:
             content: the whole file.
             where: how errors call it.
             settings: values for some of its `settings`.
-
-        Raises:
-            FormatError: the file is damaged.
         """
 
     def load(self, path: Path, settings: Mapping[str, Any]) -> RawArrays:

@@ -1,17 +1,15 @@
-"""MATLAB files: scipy reads those up to version 7; a file of version 7.3 is an HDF5 file and needs the extra `hdf5`."""
+"""MATLAB files: up to version 7 read here; a file of version 7.3 is an HDF5 file and needs the extra `hdf5`."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from heft.arrays import Array
-from heft.errors import HeftError
-from heft.logs.formats import OneFile, RawArrays, register, two_dimensional
+from heft.logs.formats import OneFile, RawArrays, register
 from heft.logs.formats.hdf5 import data_sets
+from heft.logs.formats.mat4 import variables as version_4
+from heft.logs.formats.mat5 import variables as version_5
 
 HDF5_MAGIC = b"\x89HDF\r\n\x1a\n"
 
@@ -27,37 +25,23 @@ class Mat(OneFile):
 
         Raises:
             MissingExtraError: it is a file of version 7.3 and h5py is not installed.
-            FormatError: this is not a whole MATLAB file, or it has no numbers.
+            FormatError: this is not a MATLAB file, or it has no numbers.
+            FileError: it expands too far.
         """
-        try:
-            read = _version_7_3 if HDF5_MAGIC in content[:1024] else _up_to_version_7
-            return RawArrays(where, read(content))
-        except HeftError:
-            raise
-        except Exception as error:  # scipy raises many kinds
-            raise self.damaged(error, where) from None
+        return RawArrays(where, {name: _upright(array) for name, array in _variables(content, where).items()})
 
 
-def _version_7_3(content: bytes) -> dict[str, Array]:
-    return {name.replace("/", "."): array for name, array in data_sets(content, transposed=True).items()}
+def _variables(content: bytes, where: str) -> dict[str, Array]:
+    if HDF5_MAGIC in content[:1024]:
+        found = data_sets(content, where, transposed=True)
+        return {name.replace("/", "."): array for name, array in found.items()}
+    # the first four bytes of version 4 are a number below 10 000, those of later versions are text
+    return version_4(content, where) if 0 in content[:4] else version_5(content, where)
 
 
-def _up_to_version_7(content: bytes) -> dict[str, Array]:
-    from scipy.io import loadmat
-
-    variables = loadmat(io.BytesIO(content), struct_as_record=False, squeeze_me=False)
-    return {name: array for key in variables if not key.startswith("__") for name, array in _flat(key, variables[key])}
-
-
-def _flat(name: str, value: Any) -> Iterator[tuple[str, Array]]:
-    """Yield the arrays in a variable, those in structs with the names of their fields."""
-    if isinstance(value, np.ndarray) and value.dtype == object and value.size == 1:
-        yield from _flat(name, value.item())
-    elif not isinstance(value, np.ndarray) and hasattr(value, "_fieldnames"):
-        for field in value._fieldnames:
-            yield from _flat(f"{name}.{field}", getattr(value, field))
-    elif isinstance(value, np.ndarray) and (array := two_dimensional(value)) is not None:
-        yield name, array[0][:, None] if len(array) == 1 else array
+def _upright(array: Array) -> Array:
+    """Return a row as a column: MATLAB has no arrays of one dimension."""
+    return array[0][:, None] if len(array) == 1 else array
 
 
 register(Mat())

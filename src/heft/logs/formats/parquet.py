@@ -1,10 +1,15 @@
-"""Parquet: a column for each signal; logs that heft writes carry their metadata, JSON under the key `heft.log`."""
+"""Parquet: a column for each signal; logs that heft writes carry their metadata, JSON under the key `heft.log`.
+
+heft's own files are plain (`heft.logs.formats.plain_parquet`). Those of other programs need pyarrow (extra `parquet`),
+which reads all files where it is installed.
+"""
 
 from __future__ import annotations
 
 import io
 import json
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -12,58 +17,98 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.formats import OneFile, RawArrays, register
+from heft.logs.formats.plain_parquet import read_plain, written
 from heft.logs.log import Log
+from heft.logs.log_facts import log_facts
+from heft.sizes import check_expanded
 
-METADATA = b"heft.log"
+METADATA = "heft.log"
 """The key of the metadata in a Parquet file; its value is JSON."""
 
 
 class Parquet(OneFile):
-    """Tables with named columns of numbers."""
+    """Tables with named columns of numbers, or of lists that have a number for each joint."""
 
     name = "Parquet"
     endings = (".parquet",)
     writes = True
 
     def parse(self, content: bytes, where: str, settings: Mapping[str, Any]) -> RawArrays:
-        """Return each column as an array of its own; the facts are heft's metadata."""
-        import pyarrow as pa
+        """Return each column as an array of its own; the facts are heft's metadata.
+
+        Columns of texts, times and structures are left out, unless there is nothing else.
+        """
+        if find_spec("pyarrow") is None:
+            columns, texts = read_plain(content, where)
+            facts = log_facts(texts[METADATA], where) if METADATA in texts else {}
+            return RawArrays(where, {name: values[:, None] for name, values in columns.items()}, facts=facts)
         import pyarrow.parquet as pq
 
-        try:
-            table = pq.read_table(io.BytesIO(content))
-            columns = {name: _as_floats(table.column(name), name, where) for name in table.column_names}
-            facts = json.loads((table.schema.metadata or {}).get(METADATA, b"{}"))
-        except (pa.ArrowException, OSError, ValueError) as error:
-            raise self.damaged(error, where) from None
-        if not isinstance(facts, dict):
-            remedy = f"Remove the metadata key '{METADATA.decode()}', or write the file with heft."
-            raise FormatError("Its metadata are not those of a log.", where=where, remedy=remedy)
-        return RawArrays(where, {name: values[:, None] for name, values in columns.items()}, facts=facts)
+        file = pq.ParquetFile(io.BytesIO(content))
+        kinds = dict(zip(file.schema_arrow.names, file.schema_arrow.types, strict=True))
+        kept = [name for name, kind in kinds.items() if _is_number(_member(kind))]
+        if kinds and not kept:
+            name, kind = next(iter(kinds.items()))
+            raise FormatError(
+                f"The column '{name}' has the data type {kind}, which is not a type of number, nor has another.",
+                where=where,
+                remedy="Convert the columns to numbers.",
+            )
+        check_expanded(8 * file.metadata.num_rows * file.metadata.num_columns, len(content), where)
+        groups = [file.metadata.row_group(k) for k in range(file.num_row_groups)]
+        check_expanded(sum(max(group.total_byte_size, 0) for group in groups), len(content), where)
+        metadata = file.schema_arrow.metadata or {}
+        key = METADATA.encode()
+        facts = log_facts(metadata[key], where) if key in metadata else {}
+        table = file.read(columns=kept, use_threads=False)
+        return RawArrays(where, {name: _array(name, table.column(name), where) for name in kept}, facts=facts)
 
     def dump(self, log: Log) -> bytes:
         """Return a log with its metadata."""
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        table = pa.table({name: np.ascontiguousarray(values) for name, values in log.columns.items()})
         facts = log.facts()
         facts["rate"] = None if np.isnan(log.rate) else log.rate
-        table = table.replace_schema_metadata({METADATA: json.dumps({"format": "heft-log/1"} | facts).encode()})
-        sink = io.BytesIO()
-        pq.write_table(table, sink, compression="zstd")
-        return sink.getvalue()
+        return written(log.columns, {METADATA: json.dumps({"format": "heft-log/1"} | facts).encode()})
 
 
-def _as_floats(column: Any, name: str, where: str) -> Array:
-    try:
-        return np.array(column.cast("float64").to_numpy(), float)
-    except Exception:
+def _member(kind: Any) -> Any:
+    """Return the data type of the numbers in a column: of a list, that of its members."""
+    from pyarrow import types
+
+    lists = (types.is_list, types.is_large_list, types.is_fixed_size_list)
+    inner = kind.value_type if any(test(kind) for test in lists) else kind
+    return inner.value_type if types.is_dictionary(inner) else inner
+
+
+def _is_number(kind: Any) -> bool:
+    from pyarrow import types
+
+    numbers = (types.is_integer, types.is_floating, types.is_boolean, types.is_decimal, types.is_null)
+    return any(test(kind) for test in numbers)
+
+
+def _array(name: str, column: Any, where: str) -> Array:
+    """Return a column as (n, 1), or one of lists as (n, k).
+
+    Raises:
+        FormatError: its lists have different lengths.
+    """
+    from pyarrow import compute
+
+    lists: Any = compute
+    if _member(column.type) is column.type or not hasattr(column.type, "value_field"):
+        return np.array(column.cast("float64").to_numpy(), float)[:, None]
+    lengths = lists.list_value_length(column).to_numpy()
+    if not len(lengths):
+        return np.empty((0, 1))
+    odd = np.flatnonzero(lengths != lengths[0])  # a missing list has the length NaN, which equals nothing
+    if len(odd) or not np.isfinite(lengths[0]):
+        row = odd[0] if len(odd) else 0
         raise FormatError(
-            f"The column '{name}' has the data type {column.type}, which is not a type of number.",
+            f"The lists of '{name}' have {lengths[0]:g} numbers at first, and {lengths[row]:g} in row {row}.",
             where=where,
-            remedy="Convert the column to numbers, or remove it.",
-        ) from None
+            remedy="Keep rows that have a number for every joint.",
+        )
+    return np.array(lists.list_flatten(column).cast("float64").to_numpy(), float).reshape(len(lengths), -1)
 
 
 register(Parquet())

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,6 +17,9 @@ from heft.logs.formats import OneFile, RawArrays, register
 
 COMMENTS = ("#", "%", "//")
 DELIMITERS = (",", ";", "\t", "|")
+BLOCK = 20_000
+"""Lines that are made numbers of at a time."""
+
 MISSING = {"", "nan", "na", "n/a", "null", "none", "-nan", "?"}
 
 
@@ -39,27 +45,49 @@ class Text(OneFile):
         """
         header, decimal = settings.get("header"), settings.get("decimal", ".")
         if decimal not in (".", ","):
-            raise FormatError(f"'{decimal}' is not a decimal mark.", where="[file] decimal", remedy='Use "." or ",".')
+            raise FormatError(
+                f"'{decimal}' is not a decimal mark.", where=f"{where}: [file] decimal", remedy='Use "." or ",".'
+            )
+        numbered = _lines(content)
         try:
-            lines = content.decode("utf-8-sig").splitlines()
+            return _table(numbered, settings.get("delimiter"), header, decimal, where)
         except UnicodeDecodeError:
             remedy = "Save it as UTF-8, or rename it if it is a file of another kind."
             raise FormatError("This is not text in UTF-8.", where=where, remedy=remedy) from None
-        numbered = [(k, line) for k, line in enumerate(lines, start=1) if line.strip() and not _is_comment(line)]
-        if not numbered:
-            raise FormatError("It has no lines with numbers.", where=where, remedy="Record it again.")
-        sign = settings.get("delimiter", _find_delimiter(numbered[0][1], decimal))
-        sign = None if not sign or sign == " " else sign
-        first = _cells(numbered[0][1], sign)
-        if header is None:
-            header = any(_number(cell, decimal) is None for cell in first)
-        names = [cell.strip() for cell in first] if header else []
-        for name in names:
-            if names.count(name) > 1:
-                place = f"{where}:{numbered[0][0]}"
-                raise FormatError(f"It has two columns '{name}'.", where=place, remedy="Rename or remove one of them.")
-        values = _numbers(numbered[1:] if header else numbered, len(first), sign, decimal, where)
-        return RawArrays(where, {"": values}, {name: ("", k) for k, name in enumerate(names)})
+
+
+def _lines(content: bytes) -> Iterator[tuple[int, str]]:
+    """Yield the lines with something in them that are not comments, with their numbers."""
+    text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig")
+    return ((k, line) for k, line in enumerate(text, start=1) if line.strip() and not _is_comment(line))
+
+
+def _table(
+    numbered: Iterator[tuple[int, str]], sign: str | None, header: bool | None, decimal: str, where: str
+) -> RawArrays:
+    """Return a table as one array; its lines are read in blocks, since as Python's texts they take many times more."""
+    opening = next(numbered, None)
+    if opening is None:
+        raise FormatError("It has no lines with numbers.", where=where, remedy="Record it again.")
+    sign = _find_delimiter(opening[1], decimal) if sign is None else sign
+    sign = None if not sign or sign == " " else sign
+    first = _cells(opening[1], sign)
+    if header is None:
+        header = any(_number(cell, decimal) is None for cell in first)
+    names = [cell.strip() for cell in first] if header else []
+    for name, count in Counter(names).items():
+        if count > 1:
+            place = f"{where}:{opening[0]}"
+            raise FormatError(f"It has two columns '{name}'.", where=place, remedy="Rename or remove one of them.")
+    rows = numbered if header else chain([opening], numbered)
+    blocks, block = [], list(islice(rows, BLOCK))
+    while block:
+        following = list(islice(rows, BLOCK))
+        may_break = not following and len(block) + len(blocks) > 1
+        blocks.append(_numbers(block, len(first), sign, decimal, where, may_break))
+        block = following
+    values = np.concatenate([np.empty((0, len(first))), *blocks])
+    return RawArrays(where, {"": values}, {name: ("", k) for k, name in enumerate(names)})
 
 
 def _is_comment(line: str) -> bool:
@@ -97,15 +125,17 @@ def _broken_off(line: str, width: int, delimiter: str | None, decimal: str) -> A
     return np.array([*found, *[np.nan] * (width - len(found))], float)
 
 
-def _numbers(body: list[tuple[int, str]], width: int, delimiter: str | None, decimal: str, where: str) -> Array:
+def _numbers(
+    body: list[tuple[int, str]], width: int, delimiter: str | None, decimal: str, where: str, may_break: bool
+) -> Array:
     """Return the rows as numbers: all at once if every cell is plain, else cell by cell.
 
-    A last line that breaks off, as of a recorder that was stopped, keeps the numbers in front of its last cell.
+    If it `may_break`, a last line that breaks off, as of a recorder that was stopped, keeps the numbers in front of its
+    last cell.
     """
-    if not body:
-        return np.empty((0, width))
-    if len(body) > 1 and (last := _broken_off(body[-1][1], width, delimiter, decimal)) is not None:
-        return np.concatenate([_numbers(body[:-1], width, delimiter, decimal, where), last[None]])
+    if may_break and (last := _broken_off(body[-1][1], width, delimiter, decimal)) is not None:
+        rest = _numbers(body[:-1], width, delimiter, decimal, where, False) if body[1:] else np.empty((0, width))
+        return np.concatenate([rest, last[None]])
     if decimal == ".":
         try:
             fast = np.loadtxt([line for _, line in body], delimiter=delimiter, comments=None, ndmin=2)

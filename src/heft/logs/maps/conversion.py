@@ -7,7 +7,7 @@ others; multiplied by `gain` (currents); taken through the gear (`side = "motor"
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -29,14 +29,19 @@ from heft.logs.maps.map_file import (
 )
 from heft.logs.maps.raw_files import RawFiles
 from heft.logs.named_columns import from_columns
+from heft.logs.wrench_channels import AXES, wrench_column
+from heft.reading.guard import reading
 
 TURN = 2 * np.pi
+POSITIONS = {"rad": 1, "deg": TURN / 360, "rev": TURN, "m": 1, "mm": 1e-3, "1": 1}
 UNITS = {
-    "q": {"rad": 1, "deg": TURN / 360, "rev": TURN, "m": 1, "mm": 1e-3, "1": 1},
+    "q": POSITIONS,
     "qd": {"rad/s": 1, "deg/s": TURN / 360, "rev/s": TURN, "rpm": TURN / 60, "m/s": 1, "mm/s": 1e-3},
     "qdd": {"rad/s2": 1, "deg/s2": TURN / 360, "rev/s2": TURN, "m/s2": 1, "mm/s2": 1e-3},
     "tau": {"N m": 1, "Nm": 1, "mN m": 1e-3, "mNm": 1e-3, "kN m": 1e3, "N": 1, "kN": 1e3},
     "current": {"A": 1, "mA": 1e-3},
+    "command": POSITIONS,
+    "ft": {"N": 1, "kN": 1e3, "N m": 1, "Nm": 1, "mN m": 1e-3},
 }
 """The value of one of each unit in SI units."""
 
@@ -63,7 +68,8 @@ def read_with_map(path: Path, map: Path) -> Log:
         FormatError: a file is damaged, or files and map do not fit each other.
     """
     entry = read_map(map)
-    return convert(entry, RawFiles(path, entry.file), str(map))
+    with reading(str(map), "map of these files", "Check its numbers against the files."):
+        return convert(entry, RawFiles(path, entry.file), str(map))
 
 
 def convert(entry: MapEntry, files: RawFiles, where: str = "map") -> Log:
@@ -71,20 +77,21 @@ def convert(entry: MapEntry, files: RawFiles, where: str = "map") -> Log:
     t = _stamps(entry, files, where)
     columns: dict[str, Array] = {"t": t}
     effort: EffortEntry | None = entry.current or entry.tau
-    for name in ("q", "qd", "qdd", "tau", "current"):
+    for name in ("q", "qd", "qdd", "tau", "current", "command"):
         signal: SignalEntry | None = getattr(entry, name)
         if signal is None:
             continue
         place = f"{where}: {name}"
-        values = {
-            key: _channel(name, key, signal, entry, files, t, place) for key in _channels(signal, entry, files, place)
-        }
+        values = _signal(name, signal, entry, entry.joints, files, t, place)
         symbol = "tau" if isinstance(signal, CurrentEntry) and signal.gain is not None else name
         values = _through_gear(symbol, values, signal, entry, place)
         for key, value in values.items():
             columns[f"{symbol}.{key}"] = value + _of(signal.offset, key, 0.0)
         for key in signal.passive if isinstance(signal, EffortEntry) else ():
             columns[f"{symbol}.{key}"] = np.zeros(len(t))
+    for frame, signal in entry.ft.items():
+        values = _signal("ft", signal, entry, AXES, files, t, f"{where}: ft.{frame}")
+        columns |= {wrench_column(frame, axis): x + _of(signal.offset, axis, 0.0) for axis, x in values.items()}
     used = [{"path": path, "sha256": digest} for path, digest in files.digests.items()]
     facts: dict[str, Any] = {"import": {"map": entry.model_dump(exclude_unset=True), "files": used}}
     if effort is not None and effort.passive:
@@ -116,7 +123,7 @@ def _stamps(entry: MapEntry, files: RawFiles, where: str) -> Array:
         if time.rate <= 0:
             remedy = "Give a rate above zero."
             raise FormatError(f"The rate is {time.rate:g} Hz.", where=f"{where}: time.rate", remedy=remedy)
-        first = next(iter(_channels(entry.q, entry, files, f"{where}: q").values()))
+        first = next(iter(_channels(entry.q, entry.joints, files, f"{where}: q").values()))
         return time.start + np.arange(len(_read(first, entry.q, files))) / time.rate
     raw = files.raw(time.file if time.file is not None else entry.q.file)
     return time.start + TIME_UNITS[time.unit] * raw.column(time.array, time.column)
@@ -141,18 +148,27 @@ def _at(t: Array, own: Array, values: Array) -> Array:
 # -- channels -------------------------------------------------------------------------------------
 
 
-def _channels(signal: SignalEntry, entry: MapEntry, files: RawFiles, where: str) -> Mapping[str, Channel]:
-    """Return the column of each coordinate: from the map, else by the joint's name, else in order."""
+def _signal(
+    name: str, signal: SignalEntry, entry: MapEntry, members: Sequence[str], files: RawFiles, t: Array, where: str
+) -> dict[str, Array]:
+    """Return the columns of a signal in SI units at the log's stamps, by joint, or by axis of a sensor."""
+    channels = _channels(signal, members, files, where)
+    return {key: _channel(name, key, channel, signal, entry, files, t, where) for key, channel in channels.items()}
+
+
+def _channels(signal: SignalEntry, members: Sequence[str], files: RawFiles, where: str) -> Mapping[str, Channel]:
+    """Return the column of each member, a joint or an axis: from the map, else by its name, else in order."""
     if isinstance(signal.columns, dict):
         return signal.columns
     if isinstance(signal.columns, list):
-        if len(signal.columns) != len(entry.joints):
-            what = f"There are {len(signal.columns)} columns for {len(entry.joints)} joints."
+        if len(signal.columns) != len(members):
+            kind = "axes" if members is AXES else "joints"
+            what = f"There are {len(signal.columns)} columns for {len(members)} {kind}."
             raise FormatError(what, where=f"{where}.columns", remedy="Give one for each, or a table by name.")
-        return dict(zip(entry.joints, signal.columns, strict=True))
+        return dict(zip(members, signal.columns, strict=True))
     names = files.raw(signal.file).names
     table: dict[str, Channel] = {}
-    for k, joint in enumerate(entry.joints):
+    for k, joint in enumerate(members):
         named = f"{signal.array}.{joint}" if signal.array is not None else joint
         table[joint] = ChannelEntry(column=named) if named in names else k
     return table
@@ -168,9 +184,18 @@ def _read(channel: Channel, signal: SignalEntry, files: RawFiles) -> Array:
     return raw.column(array, one.column, signal.transpose)
 
 
-def _channel(name: str, key: str, signal: SignalEntry, entry: MapEntry, files: RawFiles, t: Array, where: str) -> Array:
+def _channel(
+    name: str,
+    key: str,
+    channel: Channel,
+    signal: SignalEntry,
+    entry: MapEntry,
+    files: RawFiles,
+    t: Array,
+    where: str,
+) -> Array:
     """Return a column in SI units at the log's stamps."""
-    values = _read(_channels(signal, entry, files, where)[key], signal, files)
+    values = _read(channel, signal, files)
     values = values * (_unit(name, key, signal, where) * _of(signal.scale, key, 1.0))
     values = _moved(values, _of(signal.late, key, 0))
     if signal.time is not None and (name != "q" or entry.time is not None):

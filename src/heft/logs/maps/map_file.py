@@ -6,7 +6,6 @@ Wherever a signal has one value for all joints, it may have a table with one val
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -15,6 +14,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, 
 from heft.errors import FormatError, did_you_mean
 from heft.files import read_bytes
 from heft.logs.formats import settings
+from heft.logs.wrench_channels import AXES
+from heft.reading.guard import reading
+from heft.reading.text import toml_table
 from heft.robot.exact import Number
 
 FORMAT = "heft-map/1"
@@ -106,6 +108,8 @@ class MapEntry(_MapTable):
     qdd: SignalEntry | None = None
     tau: EffortEntry | None = None
     current: CurrentEntry | None = None
+    command: SignalEntry | None = None
+    ft: dict[StrictStr, SignalEntry] = {}
     transmission: TransmissionEntry | None = None
 
 
@@ -116,12 +120,9 @@ def read_map(path: Path) -> MapEntry:
         FileError: it cannot be read.
         FormatError: it is not TOML, or breaks a rule of the format; says where.
     """
-    try:
-        data = tomllib.loads(read_bytes(path).decode("utf-8-sig"))
-    except ValueError as error:
-        remedy = "Correct the map file at that place."
-        raise FormatError(f"This is not TOML: {error}.", where=str(path), remedy=remedy) from None
-    return check_map(data, str(path))
+    remedy = "Correct the map file at that place."
+    with reading(str(path), "map file", remedy):
+        return check_map(toml_table(read_bytes(path), str(path), remedy), str(path))
 
 
 def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
@@ -154,6 +155,7 @@ def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
         remedy = "Add [time] with a column or a rate, or 'time' to [q]."
         raise FormatError("It does not say where the time stamps are.", where=where, remedy=remedy)
     _check_transmission(entry, where)
+    _check_wrenches(entry, where)
     return entry
 
 
@@ -171,7 +173,7 @@ def _check_settings(entry: MapEntry, where: str) -> None:
 
 def _check_names(entry: MapEntry, where: str) -> None:
     """Every table by name has names of joints, or of their coordinates: joint.0, joint.1, ..."""
-    for section in ("q", "qd", "qdd", "tau", "current", "transmission"):
+    for section in ("q", "qd", "qdd", "tau", "current", "command", "transmission"):
         part = getattr(entry, section)
         for option, value in () if part is None else part:
             for name in value if isinstance(value, dict) or option == "passive" else ():
@@ -180,6 +182,19 @@ def _check_names(entry: MapEntry, where: str) -> None:
                     remedy = did_you_mean(name, entry.joints)
                     raise FormatError(
                         f"There is no joint '{name}'.", where=f"{where}: {section}.{option}", remedy=remedy
+                    )
+
+
+def _check_wrenches(entry: MapEntry, where: str) -> None:
+    """The tables of a sensor name its axes."""
+    for frame, signal in entry.ft.items():
+        for option, value in signal:
+            for axis in value if isinstance(value, dict) else ():
+                if axis not in AXES:
+                    raise FormatError(
+                        f"A sensor has no axis '{axis}'.",
+                        where=f"{where}: ft.{frame}.{option}",
+                        remedy=did_you_mean(axis, AXES),
                     )
 
 
@@ -198,7 +213,7 @@ def _check_transmission(entry: MapEntry, where: str) -> None:
         n = len(entry.joints)
         remedy = "Give a row for each motor and a column for each joint."
         raise FormatError(f"The matrix is not {n} x {n}.", where=f"{where}: transmission.matrix", remedy=remedy)
-    for name in ("q", "qd", "qdd"):
+    for name in ("q", "qd", "qdd", "command"):
         signal = getattr(entry, name)
         if signal is not None and signal.side == "motor" and entry.transmission is None:
             remedy = "Add [transmission] with 'ratio' or 'matrix'."

@@ -40,6 +40,6 @@ class RawFiles:
         if path not in self._read:
             format = format_of(path)
             own = {key: value for key, value in self.settings.items() if key in format.settings}
-            self._read[path] = format.load(path, own)
+            self._read[path] = format.raw(path, own)
             self.digests |= self._read[path].digests
         return self._read[path]

@@ -10,9 +10,10 @@ from importlib import import_module
 from pathlib import Path
 
 from heft.errors import ArgumentError, FormatError, did_you_mean
-from heft.robot.formats.format import RobotFormat
+from heft.robot.formats.format import ReadOptions, RobotFormat
+from heft.robot.formats.xml import XML, root_tag
 
-__all__ = ["RobotFormat", "format_of", "register", "robot_format", "robot_formats", "unregister"]
+__all__ = ["ReadOptions", "RobotFormat", "format_of", "register", "robot_format", "robot_formats", "unregister"]
 
 _REGISTERED: dict[str, RobotFormat] = {}
 
@@ -56,6 +57,7 @@ def format_of(path: Path) -> RobotFormat:
         FileError: the file has to be looked into and cannot be read.
         FormatError: no format reads it.
     """
+    _refuse_sdf(path)
     for found in robot_formats().values():
         if found.can_read(path):
             return found
@@ -63,8 +65,20 @@ def format_of(path: Path) -> RobotFormat:
     raise FormatError(
         f"heft cannot read files that end in '{path.suffix}'.",
         where=str(path),
-        remedy=f"It reads {known}, and zoo:NAME.",
+        remedy=f"It reads {known}, zoo:NAME, and names of robot_descriptions such as ur5e_description.",
     )
+
+
+def _refuse_sdf(path: Path) -> None:
+    """Refuse Gazebo's own format by its name, which people have and heft does not read."""
+    ending = path.suffix.lower()
+    if ending in (".sdf", ".world") or (ending in XML and root_tag(path) == "sdf"):
+        raise FormatError(
+            "This is an SDF file, which heft does not read.",
+            where=str(path),
+            remedy="Give the URDF or xacro file that it was made from, or convert it to MJCF with sdf2mjcf, a tool of "
+            "the Gazebo project.",
+        )
 
 
 for _module in pkgutil.iter_modules(__path__, f"{__name__}."):

@@ -3,11 +3,32 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
+from heft.robot.geometry import RobotGeometry
+from heft.robot.joint_changes import lost_numbers
 from heft.robot.model import Robot
 from heft.robot.source import write_back
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How a robot file is read; see `heft.load`.
+
+    Attributes:
+        base: "fixed" or "floating", None for that of the file.
+        mimic: whether mimic joints follow their joint.
+        packages: folders in which packages are looked for first.
+        arguments: values of the arguments that a file takes, by name.
+    """
+
+    base: str | None = None
+    mimic: bool = True
+    packages: tuple[Path, ...] = ()
+    arguments: Mapping[str, str] = field(default_factory=dict)
 
 
 class RobotFormat(ABC):
@@ -17,7 +38,14 @@ class RobotFormat(ABC):
         name: what `Source.format` calls it.
         files: which files are in it, for errors and the manual.
         suffix: the ending of a file that is written in it.
+        holds: the numbers of a drive that its files hold (viscous, coulomb, offset, armature, stiffness).
+        takes_arguments: whether its files take arguments, `ReadOptions.arguments`.
+        takes_packages: whether its files refer to packages, `ReadOptions.packages`.
     """
+
+    holds: ClassVar[tuple[str, ...]] = ()
+    takes_arguments: ClassVar[bool] = False
+    takes_packages: ClassVar[bool] = False
 
     name: ClassVar[str]
     files: ClassVar[str]
@@ -28,12 +56,26 @@ class RobotFormat(ABC):
         """Tell by the file's name, and where that does not decide by its contents, whether it is in this format."""
 
     @abstractmethod
-    def read(self, path: Path, base: str | None, mimic: bool) -> Robot:
-        """Read a robot; the arguments are those of `heft.load`."""
+    def read(self, path: Path, options: ReadOptions) -> Robot:
+        """Read a robot from a file."""
 
     @abstractmethod
     def content(self, robot: Robot) -> bytes:
         """Return a file of this format with the robot's present inertial parameters."""
+
+    def lost(self, robot: Robot) -> dict[str, list[str]]:
+        """Return the joints whose drive has a number for which a file of this format has no place, by the number."""
+        lost: dict[str, list[str]] = {}
+        for name, joint in lost_numbers(robot, self.holds):
+            lost.setdefault(name, []).append(joint)
+        return lost
+
+    def geometry(self, robot: Robot, purpose: str, packages: Sequence[str | Path]) -> RobotGeometry:
+        """Return the shapes of the robot's links; the arguments are those of `heft.robot.geometry.geometry_of`.
+
+        A format without geometry inherits this and has none.
+        """
+        return RobotGeometry()
 
     def write(self, robot: Robot, path: Path) -> None:
         """Write the robot, never over the file that it was read from.

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
+from heft.bounds import LARGEST, MOST_DIGITS
 from heft.errors import FormatError
 from heft.files import read_bytes
 from heft.robot import exact
@@ -31,15 +31,14 @@ Edit = tuple[int, int, bytes]
 """Put these bytes in place of those from the first offset up to the second."""
 
 _MOST_ELEMENTS = 1_000_000
-_LARGEST = 1e100
 _PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|<!--.*?-->|<\?.*?\?>)*+", re.DOTALL)
 _BARE_DOCTYPE = re.compile(rb"<!DOCTYPE\s+[^\s\[>\"']+\s*>")
 _START_TAG = re.compile(rb"<(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
 _TAG_NAME = re.compile(rb"<[^\s/>]+")
 _ATTRIBUTE = re.compile(rb"([^\s=/>\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 _IS_IT_XML = "Is this an XML file, and all of it?"
-RUN_XACRO = "This is xacro source: run xacro on it first and load what that writes."
+RUN_XACRO = "This is xacro source: give the file the ending .xacro, which heft expands."
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -155,19 +154,29 @@ class XmlNode:
         Raises:
             FormatError: they are not `length` many, or one is not a decimal number of sensible size.
         """
-        words = self._decimals(attribute, length, _LARGEST)
+        words = self._decimals(attribute, length)
         return None if words is None else exact.vector(words, length, self.where)
 
     def number(self, attribute: str, default: float) -> float:
         """An attribute's one number as a float.
 
         Raises:
-            FormatError: it is not a finite decimal number.
+            FormatError: it is not a decimal number of sensible size.
         """
-        words = self._decimals(attribute, 1, sys.float_info.max)
+        words = self._decimals(attribute, 1)
         return default if words is None else float(words[0])
 
-    def _decimals(self, attribute: str, length: int, largest: float) -> list[str] | None:
+    def limit(self, attribute: str, default: float) -> float:
+        """An attribute's one number as a float; one beyond `LARGEST`, such as the largest float, is infinite.
+
+        Raises:
+            FormatError: it is not a finite decimal number.
+        """
+        words = self._decimals(attribute, 1, math.inf)
+        value = default if words is None else float(words[0])
+        return value if abs(value) <= LARGEST else math.copysign(math.inf, value)
+
+    def _decimals(self, attribute: str, length: int, largest: float = LARGEST) -> list[str] | None:
         text = self.text(attribute)
         if text is None:
             return None
@@ -175,6 +184,8 @@ class XmlNode:
         if len(words) != length:
             raise self.error(f"{shown} has {len(words)} numbers, not {length}.", "Correct the file.")
         for word in words:
+            if len(word) > MOST_DIGITS:
+                raise self.error(f"{shown}: A number has {len(word)} characters, more than {MOST_DIGITS}.", "Round it.")
             if not _DECIMAL.fullmatch(word) or math.isinf(float(word)):
                 raise self.error(f"{shown}: '{short(word)}' is not a finite number.", "Write a decimal such as -0.25.")
             if abs(float(word)) > largest:

@@ -16,7 +16,25 @@ from heft.robot.formats.mechanism.read import from_dict
 from heft.robot.model import Robot
 from heft.robot.zoo.builders import planar_n, random_tree
 
-__all__ = ["named", "names", "planar_n", "random_tree"]
+__all__ = ["SUMMARIES", "examples", "named", "names", "planar_n", "random_tree"]
+
+SUMMARIES = {
+    "cartpole": "Quanser linear servo with the long pendulum, hanging at zero, friction",
+    "cheetah3": "MIT Cheetah 3: torso and four legs, twelve rotors",
+    "cheetah3_leg": "a leg of the MIT Cheetah 3, hanging, rotors",
+    "cheetah3_torso_leg": "the torso of the MIT Cheetah 3 with one leg, rotors",
+    "double_pendulum": "two rods, hanging at zero",
+    "furuta": "Quanser Qube-Servo 2 with pendulum, hanging at zero, friction",
+    "panda": "Franka Emika Panda without hand",
+    "puma560": "Unimation PUMA 560, rotors",
+    "rr_parallel": "two parallel axes, gravity across them, rotors",
+    "rr_perpendicular": "two perpendicular axes, rotors",
+    "scara": "RRPR arm, rotors",
+    "stanford": "Stanford arm, one prismatic joint, rotors",
+    "tx40": "Stäubli TX40, rotors, friction",
+    "ur10e": "Universal Robots UR10e",
+}
+"""What each built-in robot is, in a few words."""
 
 _SUFFIX = ".mech.json"
 _CALL = re.compile(r"(?P<builder>[a-z_]+)\((?P<arguments>[ ]*[0-9]{1,9}(?:[ ]*,[ ]*[0-9]{1,9})*[ ]*)\)")
@@ -31,6 +49,11 @@ def names() -> list[str]:
     """Return the names of the built-in robots, sorted; the builders are not among them."""
     files = (file.name for file in resources.files(__name__).iterdir())
     return sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX))
+
+
+def examples() -> list[str]:
+    """Return how a call of each family of robots reads."""
+    return [example for _, _, example in _BUILDERS.values()]
 
 
 def named(name: str) -> Robot:
@@ -49,7 +72,7 @@ def named(name: str) -> Robot:
     if name not in known:
         raise ArgumentError(
             f"The zoo has no robot '{name}'.",
-            remedy=did_you_mean(name, [*known, *(example for _, _, example in _BUILDERS.values())]),
+            remedy=did_you_mean(name, [*known, *examples()]),
         )
     text = resources.files(__name__).joinpath(name + _SUFFIX).read_text(encoding="utf-8")
     return from_dict(json.loads(text), f"zoo:{name}")

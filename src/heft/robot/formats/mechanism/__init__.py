@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from heft.robot.floating_base import with_base
-from heft.robot.formats.format import RobotFormat
+from heft.robot.formats.format import ReadOptions, RobotFormat
 from heft.robot.model import Robot
 
 
@@ -14,16 +14,17 @@ class Mechanism(RobotFormat):
     """Files that end in .json or .toml."""
 
     name, files, suffix = "mechanism", ".json and .toml (mechanism files)", ".mech.json"
+    holds = ("viscous", "coulomb", "offset", "armature")
 
     def can_read(self, path: Path) -> bool:
         """Tell by the ending."""
         return path.suffix.lower() in (".json", ".toml")
 
-    def read(self, path: Path, base: str | None, mimic: bool) -> Robot:
+    def read(self, path: Path, options: ReadOptions) -> Robot:
         """Read a robot on the base that the file gives it, or on another."""
         from heft.robot.formats.mechanism.read import read_mechanism
 
-        return with_base(read_mechanism(path), base)
+        return with_base(read_mechanism(path), options.base)
 
     def content(self, robot: Robot) -> bytes:
         """Return any robot as JSON."""

@@ -5,8 +5,6 @@ What may stand in them is in `heft.robot.formats.mechanism.schema`.
 
 from __future__ import annotations
 
-import json
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,8 +13,10 @@ import numpy as np
 
 from heft import parameters as inertial
 from heft.arrays import Array
+from heft.bounds import LARGEST, within
 from heft.errors import FormatError, did_you_mean
 from heft.files import read_bytes
+from heft.reading.text import json_value, toml_table
 from heft.robot.checks import doubtful_joint_values
 from heft.robot.exact import ZERO, Number
 from heft.robot.formats.mechanism.schema import (
@@ -47,29 +47,9 @@ def read_mechanism(path: Path) -> Robot:
         FormatError: it is not JSON or TOML, or breaks a rule of the format; says where.
     """
     content = read_bytes(path)
-    kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
-    try:
-        text = content.decode("utf-8-sig")
-        data = tomllib.loads(text) if kind == "TOML" else json.loads(text, object_pairs_hook=_object)
-    except RecursionError:
-        raise FormatError(
-            "It is nested too deeply to be a mechanism file.", where=str(path), remedy="Is this a mechanism file?"
-        ) from None
-    except ValueError as error:
-        reason = str(error) if len(str(error)) < 120 else str(error)[:117] + "..."
-        raise FormatError(
-            f"This is not {kind}: {reason}.", where=str(path), remedy="A mechanism file is JSON or TOML text in UTF-8."
-        ) from None
+    parse = toml_table if path.suffix.lower() == ".toml" else json_value
+    data = parse(content, str(path), "A mechanism file is JSON or TOML text in UTF-8.", finite=False)
     return replace(from_dict(data, str(path)), source=Source("mechanism", content, path))
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a JSON object, in which no key may stand twice."""
-    names = [key for key, _ in pairs]
-    for key in names:
-        if names.count(key) > 1:
-            raise ValueError(f"the key '{key}' stands twice in one object")
-    return dict(pairs)
 
 
 def from_dict(data: object, where: str = "mechanism") -> Robot:
@@ -90,7 +70,8 @@ def from_dict(data: object, where: str = "mechanism") -> Robot:
     notes += (entry.source,) if entry.source else ()
     try:
         loops = tuple(DroppedLoop(loop.kind, loop.name, tuple(loop.bodies)) for loop in entry.dropped_loops)
-        robot = Robot(entry.name, tuple(bodies), entry.gravity, notes, dropped_loops=loops)
+        held = tuple(entry.locked.items())
+        robot = Robot(entry.name, tuple(bodies), entry.gravity, notes, dropped_loops=loops, locked=held)
     except FormatError as error:
         raise FormatError(error.what, where=f"{where}: {error.where}", remedy=error.remedy) from None
     if robot.base != entry.base:
@@ -177,6 +158,14 @@ def _inertia(entry: InertiaEntry | None, where: str) -> Array:
                 remedy="Keep 'parameters' alone, or remove it.",
             )
         return np.array(entry.parameters, float)
+    with np.errstate(over="ignore", invalid="ignore"):
+        parameters = _of_mass_and_centre(entry, where)
+    if not within(parameters):
+        raise FormatError("Its numbers are too large.", where=where, remedy="Give kg, m and kg m2.")
+    return parameters
+
+
+def _of_mass_and_centre(entry: InertiaEntry, where: str) -> Array:
     if entry.mass is None:
         raise FormatError("The mass is missing.", where=where, remedy="Give 'mass' in kg, or the ten 'parameters'.")
     if entry.about_com is not None and entry.about_origin is not None:
@@ -226,7 +215,7 @@ def to_dict(robot: Robot) -> dict[str, Any]:
                 "placement": _placement_entry(body.rotor.placement),
                 "inertia": {"parameters": body.rotor.parameters.tolist()},
             }
-        limits = {key: value for key, value in vars(body.joint.limits).items() if np.isfinite(value)}
+        limits = {key: value for key, value in vars(body.joint.limits).items() if abs(value) <= LARGEST}
         friction = {key: value for key, value in vars(body.joint.friction).items() if value}
         for key, value in (("limits", limits), ("friction", friction), ("armature", body.joint.armature)):
             if value:
@@ -236,6 +225,8 @@ def to_dict(robot: Robot) -> dict[str, Any]:
     data = {"format": FORMAT, "name": robot.name, "base": robot.base, "gravity": gravity, "bodies": bodies}
     if robot.dropped_loops:
         data["dropped_loops"] = [loop.to_dict() for loop in robot.dropped_loops]
+    if robot.locked:
+        data["locked"] = dict(robot.locked)
     return data
 
 

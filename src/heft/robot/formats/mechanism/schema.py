@@ -14,6 +14,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    FiniteFloat,
     PlainValidator,
     StrictBool,
     ValidationError,
@@ -22,6 +23,8 @@ from pydantic import (
 from heft.errors import FormatError, did_you_mean
 from heft.robot.exact import ONE, ZERO, Number
 from heft.robot.model import STANDARD_GRAVITY
+from heft.robot.placement import MOST_STEPS
+from heft.text import shown
 
 FORMAT = "heft-mechanism/1"
 
@@ -79,7 +82,17 @@ class InertiaEntry(_MechanismPart):
     parameters: Annotated[list[Exact], Field(min_length=10, max_length=10)] | None = None
 
 
-Transforms = Annotated[list[TransformEntry], BeforeValidator(lambda x: [x] if isinstance(x, dict) else x)]
+def _not_too_many(steps: list[TransformEntry]) -> list[TransformEntry]:
+    if len(steps) > MOST_STEPS:
+        raise ValueError(f"a placement has at most {MOST_STEPS} transforms, not {len(steps)}")
+    return steps
+
+
+Transforms = Annotated[
+    list[TransformEntry],
+    BeforeValidator(lambda x: [x] if isinstance(x, dict) else x),
+    AfterValidator(_not_too_many),
+]
 """One transform or a list of them, composed left to right."""
 
 
@@ -149,16 +162,28 @@ class DroppedLoopEntry(_MechanismPart):
     bodies: list[str] = []
 
 
+def _sentence(text: str) -> str:
+    """Return text on one line; what a terminal would act on is refused."""
+    line = " ".join(text.split())
+    if not line.isprintable():
+        raise ValueError("printable text is expected")
+    return line
+
+
 class MechanismEntry(_MechanismPart):
-    """A whole file; `source` says in words where its numbers come from, `dropped_loops` what the tree leaves out."""
+    """A whole file; `source` says in words where its numbers come from, `dropped_loops` what the tree leaves out.
+
+    `locked` says where joints are held that the machine has and the tree has not.
+    """
 
     format: Literal["heft-mechanism/1"]
     name: str
     base: Literal["fixed", "floating"] = "fixed"
     gravity: Triple = STANDARD_GRAVITY
-    source: str = ""
+    source: Annotated[str, AfterValidator(_sentence)] = ""
     bodies: list[BodyEntry]
     dropped_loops: list[DroppedLoopEntry] = []
+    locked: dict[str, FiniteFloat] = {}
 
 
 def validated(data: object, where: str) -> MechanismEntry:
@@ -168,7 +193,11 @@ def validated(data: object, where: str) -> MechanismEntry:
         FormatError: a key is unknown or missing, or a value is of the wrong kind; says where.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        found = f"'format' is {data.get('format')!r}" if isinstance(data, dict) else f"it holds a {type(data).__name__}"
+        found = (
+            f"'format' is {shown(data.get('format'))}"
+            if isinstance(data, dict)
+            else f"it holds a {type(data).__name__}"
+        )
         remedy = f'It must be an object with "format": "{FORMAT}".'
         raise FormatError(f"This is not a mechanism file: {found}.", where=where, remedy=remedy)
     try:
@@ -204,7 +233,7 @@ def _format_error(error: ValidationError, where: str) -> FormatError:
     complaint = _COMPLAINTS.get(first["type"], "").format(**first.get("ctx", {}))
     complaint = complaint or first["msg"].removeprefix("Value error, ").rstrip(".")
     remedy = f"Correct '{path[-1]}'; the manual's page on robots shows a whole file."
-    return FormatError(f"{complaint}; found {first['input']!r:.60}.", where=f"{where}: {place}", remedy=remedy)
+    return FormatError(f"{complaint}; found {shown(first['input'])}.", where=f"{where}: {place}", remedy=remedy)
 
 
 def _keys_at(path: list[Any]) -> list[str]:

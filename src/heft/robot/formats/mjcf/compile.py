@@ -17,8 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from heft.bounds import within
 from heft.errors import FormatError, MissingExtraError, listed
-from heft.files import read_bytes
+from heft.files import read_bytes, refuse_special
+from heft.inputs import note_input
 from heft.robot.formats import xml
 from heft.robot.formats.mjcf.loops import JOINT, closed_loops
 from heft.robot.loops import DroppedLoop
@@ -37,9 +39,6 @@ GEOMETRY_AND_INERTIA = (
 
 UNIT_VECTORS = ("body_quat", "body_iquat", "jnt_axis")
 """Those that have length one in a sound model."""
-
-LARGEST = 1e100
-"""A larger number is a mistake in any unit."""
 
 
 def import_mujoco() -> Any:
@@ -64,15 +63,21 @@ class Compiled:
         model: the same compiled.
         notes: what was stripped, and what MuJoCo warned of.
         loops: the constraints that were stripped and close loops, those inside a rigid body included.
+        meshes: the files that give bodies their inertia.
     """
 
     spec: Spec
     model: Model
     notes: list[str]
     loops: list[DroppedLoop]
+    meshes: tuple[Path, ...]
 
 
-def read_included(root: xml.XmlElement, path: Path) -> dict[str, bytes]:
+DEEPEST = 64
+"""How deep files may include each other: MuJoCo itself would overflow its stack."""
+
+
+def read_included(root: xml.XmlElement, path: Path) -> tuple[dict[str, bytes], tuple[Path, ...]]:
     """Read the files that MuJoCo will read for an MJCF's <include> and <model>; the same is refused in them as in it.
 
     MuJoCo looks for an included file beside the main one; heft also looks beside the file that names it, where
@@ -83,26 +88,30 @@ def read_included(root: xml.XmlElement, path: Path) -> dict[str, bytes]:
         path: the main file.
 
     Returns:
-        The files' contents by the names that they are included by.
+        The files' contents by the names that they are included by, and the files.
 
     Raises:
         FileError: one of them is there but cannot be read.
         FormatError: one of them is not XML, or declares entities.
     """
     contents: dict[str, bytes] = {}
-    seen: set[str] = set()
-    waiting = [(root, path.parent)]
+    seen: dict[str, Path] = {}
+    waiting = [(root, path.parent, 0)]
     while waiting:
-        element, folder = waiting.pop()
+        element, folder, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise FormatError(
+                f"Files include each other more than {DEEPEST} levels deep.", where=str(path), remedy="Include fewer."
+            )
         names = [e.attributes.get("file") for e in element.descendants() if e.tag in ("include", "model")]
         for name, place in product(filter(None, names), (path.parent, folder)):
             file = place / name
             if os.path.realpath(file) not in seen and os.path.exists(file):
-                seen.add(os.path.realpath(file))
+                seen[os.path.realpath(file)] = file
                 content = read_bytes(file)
                 contents.setdefault(name, content)
-                waiting.append((xml.parse(content, str(file)), file.parent))
-    return contents
+                waiting.append((xml.parse(content, str(file)), file.parent, depth + 1))
+    return contents, tuple(seen.values())
 
 
 def compile_file(path: Path) -> Compiled:
@@ -136,7 +145,7 @@ def compile_text(content: bytes, path: Path, included: dict[str, bytes] | None =
 
 
 def _compiled(parse: Callable[[], Spec], path: Path) -> Compiled:
-    with _listening() as heard:
+    with listening() as heard:
         try:
             spec = parse()
         except (ValueError, RuntimeError) as error:
@@ -147,13 +156,22 @@ def _compiled(parse: Callable[[], Spec], path: Path) -> Compiled:
             ) from None
         notes, loops = _ignored(spec), closed_loops(spec)
         _strip(spec)
+        meshes = tuple(path.parent / _folder_of_meshes(spec) / mesh.file for mesh in spec.meshes if mesh.file)
+        for mesh in meshes:
+            refuse_special(mesh)
+            note_input(mesh)
         model = _compile(spec, path)
     _check_numbers(model, path)
-    return Compiled(spec, model, notes + [f"MuJoCo warns: {warning}" for warning in heard], loops)
+    return Compiled(spec, model, notes + [f"MuJoCo warns: {warning}" for warning in heard], loops, meshes)
+
+
+def _folder_of_meshes(spec: Spec) -> str:
+    """Return the folder of meshes beside the file; older versions of MuJoCo have it among the compiler's settings."""
+    return spec.meshdir if hasattr(spec, "meshdir") else spec.compiler.meshdir
 
 
 @contextmanager
-def _listening() -> Iterator[list[str]]:
+def listening() -> Iterator[list[str]]:
     """Collect MuJoCo's warnings, which otherwise go to a log file in the working directory or to the user."""
     mujoco = import_mujoco()
     heard: list[str] = []
@@ -185,7 +203,7 @@ def _compile(spec: Spec, path: Path) -> Model:
 
 def _check_numbers(model: Model, path: Path) -> None:
     for name in GEOMETRY_AND_INERTIA:
-        if not np.all(np.abs(getattr(model, name)) < LARGEST):
+        if not within(getattr(model, name)):
             raise FormatError(
                 f"MuJoCo finds a {name} that is not finite or is too large.",
                 where=str(path),
@@ -229,16 +247,22 @@ def _ignored(spec: Spec) -> list[str]:
 
 
 def _strip(spec: Spec) -> None:
-    mujoco = import_mujoco()
-    _delete(spec, spec.actuators, spec.sensors, spec.tendons, spec.keys, spec.pairs, spec.excludes)
-    _delete(spec, spec.skins, spec.tuples, spec.lights, spec.cameras)
-    _delete(spec, [equality for equality in spec.equalities if not _on_joints(equality)])
-    _delete(spec, [geom for geom in spec.geoms if not _gives_inertia(spec, geom)])
-    for geom in spec.geoms:
-        geom.material = ""
+    delete(spec, [geom for geom in spec.geoms if not _gives_inertia(spec, geom)])
     used = {geom.meshname for geom in spec.geoms}
-    _delete(spec, [mesh for mesh in spec.meshes if (mesh.name or Path(mesh.file).stem) not in used])
-    _delete(spec, spec.materials, spec.textures, spec.hfields)
+    delete(spec, [mesh for mesh in spec.meshes if (mesh.name or Path(mesh.file).stem) not in used])
+    strip_elements(spec)
+
+
+def strip_elements(spec: Spec) -> None:
+    """Delete all but the bodies, joints, geoms and meshes, and keep MuJoCo from merging or moving any of those."""
+    mujoco = import_mujoco()
+    delete(spec, spec.actuators, spec.sensors, spec.tendons, spec.keys, spec.pairs, spec.excludes)
+    delete(spec, spec.skins, spec.tuples, spec.lights, spec.cameras)
+    delete(spec, [equality for equality in spec.equalities if not _on_joints(equality)])
+    for element in (*spec.geoms, *spec.sites):
+        element.material = ""
+    delete(spec, [geom for geom in spec.geoms if geom.type == mujoco.mjtGeom.mjGEOM_HFIELD])
+    delete(spec, spec.materials, spec.textures, spec.hfields)
     spec.compiler.fusestatic = False
     spec.compiler.discardvisual = False
     spec.compiler.alignfree = False
@@ -246,7 +270,8 @@ def _strip(spec: Spec) -> None:
         joint.align = mujoco.mjtAlignFree.mjALIGNFREE_FALSE
 
 
-def _delete(spec: Spec, *kinds: Iterable[Any]) -> None:
+def delete(spec: Spec, *kinds: Iterable[Any]) -> None:
+    """Delete elements of each of some kinds."""
     for elements in kinds:
         for element in list(elements):
             spec.delete(element)

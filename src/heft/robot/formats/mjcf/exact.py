@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array
+from heft.bounds import LARGEST
 from heft.robot.exact import ZERO, Number
-from heft.robot.formats.mjcf.compile import LARGEST, Spec, import_mujoco
+from heft.robot.formats.mjcf.compile import Spec, import_mujoco
 from heft.robot.placement import IDENTITY, Placement, Transform, Vector
 from heft.spatial import rotation_from_quaternion
 

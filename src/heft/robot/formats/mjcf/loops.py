@@ -1,7 +1,8 @@
 """The equality constraints of an MJCF file that close loops, and that heft does not support.
 
 Those on joints are told from mimic joints in `read`; the others (`connect`, `weld`, tendons, flexes) are here. A
-constraint that is switched off, or that holds two parts of one rigid body together, closes no loop.
+constraint that is switched off, or that holds two parts of one rigid body together, closes no loop; nor does one to a
+mocap body, by which a simulation drags the robot along.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ def closed_loops(spec: Any) -> list[DroppedLoop]:
     """Return the loops that the constraints of a parsed file close, those between joints left out."""
     if not constraints_act(spec):
         return []
-    return [_loop(spec, each) for each in spec.equalities if each.active and each.type.name != JOINT]
+    loops = [_loop(spec, each) for each in spec.equalities if each.active and each.type.name != JOINT]
+    dragged = {body.name for body in spec.bodies if body.mocap}
+    return [loop for loop in loops if not dragged & {*loop.bodies}]
 
 
 def between_bodies(loops: Sequence[DroppedLoop], carriers: Mapping[str, int]) -> list[DroppedLoop]:

@@ -41,9 +41,10 @@ from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.joints import joint_kind
 from heft.robot.loops import DroppedLoop
 from heft.robot.model import WORLD, Body, Link, Robot
-from heft.robot.placement import IDENTITY, Z_AXIS, Placement
+from heft.robot.placement import IDENTITY, MOST_STEPS, Z_AXIS, Placement
 from heft.robot.source import Source
 from heft.spatial import rotation_from_quaternion
+from heft.text import printable
 
 MUJOCO_KINDS = ("floating", "spherical", "prismatic", "revolute")
 """heft's names for MuJoCo's joint types, in the order of `mjtJoint`."""
@@ -78,13 +79,13 @@ def read_mjcf(path: Path) -> Robot:
             where=str(path),
             remedy="Is this an MJCF file? A URDF has <robot>.",
         )
-    included = read_included(root, path)
+    included, others = read_included(root, path)
     compiled = compile_file(path) if path.suffix.lower() == ".xml" else compile_text(content, path, included)
-    return robot_of(compiled, path, content)
+    return robot_of(compiled, path, content, others)
 
 
-def robot_of(compiled: Compiled, path: Path, content: bytes) -> Robot:
-    """Return the robot of a compiled file, given its path and its bytes.
+def robot_of(compiled: Compiled, path: Path, content: bytes, included: tuple[Path, ...] = ()) -> Robot:
+    """Return the robot of a compiled file, given its path, its bytes, and the files that it includes.
 
     Raises:
         FormatError: none of its bodies can move.
@@ -96,11 +97,14 @@ def robot_of(compiled: Compiled, path: Path, content: bytes) -> Robot:
             "None of its bodies can move.", where=str(path), remedy="Give a body a <joint> or a <freejoint>."
         )
     return Robot(
-        name=path.stem if spec.modelname in ("", UNNAMED_MODEL) else spec.modelname,
+        name=printable(path.stem) if spec.modelname in ("", UNNAMED_MODEL) else spec.modelname,
         bodies=tuple(draft.finished() for draft in tree.drafts),
         gravity=_gravity(model),
         notes=(*compiled.notes, *tree.notes, *_forces_left_out(model, tree)),
-        source=Source("mjcf", content, path, _gravity(model)),
+        source=Source(
+            *("mjcf", content, path, _gravity(model), (*included, *compiled.meshes)),
+            joints=tuple(draft.joint for draft in tree.drafts),
+        ),
         dropped_loops=(*between_bodies(compiled.loops, tree.carriers), *tree.loops),
     )
 
@@ -190,6 +194,11 @@ class _BodyCollector:
         on_world = []
         for i in range(1, self.model.nbody):
             carrier, in_carrier = frames[self.model.body_parentid[i]]
+            if len(in_carrier.steps) > MOST_STEPS:
+                raise FormatError(
+                    f"Body '{self.body_names[i]}' is the end of more than {MOST_STEPS} bodies without joints in a row.",
+                    remedy="Join some of them to one.",
+                )
             placement = in_carrier.then(
                 exact.body_placement(self.spec, self.spec_bodies[i], self.model.body_pos[i], self.model.body_quat[i])
             )
@@ -277,11 +286,10 @@ class _BodyCollector:
             offset, multiplier = (Number.parse(float(c)).rational for c in self.model.eq_data[e, :2])
             ties[follower] = _Tie(leader, multiplier, offset)
             self.notes.append(f"taken as rigid: {title}, which follows joint '{self.joint_names[leader]}'")
-        mimics = {}
-        for joint in ties:
-            leader, multiplier, offset = _to_the_first(ties, joint)
-            mimics[joint] = Mimic(self.joint_names[leader], Number(multiplier), Number(offset))
-        return mimics
+        return {
+            joint: Mimic(self.joint_names[tie.leader], Number(tie.multiplier), Number(tie.offset))
+            for joint, tie in _composed(ties).items()
+        }
 
     def _why_free(self, e: int, ties: dict[int, _Tie]) -> str:
         """Return why equality constraint e does not tie a joint to another, "" if it does."""
@@ -292,18 +300,26 @@ class _BodyCollector:
             return "it holds a joint at rest"
         if np.any(self.model.eq_data[e, 2:5]):
             return "it is not linear"
-        tied = follower in ties or _to_the_first(ties, leader).leader == follower
+        while leader in ties:
+            leader = ties[leader].leader
+        tied = follower in ties or leader == follower
         return "the joint already follows another" if tied else ""
 
 
-def _to_the_first(ties: dict[int, _Tie], joint: int) -> _Tie:
-    """Follow a joint's ties to the joint that follows no other."""
-    whole = _Tie(joint, Fraction(1), Fraction(0))
-    while whole.leader in ties:
-        next_tie = ties[whole.leader]
-        offset = whole.multiplier * next_tie.offset + whole.offset
-        whole = _Tie(next_tie.leader, whole.multiplier * next_tie.multiplier, offset)
-    return whole
+def _composed(ties: dict[int, _Tie]) -> dict[int, _Tie]:
+    """Follow each joint's ties to the joint that follows no other."""
+    done: dict[int, _Tie] = {}
+    for joint in ties:
+        chain = []
+        while joint in ties and joint not in done:
+            chain.append(joint)
+            joint = ties[joint].leader
+        for follower in reversed(chain):
+            tie = ties[follower]
+            ahead = done.get(tie.leader, _Tie(tie.leader, Fraction(1), Fraction(0)))
+            offset = tie.multiplier * ahead.offset + tie.offset
+            done[follower] = _Tie(ahead.leader, tie.multiplier * ahead.multiplier, offset)
+    return done
 
 
 def _named(names: list[str], substitutes: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Writing MJCF back: the inertial numbers of changed bodies, and a changed gravity, in place; every other byte stays.
+"""Writing MJCF back: inertial numbers of changed bodies, drives, springs, gravity, in place; every other byte stays.
 
 A body's `<inertial>` keeps the attributes that it has. `fullinertia` gets six new numbers; otherwise `diaginertia`
 and `quat` get the principal moments and axes, nearest to the old axes. Attributes change only where these cannot
@@ -22,8 +22,12 @@ from heft.arrays import Array
 from heft.errors import FormatError
 from heft.parameters import rotational_inertia, to_com
 from heft.robot.formats import xml
+from heft.robot.formats.mjcf import drives, springs
 from heft.robot.formats.mjcf.compile import compile_text
+from heft.robot.formats.mjcf.numbers import set_numbers, text_of
 from heft.robot.formats.mjcf.read import robot_of
+from heft.robot.joint import Joint
+from heft.robot.joint_changes import joint_changes
 from heft.robot.lumping import changed, distribute
 from heft.robot.model import Link, Robot
 from heft.robot.source import Source, source_of
@@ -49,7 +53,7 @@ READ_BACK = 1e-9
 
 
 def mjcf_content(robot: Robot) -> bytes:
-    """Return the MJCF that a robot was read from with the robot's present inertial numbers.
+    """Return the MJCF that a robot was read from with the robot's present inertial numbers, drives and gravity.
 
     Args:
         robot: read from MJCF; its parameters may have changed.
@@ -61,7 +65,8 @@ def mjcf_content(robot: Robot) -> bytes:
     """
     source = source_of(robot, "mjcf")
     wanted, weighed = _wanted(robot), robot.gravity != source.gravity
-    if not wanted and not weighed:
+    sprung, driven = [joint for joint in robot.joints if joint.stiffness], joint_changes(robot)
+    if not wanted and not weighed and not sprung and not driven:
         return source.content
     document = xml.read(source.content, _where(source))
     _refuse_settings(document.root, source)
@@ -78,8 +83,12 @@ def mjcf_content(robot: Robot) -> bytes:
         edits += _edits(document, elements[change.link.name], change)
     gravity = np.array([float(g) for g in robot.gravity])
     edits += [_gravity(document, gravity, source)] if weighed else []
+    joints = drives.joint_elements(document, source.joints)
+    edits += springs.edits(document, sprung, joints, _where(source))
+    edits += drives.edits(document, driven, joints, _where(source))
     content = document.edited(edits)
-    _check_read_back(content, source, wanted, gravity)
+    found = _check_read_back(content, source, wanted, gravity, sprung)
+    drives.check_read_back(found, driven, _where(source))
     return content
 
 
@@ -153,8 +162,8 @@ def _gravity(document: xml.Document, gravity: Array, source: Source) -> xml.Edit
             remedy="Delete the flag, load the file again and write it then.",
         )
     if options:
-        return _set(document, options[-1], "gravity", gravity)
-    return root.tag_end, root.tag_end, f'\n  <option gravity="{_text(gravity)}"/>'.encode()
+        return set_numbers(document, options[-1], "gravity", gravity)
+    return root.tag_end, root.tag_end, f'\n  <option gravity="{text_of(gravity)}"/>'.encode()
 
 
 # -- one <inertial> -------------------------------------------------------------------------------
@@ -171,9 +180,9 @@ def _edits(document: xml.Document, body: xml.XmlElement, change: _Change) -> lis
     mass, com, inertia = news
     edits: list[xml.Edit] = []
     if mass is not None:
-        edits.append(_set(document, inertial, "mass", mass))
+        edits.append(set_numbers(document, inertial, "mass", mass))
     if com is not None:
-        edits.append(_set(document, inertial, "pos", com))
+        edits.append(set_numbers(document, inertial, "pos", com))
     if inertia is not None:
         edits += _inertia_edits(document, inertial, inertia)
     return edits
@@ -187,21 +196,21 @@ def _inertia_edits(document: xml.Document, inertial: xml.XmlElement, inertia: Ar
     if "fullinertia" in given:
         if moments.min() > 0:
             thick = (axes * moments) @ axes.T
-            return [_set(document, inertial, "fullinertia", _six(inertia if _same(inertia, thick) else thick))]
-        edits = [_set(document, inertial, "diaginertia", moments, instead_of="fullinertia")]
+            return [set_numbers(document, inertial, "fullinertia", _six(inertia if _same(inertia, thick) else thick))]
+        edits = [set_numbers(document, inertial, "diaginertia", moments, instead_of="fullinertia")]
     else:
-        edits = [_set(document, inertial, "diaginertia", moments)]
+        edits = [set_numbers(document, inertial, "diaginertia", moments)]
     if _same(axes, old_axes) and orientation in ("", "quat"):
         return edits
-    return [*edits, _set(document, inertial, "quat", quaternion_from_rotation(axes), instead_of=orientation)]
+    return [*edits, set_numbers(document, inertial, "quat", quaternion_from_rotation(axes), instead_of=orientation)]
 
 
 def _insertion(document: xml.Document, body: xml.XmlElement, parameters: Array) -> xml.Edit:
     """Return the edit that makes an <inertial> the first child, indented as what follows it."""
     mass, com, inertia = _mass_com_inertia(parameters)
     moments, axes = _principal(inertia, np.eye(3))
-    turn = "" if _same(axes, np.eye(3)) else f' quat="{_text(quaternion_from_rotation(axes))}"'
-    element = f'<inertial pos="{_text(com)}"{turn} mass="{_text(mass)}" diaginertia="{_text(moments)}"/>'.encode()
+    turn = "" if _same(axes, np.eye(3)) else f' quat="{text_of(quaternion_from_rotation(axes))}"'
+    element = f'<inertial pos="{text_of(com)}"{turn} mass="{text_of(mass)}" diaginertia="{text_of(moments)}"/>'.encode()
     if body.is_empty_tag:
         slash = document.content.rindex(b"/", body.start, body.end)
         return slash, body.end, b">" + element + b"</body>"
@@ -209,19 +218,6 @@ def _insertion(document: xml.Document, body: xml.XmlElement, parameters: Array) 
     space = inside[: len(inside) - len(inside.lstrip())]
     deeper = b"" if body.children or not space else b"  "
     return body.tag_end, body.tag_end, space + deeper + element
-
-
-def _set(document: xml.Document, element: xml.XmlElement, name: str, values: Array, instead_of: str = "") -> xml.Edit:
-    """Return the edit that gives an attribute other numbers, puts it in place of another one, or adds it."""
-    span = document.attribute_span(element, instead_of or name)
-    if span is None:
-        end = document.attributes_end(element)
-        return end, end, f' {name}="{_text(values)}"'.encode()
-    if instead_of in ("", name):
-        return (*span, _text(values).encode())
-    start = document.content.rindex(instead_of.encode(), element.start, span[0])
-    quote = document.content[span[0] - 1 : span[0]].decode()
-    return start, span[1], f"{name}={quote}{_text(values)}".encode()
 
 
 # -- numbers --------------------------------------------------------------------------------------
@@ -234,11 +230,6 @@ def _mass_com_inertia(parameters: Array) -> tuple[Array, Array, Array]:
     com = np.where(np.abs(com) <= NOUGHT * max(reach, np.abs(com).max()), 0.0, com)
     inertia = np.where(np.abs(inertia) <= NOUGHT * np.trace(inertia), 0.0, inertia)
     return mass, com, inertia
-
-
-def _text(values: Array) -> str:
-    """Return numbers that read back as the same floats."""
-    return " ".join(repr(float(x)) for x in np.ravel(values))
 
 
 def _same(old: Array, new: Array) -> bool:
@@ -280,14 +271,17 @@ def _axes(quat: str) -> Array:
 # -- reading back ------------------------------------------------------------------------------------
 
 
-def _check_read_back(content: bytes, source: Source, wanted: list[_Change], gravity: Array) -> None:
-    """Let MuJoCo read the new file.
+def _check_read_back(
+    content: bytes, source: Source, wanted: list[_Change], gravity: Array, sprung: list[Joint]
+) -> Robot:
+    """Let MuJoCo read the new file, and return what it is then.
 
     Raises:
         FormatError: it refuses the file, or reads other numbers than were written.
     """
     path = source.path or Path("model.xml")
-    robot = robot_of(compile_text(content, path), path, content)
+    compiled = compile_text(content, path)
+    robot = robot_of(compiled, path, content)
     found = {link.name: link.parameters for body in robot.bodies for link in body.links}
     if np.abs([float(g) for g in robot.gravity] - gravity).max() > READ_BACK * np.abs(gravity).max(initial=1.0):
         raise FormatError(
@@ -295,6 +289,7 @@ def _check_read_back(content: bytes, source: Source, wanted: list[_Change], grav
             where=_where(source),
             remedy="Look for a second <option>.",
         )
+    springs.check_read_back(compiled.model, sprung, _where(source))
     for change in wanted:
         parameters = found.get(change.link.name)
         parameters = np.zeros(10) if parameters is None else parameters
@@ -306,3 +301,4 @@ def _check_read_back(content: bytes, source: Source, wanted: list[_Change], grav
                 where=_where(source),
                 remedy="Look for a second <inertial>, and <compiler> boundmass, boundinertia or balanceinertia.",
             )
+    return robot

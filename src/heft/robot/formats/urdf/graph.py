@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
 
@@ -17,7 +16,7 @@ from heft.robot.formats.xml import XmlNode
 from heft.robot.joint import Joint, Mimic
 from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Body, Link, frozen
-from heft.robot.placement import IDENTITY, Placement
+from heft.robot.placement import IDENTITY, MOST_STEPS, Placement
 
 URDF_TYPES = {
     "continuous": "revolute",
@@ -28,6 +27,9 @@ URDF_TYPES = {
     "planar": "planar",
 }
 """The joint types that URDF has, and the kind of joint that each is here."""
+
+
+_FREE_IT = "Delete the <mimic>, or free the joint: mimic=False, on the command line --free-mimics."
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,28 +46,45 @@ class Edge:
 def tied(edges: list[Edge]) -> list[Edge]:
     """Let each mimic joint follow the independent joint at the end of its chain."""
     by_name = {edge.joint.name: edge for edge in edges}
-    return [replace(edge, joint=replace(edge.joint, mimic=_leader(edge, by_name))) for edge in edges]
+    composed: dict[str, Mimic | None] = {}
+    for edge in edges:
+        chain = _unresolved(edge, by_name, composed)
+        while chain:
+            follower = chain.pop()
+            composed[follower.joint.name] = _composed(follower, by_name, composed)
+    return [replace(edge, joint=replace(edge.joint, mimic=composed[edge.joint.name])) for edge in edges]
 
 
-def _leader(edge: Edge, by_name: dict[str, Edge]) -> Mimic | None:
-    """Compose q = m1 (m2 (...) + o2) + o1 along a chain of mimics, as far as its joints exist."""
-    advice = "Delete the <mimic>, or free the joint: mimic=False, on the command line --free-mimics."
-    chain, follower = [edge.joint.name], edge
-    multiplier, offset = Fraction(1), Fraction(0)
-    while (mimic := follower.joint.mimic) is not None:
-        name, leader = mimic.leader, by_name.get(mimic.leader)
-        if leader is None:
-            break
+def _unresolved(edge: Edge, by_name: dict[str, Edge], composed: dict[str, Mimic | None]) -> list[Edge]:
+    """The joint, the one that it mimics, and so on, up to the first that is composed already or follows none."""
+    chain: dict[str, Edge] = {}
+    follower: Edge | None = edge
+    while follower is not None and follower.joint.name not in composed:
+        name = follower.joint.name
         if name in chain:
-            raise edge.node.error(f"The mimic joints form a cycle: {' -> '.join([*chain, name])}.", advice)
-        if not joint_kind(leader.joint.kind).is_screw:
-            what = f"It mimics '{name}', a {leader.joint.kind} joint, which has no single coordinate to follow."
-            raise edge.node.error(what, advice)
-        chain.append(name)
-        offset += multiplier * mimic.offset.rational
-        multiplier *= mimic.multiplier.rational
-        follower = leader
-    return None if follower is edge else Mimic(follower.joint.name, Number(multiplier), Number(offset))
+            circle = [*chain][list(chain).index(name) :]
+            raise edge.node.error(f"The mimic joints form a cycle: {listed([*circle, name], 6, ' -> ')}.", _FREE_IT)
+        chain[name] = follower
+        follower = by_name.get(follower.joint.mimic.leader) if follower.joint.mimic else None
+    return list(chain.values())
+
+
+def _composed(edge: Edge, by_name: dict[str, Edge], composed: dict[str, Mimic | None]) -> Mimic | None:
+    """Compose q = m1 (m2 q + o2) + o1, where the second step leads to the end of the chain."""
+    mimic = edge.joint.mimic
+    leader = by_name.get(mimic.leader) if mimic else None
+    if mimic is None or leader is None:
+        return None
+    if not joint_kind(leader.joint.kind).is_screw:
+        what = f"It mimics '{mimic.leader}', a {leader.joint.kind} joint, which has no single coordinate to follow."
+        raise edge.node.error(what, _FREE_IT)
+    ahead = composed[mimic.leader] or Mimic(mimic.leader)
+    multiplier = Number(mimic.multiplier.rational * ahead.multiplier.rational)
+    offset = Number(mimic.offset.rational + mimic.multiplier.rational * ahead.offset.rational)
+    for what, number in (("multiplier", multiplier), ("offset", offset)):
+        if number.complaint:
+            raise edge.node.error(f"Along its chain of mimics, the {what} {number.complaint}.", _FREE_IT)
+    return Mimic(ahead.leader, multiplier, offset)
 
 
 # -- the tree and its bodies ----------------------------------------------------------------------
@@ -115,11 +134,12 @@ class UrdfGraph:
         return roots[0]
 
     def _circle(self, link: str) -> FormatError:
-        chain = [link]
-        while (parent := self.above[chain[-1]].parent) not in chain:
-            chain.append(parent)
-        circle = [*chain[chain.index(parent) :], parent][::-1]
-        what = f"The links form a loop: {' -> '.join(circle)}."
+        chain, parent = {link: 0}, self.above[link].parent
+        while parent not in chain:
+            chain[parent] = len(chain)
+            parent = self.above[parent].parent
+        circle = [*list(chain)[chain[parent] :], parent][::-1]
+        what = f"The links form a loop: {listed(circle, 6, ' -> ')}."
         return self.above[circle[1]].node.error(what, "A URDF is a tree: delete one of these joints.")
 
     def lump(self, link: str) -> list[Link]:
@@ -129,6 +149,9 @@ class UrdfGraph:
             name, placement = waiting.pop()
             lumped.append(Link(name, placement, self.links[name]))
             fixed = [self.edges[k] for k in self.below[name] if self.edges[k].joint.kind == "fixed"]
+            if fixed and len(placement.steps) >= MOST_STEPS:
+                what = f"It is the end of more than {MOST_STEPS} fixed joints in a row."
+                raise fixed[0].node.error(what, "Join some of these links to one.")
             waiting += [(edge.child, placement.then(edge.placement)) for edge in reversed(fixed)]
         return lumped
 

@@ -15,6 +15,8 @@ from heft.robot.formats.urdf.graph import URDF_TYPES, UrdfGraph
 from heft.robot.formats.xml import XmlElement
 from heft.robot.joints import joint_kind
 from heft.robot.model import Body, Link
+from heft.robot.packages import find_file
+from heft.robot.source import Source
 
 _READ = {"link": ("inertial",), "joint": ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic")}
 
@@ -58,6 +60,15 @@ def ignored(robot: XmlElement, mimic: bool) -> Iterator[str]:
             owners[f"<{element.tag}>"].append(name)
     for what, names in owners.items():
         yield f"ignored {len(names)} {what}: {listed(dict.fromkeys(names))}"
+
+
+def missing_meshes(robot: XmlElement, source: Source) -> Iterator[str]:
+    """Yield one line with the mesh files that are not found; the dynamics do not need them."""
+    if source.path is None:
+        return
+    names = dict.fromkeys(e.attributes.get("filename", "") for e in robot.descendants() if e.tag == "mesh")
+    if missing := [name for name in names if find_file(name, source.path, source.packages) is None]:
+        yield f"mesh files that are not found, which only distances need ({len(missing)}): {listed(missing, 3)}"
 
 
 _ATTRIBUTES = {
@@ -114,3 +125,14 @@ def _ignored_inside(element: XmlElement, mimic: bool) -> Iterator[str]:
         elif child.tag == "limit" and type_ == "continuous" and {"lower", "upper"} & child.attributes.keys():
             yield "<limit> to the position of continuous joints"
         seen.add(child.tag)
+        if child.tag == "inertial":
+            yield from _repeated(child)
+
+
+def _repeated(inertial: XmlElement) -> Iterator[str]:
+    """Yield what stands more than once in an <inertial>, of which the first is read."""
+    seen = set[str]()
+    for part in inertial.children:
+        if part.tag in ("mass", "inertia", "origin") and part.tag in seen:
+            yield f"second <{part.tag}> in <inertial>"
+        seen.add(part.tag)

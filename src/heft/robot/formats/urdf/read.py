@@ -2,7 +2,7 @@
 
 A body is a link on a joint that moves, together with all links fixed to it. Bodies are numbered in the document
 order of their joints, or as near to it as parents-first allows, and named by the link on the joint. Origins and
-axes are kept as the exact decimals of the file. Meshes and other visual or collision elements are not read.
+axes are kept as the exact decimals of the file. `geometry.py` reads visual and collision elements.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from pathlib import Path
 import numpy as np
 
 from heft.arrays import Array
+from heft.bounds import points_somewhere, within
 from heft.errors import did_you_mean
 from heft.files import read_bytes
 from heft.parameters import from_com
 from heft.robot.exact import ONE, ZERO
 from heft.robot.formats.urdf.graph import URDF_TYPES, Edge, UrdfGraph, bodies_of, tied
 from heft.robot.formats.urdf.loops import closed_loops
-from heft.robot.formats.urdf.notes import doubtful_values, ignored
+from heft.robot.formats.urdf.notes import doubtful_values, ignored, missing_meshes
 from heft.robot.formats.xml import RUN_XACRO, XmlNode, read, short
 from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.joints import joint_kind
@@ -35,37 +36,60 @@ MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 _NOUGHT = (ZERO, ZERO, ZERO)
 
 
-def read_urdf(path: Path, base: str, mimic: bool) -> Robot:
+def read_urdf(path: Path, base: str, mimic: bool, packages: tuple[Path, ...] = ()) -> Robot:
     """Read a URDF file.
 
     Args:
         path: the file.
         base: "fixed" makes the root link the world, "floating" a body that moves freely.
         mimic: true makes mimic joints follow their joint, false gives each its own coordinate.
+        packages: folders in which the packages of meshes are looked for first.
 
     Raises:
         FileError: the file cannot be read.
         FormatError: it does not describe a robot; names the line, the element and the remedy.
     """
-    return parse_urdf(read_bytes(path), str(path), base, mimic, path)
+    return parse_urdf(read_bytes(path), str(path), base, mimic, Source("urdf", b"", path, packages=packages))
 
 
-def parse_urdf(content: bytes, where: str, base: str, mimic: bool, path: Path | None = None) -> Robot:
-    """Read a URDF from its bytes; `where` names it in errors, the rest is as in `read_urdf`."""
+def parse_urdf(content: bytes, where: str, base: str, mimic: bool, source: Source | None = None) -> Robot:
+    """Read a URDF from its bytes; `where` names it in errors, the rest is as in `read_urdf`.
+
+    Args:
+        content: the bytes.
+        where: what errors call it.
+        base: as in `read_urdf`.
+        mimic: as in `read_urdf`.
+        source: where the bytes are from, and which files were read with them; its content is replaced.
+    """
     document = read(content, where)
-    root = XmlNode(document.root, where, "<robot>")
+    graph = _graph(XmlNode(document.root, where, "<robot>"), mimic)
+    bodies, world = bodies_of(graph, base)
+    joints = tuple(body.joint for body in bodies)
+    source = replace(source or Source("urdf", b""), content=content, joints=joints)
+    return Robot(
+        name=graph.node.text("name") or "robot",
+        bodies=tuple(bodies),
+        notes=(
+            *doubtful_values(graph, bodies, world, mimic),
+            *ignored(document.root, mimic),
+            *missing_meshes(document.root, source),
+        ),
+        source=source,
+        dropped_loops=tuple(closed_loops(document)),
+    )
+
+
+def graph_of(content: bytes, where: str) -> UrdfGraph:
+    """Read the links and joints of a URDF from its bytes; `where` names it in errors."""
+    return _graph(XmlNode(read(content, where).root, where, "<robot>"), mimic=False)
+
+
+def _graph(root: XmlNode, mimic: bool) -> UrdfGraph:
     _check_is_urdf(root)
     links = {name: _parameters(node) for name, node in _named(root, "link").items()}
     edges = [_edge(name, node, links, mimic) for name, node in _named(root, "joint").items()]
-    graph = UrdfGraph(root, links, tied(edges))
-    bodies, world = bodies_of(graph, base)
-    return Robot(
-        name=root.text("name") or "robot",
-        bodies=tuple(bodies),
-        notes=(*doubtful_values(graph, bodies, world, mimic), *ignored(root.element, mimic)),
-        source=Source("urdf", content, path),
-        dropped_loops=tuple(closed_loops(document)),
-    )
+    return UrdfGraph(root, links, tied(edges))
 
 
 def _check_is_urdf(root: XmlNode) -> None:
@@ -104,17 +128,17 @@ def _parameters(link: XmlNode) -> Array | None:
     mass.required("value")
     inertia = inertial.needed("inertia", '<inertia ixx="..." .../>, or delete the <inertial>')
     ixx, ixy, ixz, iyy, iyz, izz = (inertia.number(name, 0.0) for name in MOMENTS)
-    frame = _origin(inertial)
+    frame = origin(inertial)
     R = frame.rotation
     with np.errstate(over="ignore", invalid="ignore"):
         at_com = R @ np.array([[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]) @ R.T
         parameters = from_com(mass.number("value", 0.0), frame.translation, at_com)
-    if not np.all(np.abs(parameters) < 1e100):
+    if not within(parameters):
         raise inertial.error("Its numbers are too large.", "Give kg, m and kg m2.")
     return frozen(parameters)
 
 
-def _origin(node: XmlNode) -> Placement:
+def origin(node: XmlNode) -> Placement:
     """The exact placement that a node's <origin> gives."""
     origin = node.child("origin")
     if origin is None:
@@ -136,7 +160,7 @@ def _edge(name: str, node: XmlNode, links: Collection[str], mimic: bool) -> Edge
         joint = replace(joint, limits=_limits(node, type_), friction=_friction(node), mimic=leader)
     elif kind != "fixed" and node.child("mimic"):
         raise node.error(f"A {kind} joint cannot <mimic> another.", "Delete the <mimic>.")
-    return Edge(node, joint, _end(node, "parent", links), _end(node, "child", links), _origin(node))
+    return Edge(node, joint, _end(node, "parent", links), _end(node, "child", links), origin(node))
 
 
 def _end(joint: XmlNode, tag: str, links: Collection[str]) -> str:
@@ -150,7 +174,7 @@ def _end(joint: XmlNode, tag: str, links: Collection[str]) -> str:
 def _axis(joint: XmlNode) -> Vector:
     node = joint.child("axis")
     axis = node.vector("xyz", 3) if node else None
-    if node and axis and sum(float(x) ** 2 for x in axis) < 1e-100:
+    if node and axis and not points_somewhere([float(x) for x in axis]):
         raise node.error("The axis has zero length.", 'Give it a direction, such as xyz="0 0 1".')
     return axis or X_AXIS
 
@@ -160,8 +184,8 @@ def _limits(joint: XmlNode, type_: str) -> Limits:
     limit = joint.child("limit")
     if limit is None:
         return Limits()
-    rates = Limits(velocity=limit.number("velocity", math.inf), effort=limit.number("effort", math.inf))
-    lower, upper = limit.number("lower", 0.0), limit.number("upper", 0.0)
+    rates = Limits(velocity=limit.limit("velocity", math.inf), effort=limit.limit("effort", math.inf))
+    lower, upper = limit.limit("lower", 0.0), limit.limit("upper", 0.0)
     if type_ == "continuous" or lower == upper == 0:
         return rates
     return replace(rates, lower=lower, upper=upper)

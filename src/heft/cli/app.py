@@ -1,0 +1,89 @@
+"""The verbs as a cyclopts app, and what becomes of everything that they raise."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from keyword import iskeyword
+
+from cyclopts import App, CycloptsError, Parameter
+
+from heft.cli import BROKEN_PIPE, DONE, VERBS, WRONG
+from heft.cli.complaints import in_words
+from heft.cli.completion import Script, Shell, install_completion
+from heft.cli.given import remember, remember_command
+from heft.cli.numbers import refuse_nonsense
+from heft.cli.settings import heft_toml
+from heft.cli.terminal import console, discard, say
+from heft.errors import HeftError
+from heft.text import shortened
+
+LONGEST_PATH = 200
+"""Characters of a path in a message about it."""
+
+
+def _version() -> str:
+    from heft import __version__
+
+    return f"heft {__version__}"
+
+
+app = App(
+    name="heft",
+    help="Identify the inertial parameters of robots.",
+    help_epilogue="Options can also be set in heft.toml in the current folder, in a table named after the verb.",
+    help_format="plaintext",
+    version=_version,
+    config=(heft_toml, refuse_nonsense, remember),
+    default_parameter=Parameter(negative=(), show_default=False),
+    print_error=False,
+    exit_on_error=False,
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
+)
+for _place, (_verb, _help) in enumerate(VERBS.items()):
+    _module = f"{_verb}_" if iskeyword(_verb) else _verb
+    app.command(f"heft.cli.{_module}:{_module}", name=_verb, help=_help, sort_key=_place)
+
+
+@app.command(name="--install-completion", help="Let the shell complete verbs and options.", sort_key=len(VERBS))
+def _completion(*, shell: Shell = None, output: Script = None) -> None:
+    install_completion(app, shell, output)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and return its exit code; only signals are left to the caller.
+
+    Args:
+        arguments: those after `heft`.
+    """
+    if sys.stdout is None or sys.stdout.closed:
+        if not {"-o", "--output"} & {word.partition("=")[0] for word in arguments}:
+            say("Standard output is closed. Open it, or write to a file with -o.")
+            return WRONG
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
+    remember_command(arguments)
+    try:
+        status = app(list(arguments), console=console())
+        sys.stdout.flush()
+    except HeftError as error:
+        say(str(error))
+        return WRONG
+    except CycloptsError as error:
+        say(in_words(error))
+        return WRONG
+    except MemoryError:
+        say("There is not enough memory. Use fewer or shorter logs, or a smaller simulation.")
+        return WRONG
+    except BrokenPipeError:
+        discard(sys.stdout)
+        return BROKEN_PIPE
+    except OSError as error:
+        if error.filename is not None:  # of a file; a stream has no name
+            say(f"{shortened(str(error.filename), LONGEST_PATH)}: {error.strerror}. Check the path and its folder.")
+            return WRONG
+        say(f"The output cannot be written: {error.strerror}. Check the space and the permissions there.")
+        discard(sys.stdout)
+        return WRONG
+    return status if isinstance(status, int) else DONE

@@ -1,0 +1,191 @@
+"""The options of `heft excite`: which motions, within which limits, and how the search goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from heft.cli.given import refuse_given
+from heft.cli.log_options import Armature, Coupling, Drives
+from heft.errors import ArgumentError
+from heft.excitation.motion_limits import KINDS
+from heft.friction import DEFAULT_FRICTION, all_laws
+from heft.robot.exact import Number
+
+if TYPE_CHECKING:
+    from heft.excitation.design import Design
+
+Duration = Annotated[float, Parameter(help="How long the motion takes [s].", show_default=True)]
+FamilyName = Annotated[
+    Literal["fourier", "spline"],
+    Parameter(help="Fourier series, or clamped B-splines, which need not return.", show_default=True),
+]
+Harmonics = Annotated[
+    int | None, Parameter(help="Harmonics of a Fourier series, or pairs of pieces of a spline; by default 1 for 2 s.")
+]
+Periods = Annotated[int, Parameter(help="How often a Fourier series is repeated.", show_default=True)]
+CriterionName = Annotated[
+    Literal["D", "A", "E", "condition", "scaled-condition"],
+    Parameter(help="What is optimised; both condition numbers are always shown.", show_default=True),
+]
+Moving = Annotated[
+    str | None, Parameter(help="The joints that move, separated by commas, the others being held; by default all.")
+]
+StartPosture = Annotated[
+    str | None, Parameter(help="Where to start, as shoulder=1.0,elbow=pi/2; others at zero. By default it is chosen.")
+]
+Bound = Annotated[str | None, Parameter(help="One number for all joints, or joint=number,...; replaces the file's.")]
+Assume = Annotated[
+    bool, Parameter(help="Assume limits that the robot's file lacks: +-pi rad or m, 1 rad/s or m/s, any effort.")
+]
+MarginShare = Annotated[
+    float, Parameter(help="Share of each range, speed, acceleration and jerk that stays free.", show_default=True)
+]
+TorqueShare = Annotated[float, Parameter(help="Share of the effort limits that may be used.", show_default=True)]
+MassError = Annotated[
+    float, Parameter(help="Share by which any link's inertia may be wrong within the torque limits.", show_default=True)
+]
+Noise = Annotated[
+    str | None,
+    Parameter(help="Standard deviation of torques [N m, N], one or joint=number,...; by default 1 % of the limits."),
+]
+Rate = Annotated[float, Parameter(help="Sampling rate of the log that will be recorded [Hz].", show_default=True)]
+FixedFriction = Annotated[
+    str,
+    Parameter(
+        help=f"Friction laws to be identified, separated by commas, or none: {', '.join(all_laws())}.",
+        show_default=True,
+    ),
+]
+SceneFile = Annotated[Path | None, Parameter(help="A scene file (TOML): what stands around the robot.")]
+NoCollisions = Annotated[bool, Parameter(help="Check no distances between links and from obstacles.")]
+ClearanceLength = Annotated[
+    float | None, Parameter(help="The least distance from obstacles [m]; by default that of the scene, or 0.05.")
+]
+SelfClearance = Annotated[
+    float | None, Parameter(help="The least distance between links [m]; by default that of the scene, or 0.01.")
+]
+After = Annotated[
+    list[Path] | None,
+    Parameter(help="A result, saved information (.npz), or a motion of heft excite, which counts; may be repeated."),
+]
+LoadOf = Annotated[str | None, Parameter(help="Determine only the load on this link; the robot is known.")]
+Static = Annotated[
+    int | None,
+    Parameter(help="Instead of a motion, this many postures that determine most of what torques at rest depend on."),
+]
+Hold = Annotated[float, Parameter(help="How long each posture of --static is held [s].", show_default=True)]
+Measured = Annotated[
+    str | None,
+    Parameter(
+        help="What is measured beside all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds a "
+        "force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
+    ),
+]
+Seed = Annotated[int, Parameter(help="Seed of the random starts.", show_default=True)]
+Starts = Annotated[
+    int | None, Parameter(help="Local searches; by default 6, and with --seconds 6 more as long as time is left.")
+]
+Seconds = Annotated[float | None, Parameter(help="Time for the search [s], after which the best motion is kept.")]
+
+
+IN_MOTION = ("duration", "family", "harmonics", "periods", "armature", "coupling")
+"""Options of motions that postures do not depend on."""
+
+USUAL = ",".join(DEFAULT_FRICTION)
+
+
+def names_of(text: str | None) -> tuple[str, ...]:
+    """Return names that are separated by commas."""
+    return tuple(word.strip() for word in (text or "").split(",") if word.strip())
+
+
+def pairs_of(text: str, option: str) -> dict[str, float]:
+    """Return the numbers of `joint=number,...`."""
+    found = {}
+    for pair in names_of(text):
+        name, sign, value = (word.strip() for word in pair.rpartition("="))
+        if not sign:
+            raise ArgumentError(f"'{pair}' is not joint=value.", where=option, remedy="Write joint=value,joint=value.")
+        found[name] = float(Number.parse(value, f"{option}, {name}"))
+    return found
+
+
+def number_or_pairs(text: str, option: str) -> float | dict[str, float]:
+    """Return one number, or the numbers of `joint=number,...`."""
+    return pairs_of(text, option) if "=" in text else float(Number.parse(text, option))
+
+
+@dataclass(frozen=True)
+class MotionOptions:
+    """How a motion is asked for, as options."""
+
+    duration: Duration = 20.0
+    family: FamilyName = "fourier"
+    harmonics: Harmonics = None
+    periods: Periods = 1
+    joints: Moving = None
+    start: StartPosture = None
+    lower: Bound = None
+    upper: Bound = None
+    velocity: Bound = None
+    acceleration: Bound = None
+    jerk: Bound = None
+    effort: Bound = None
+    assume: Assume = False
+    margin: MarginShare = 0.05
+    torque_share: TorqueShare = 0.8
+    mass_error: MassError = 0.1
+    scene: SceneFile = None
+    no_collisions: NoCollisions = False
+    clearance: ClearanceLength = None
+    self_clearance: SelfClearance = None
+    criterion: CriterionName = "D"
+    noise: Noise = None
+    rate: Rate = 100.0
+    friction: FixedFriction = USUAL
+    armature: Armature = None
+    coupling: Coupling = None
+    after: After = None
+    payload: LoadOf = None
+    static: Static = None
+    hold: Hold = 1.0
+    sensors: Measured = None
+    seed: Seed = 0
+    starts: Starts = None
+    seconds: Seconds = None
+
+    def design(self) -> Design:
+        """Return the design that is asked for.
+
+        Raises:
+            ArgumentError: an option has no effect, or is not written as it must be.
+        """
+        from heft.excitation.design import Design
+
+        if self.no_collisions:
+            refuse_given(("scene", "clearance", "self_clearance"), "beside --no-collisions")
+        if self.static is None:
+            refuse_given("hold", "without --static")
+        else:
+            refuse_given(IN_MOTION, "beside --static: postures at rest do not depend on it")
+        stated = {kind: text for kind in KINDS if (text := getattr(self, kind)) is not None}
+        other = {
+            "joints": names_of(self.joints),
+            "start": None if self.start is None else pairs_of(self.start, "--start"),
+            "limits": {kind: number_or_pairs(text, f"--{kind}") for kind, text in stated.items()},
+            "collisions": not self.no_collisions,
+            "noise": None if self.noise is None else number_or_pairs(self.noise, "--noise"),
+            "friction": () if self.friction.strip() == "none" else names_of(self.friction),
+            "couplings": Drives(coupling=self.coupling).couplings,
+            "after": tuple(self.after or ()),
+        }
+        same = {each.name for each in fields(self)} & {each.name for each in fields(Design)}
+        return Design(**{name: getattr(self, name) for name in same} | other)
+
+
+AsOptions = Annotated[MotionOptions, Parameter(name="*")]
+MOTION = MotionOptions()

@@ -1,0 +1,67 @@
+"""A fresh installation: the packed regressor by NumPy while its kernel is not compiled, as far as that is quicker.
+
+Compiling takes some ten seconds, in which NumPy does millions of samples. So a process that finds no compiled
+kernel in the cache does its first samples by the generic recursions and compiles only when more than that is asked of
+it. Both give the same numbers but for rounding (a law test ties them).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from heft.arrays import Array, Ints
+from heft.dynamics.kernels.layout import LANE
+from heft.dynamics.newton_euler import torque_regressor
+from heft.dynamics.tree import tree_of
+from heft.robot.model import Robot
+
+WORTH = 3_000_000
+"""Pairs of a torque and a body, times samples, that a process computes by NumPy before it compiles: a second or two."""
+
+
+class Cold:
+    """Decides, in one process, whether the next samples are computed without the kernel.
+
+    Args:
+        kernel: the compiled function.
+    """
+
+    def __init__(self, kernel: Any) -> None:
+        self._kernel, self._left = kernel, float(WORTH)
+
+    def takes(self, pairs: int) -> bool:
+        """Return whether so many pairs and samples are done by NumPy."""
+        if self._left < pairs or self._kernel.signatures or self._cached:
+            self._left = 0.0
+            return False
+        self._left -= pairs
+        return True
+
+    @property
+    def _cached(self) -> bool:
+        """Whether an earlier process has left the compiled kernel behind."""
+        folder = self._kernel.stats.cache_path
+        function = self._kernel.py_func
+        name = f"{Path(function.__code__.co_filename).stem}.{function.__name__}-*.nbi"
+        return bool(folder) and any(Path(folder).glob(name))
+
+
+def packed(robot: Robot, coordinate: Ints, body: Ints, q: Array, qd: Array, qdd: Array, out: Array) -> None:
+    """Fill out (lanes, 10 pairs LANE) as the kernel does; the samples beyond the last repeat it.
+
+    Args:
+        robot: the robot.
+        coordinate: (pairs,) of each pair, in the order of the output.
+        body: (pairs,) of each pair, rotors after the links.
+        q: (n, nq).
+        qd: (n, nv).
+        qdd: (n, nv).
+        out: to be filled.
+    """
+    last = np.minimum(np.arange(len(out) * LANE), len(q) - 1)
+    Y, _ = torque_regressor(tree_of(robot), *(x[last].T for x in (q, qd, qdd)))
+    rows = Y[coordinate, body].reshape(len(coordinate), 10, len(out), LANE)
+    out[:] = np.moveaxis(rows, 2, 0).reshape(out.shape)

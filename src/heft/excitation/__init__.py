@@ -1,0 +1,1 @@
+"""Motions worth running: families of curves, criteria, limits, a solver, and what a motion will determine."""

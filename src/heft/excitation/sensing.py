@@ -1,0 +1,15 @@
+"""The names of the joints that stand for the axes of force/torque sensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from heft.arrays import Bools
+from heft.identifiability.instrumented import PREFIX
+
+
+def are_sensors(coordinates: Sequence[str]) -> Bools:
+    """Return (n,) which coordinates stand for an axis of a sensor."""
+    return np.array([name.startswith(PREFIX) for name in coordinates], bool)

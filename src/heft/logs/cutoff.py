@@ -1,0 +1,267 @@
+"""The cut-off frequency by what predicts efforts: candidates around that of the spectra, judged by cross-validation.
+
+A spectrum shows where the noise of the positions begins, not what it costs. Too high a cut-off frequency leaves noise
+in the accelerations, which biases the estimate towards zero and is predicted as torque; too low a one removes motion
+that the measured torque contains. Both show in the error of predicted efforts. So every candidate, a multiple of the
+cut-off frequencies of the spectra, is used to clean the fitted logs; a linear model, whose rows the caller gives, is
+fitted to all blocks of time but one, and predicts the efforts in that block. The efforts are the same for all
+candidates: measured ones, low-pass filtered far above every candidate. Otherwise a low cut-off frequency would look
+good because it removes what is to be predicted.
+
+Of the candidates whose error is within one standard error of the best, that nearest to the spectra is taken. Where
+recorded velocities agree with the positions, both are tried: recorded ones are used unless differentiated positions
+predict better by more than one standard error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from heft.arrays import Array, Bools
+from heft.dynamics.api import torque_regressor
+from heft.logs.cleaning import ENDS, differentiate
+from heft.logs.cleaning_options import Cleaning
+from heft.logs.draft import Draft
+from heft.logs.low_pass import HIGHEST, low_pass
+from heft.logs.slow_samples import OF_LARGEST
+from heft.logs.usable_samples import UsableSamples
+from heft.robot.model import Robot
+
+Rows = Callable[[Array, Array, Array], Array]
+"""The regressor (n, nv, p) of a linear model at q (n, nq), qd (n, nv) and qdd (n, nv)."""
+
+SCALES = tuple(2.0 ** (k / 2) for k in (-4, -3, -2, -1, 0, 1, 2))
+"""The candidates, as multiples of the cut-off frequencies of the spectra."""
+
+INSTANTS = 1500
+"""At about this many instants of all logs together efforts are predicted."""
+
+SAMPLES = 30000
+"""At most about this many samples of all logs together are filtered for it."""
+
+BLOCKS = 10
+"""Blocks of time, each of which is predicted from the others."""
+
+LIGHT = 1.5
+"""Efforts are low-pass filtered at this many times the highest candidate."""
+
+RIDGE = 1e-6
+"""What keeps directions that are not excited small, in units of the squared length of each column."""
+
+LONGEST_ENDS = 0.2
+"""A candidate is not tried if, at either end, its filter extrapolates into more of the longest segment than this."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """Samples whose efforts are predicted.
+
+    Attributes:
+        samples: of one log, on even stamps.
+        options: its cleaning.
+        effort: (n, nv) lightly filtered.
+        at: (m,) the instants.
+        moves: (m, nv) whether an effort was measured there and its joint moves.
+    """
+
+    samples: UsableSamples
+    options: Cleaning
+    effort: Array
+    at: np.ndarray
+    moves: Bools
+
+
+def torque_rows(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
+    """Return the rows (n, nv, p) of a robot: inertial parameters, and on each joint armature and simple friction.
+
+    The friction is viscous and Coulomb friction and an offset.
+    """
+    driven = np.eye(robot.nv)
+    for joint in robot.joints:
+        if joint.kind == "floating":
+            driven[robot.v_index[joint.name]] = 0.0
+    drives = [x[:, :, None] * driven for x in (qdd, qd, np.sign(qd), np.ones_like(qd))]
+    return np.concatenate([torque_regressor(robot, q, qd, qdd), *drives], axis=2)
+
+
+def refined(robot: Robot, rows: Rows, choose_velocities: bool, drafts: Sequence[Draft], cleaning: Cleaning) -> Cleaning:
+    """Return cleaning with the cut-off frequencies, and the source of velocities, that predict efforts best.
+
+    Args:
+        robot: whose logs they are.
+        rows: of the linear model that predicts.
+        choose_velocities: whether the positions may be differentiated where recorded velocities agree with them.
+        drafts: the logs that are fitted.
+        cleaning: with the cut-off frequencies of the spectra, sources of velocities and lags.
+    """
+    scales = _scales(robot, drafts, cleaning)
+    judged = [each for draft in drafts if (each := _judged(robot, draft, drafts, cleaning, scales))]
+    if len(scales) < 2 or not judged:
+        return cleaning
+    together = drafts[0].effort_kind == "joint_torque"
+
+    def errors(sources: Cleaning, scale: float) -> Array:
+        return _errors(robot, rows, judged, _scaled(sources, scale, robot), together)
+
+    first = _descended(partial(errors, cleaning), scales, 1.0)
+    scale = _chosen(first, first[1.0])
+    if not choose_velocities or "recorded" not in cleaning.velocities:
+        return _scaled(cleaning, scale, robot)
+    positions = replace(cleaning, velocities=("positions",) * robot.nv)
+    second = _descended(partial(errors, positions), scales, scale)
+    other = _chosen(second, first[1.0], scale)
+    if _clearly_less(_relative(second[other], first[1.0]), _relative(first[scale], first[1.0])):
+        return _scaled(positions, other, robot)
+    return _scaled(cleaning, scale, robot)
+
+
+def _descended(errors: Callable[[float], Array], scales: Sequence[float], start: float) -> dict[float, Array]:
+    """Return the squared errors of candidates, from one of them on in both directions as long as they fall."""
+    found = {start: errors(start)}
+    at = scales.index(start)
+    for way in (scales[at::-1], scales[at:]):
+        for before, after in pairwise(way):
+            found[after] = errors(after)
+            if np.sum(_relative(found[after], found[start])) > np.sum(_relative(found[before], found[start])):
+                break
+    return found
+
+
+def _scaled(cleaning: Cleaning, scale: float, robot: Robot) -> Cleaning:
+    """Return cleaning with all cut-off frequencies multiplied."""
+    return cleaning if scale == 1 else replace(cleaning, cutoff=tuple((scale * cleaning.cutoffs(robot)).tolist()))
+
+
+def _scales(robot: Robot, drafts: Sequence[Draft], cleaning: Cleaning) -> list[float]:
+    """Return the candidates that the rates and the lengths of the logs allow."""
+    cutoff = cleaning.cutoffs(robot)
+    longest = max(max(b - a for a, b in draft.even.segments) / draft.even.rate for draft in drafts)
+    top = HIGHEST * max(draft.even.rate for draft in drafts) / 2
+    return [
+        scale
+        for scale in SCALES
+        if scale == 1 or (ENDS / (scale * cutoff.min()) <= LONGEST_ENDS * longest and scale * cutoff.min() < top)
+    ]
+
+
+def _judged(
+    robot: Robot, draft: Draft, drafts: Sequence[Draft], cleaning: Cleaning, scales: Sequence[float]
+) -> Judged | None:
+    """Return the samples of a draft whose efforts are predicted; None if no effort was measured."""
+    samples = draft.bridged(cleaning)[0]
+    total = sum(len(each.raw.t) for each in drafts)
+    if total > SAMPLES:
+        a, b = max(samples.segments, key=lambda segment: segment[1] - segment[0])
+        room = int(SAMPLES * (b - a) / total)
+        middle = (a + b) // 2
+        samples = samples.part(((max(a, middle - room // 2), min(b, middle + room // 2)),))
+    measured = np.any(np.nan_to_num(samples.effort) != 0, axis=0)
+    if not measured.any():
+        return None
+    cutoff = cleaning.cutoffs(robot)
+    light = np.full(robot.nv, min(LIGHT * max(scales) * cutoff.max(), HIGHEST * samples.rate / 2))
+    effort = low_pass(np.nan_to_num(samples.effort), samples.rate, samples.segments, light, cleaning.order)
+    margin = int(ENDS * samples.rate / (min(scales) * cutoff.min()))
+    inner = [np.arange(a + margin, b - margin) for a, b in samples.segments if b - a > 2 * margin]
+    if not inner:
+        return None
+    inside = np.concatenate(inner)
+    at = inside[:: max(1, round(total / INSTANTS))]
+    missing = [bool(np.isnan(column).any()) for column in samples.recorded.T]
+    sources = tuple("positions" if gone else source for gone, source in zip(missing, cleaning.velocities, strict=True))
+    own = replace(cleaning, velocities=sources)
+    speeds = np.abs(differentiate(robot, samples, own)[1][at])
+    return Judged(samples, own, effort, at, measured & (speeds >= OF_LARGEST * speeds.max(axis=0)))
+
+
+def _errors(robot: Robot, rows: Rows, judged: Sequence[Judged], cleaning: Cleaning, together: bool) -> Array:
+    """Return squared errors (blocks, nv) of efforts, each block predicted from the others; zero where not measured.
+
+    Args:
+        robot: whose samples they are.
+        rows: of the linear model.
+        judged: the samples.
+        cleaning: a candidate.
+        together: whether all joints share their parameters; otherwise each is fitted alone, as its efforts have a unit
+            of their own.
+    """
+    parts, efforts, moves = [], [], []
+    for each in judged:
+        pairs = zip(cleaning.velocities, each.options.velocities, strict=True)
+        sources = tuple("positions" if "positions" in pair else "recorded" for pair in pairs)
+        states = differentiate(robot, each.samples, replace(cleaning, velocities=sources))
+        q, qd, qdd = (x[each.at] for x in states)
+        parts.append(rows(q, qd, qdd))
+        efforts.append(each.effort[each.at])
+        moves.append(each.moves)
+    A, b, use = np.concatenate(parts), np.concatenate(efforts), np.concatenate(moves)
+    A = np.where(use[..., None], A, 0.0)
+    b = np.where(use, b, 0.0)
+    bounds = np.linspace(0, len(A), BLOCKS + 1).astype(int)
+    blocks = [slice(*pair) for pair in pairwise(bounds)]
+    there = np.any(b, axis=0)
+    alone = _predicted(A, b, blocks, np.eye(robot.nv)[there])
+    if not together:
+        return alone
+    least = 1e-6 * np.sum(b**2, axis=0)
+    weights = np.where(there, 1 / np.sqrt(np.maximum(np.maximum(alone.sum(axis=0), least), 1e-300)), 0.0)
+    return _predicted(A, b, blocks, weights[None])
+
+
+def _predicted(A: Array, b: Array, blocks: Sequence[slice], weights: Array) -> Array:
+    """Return squared errors (blocks, nv) of b (n, nv), predicted by A (n, nv, p) times parameters of the other blocks.
+
+    Args:
+        A: the regressor.
+        b: the efforts.
+        blocks: of the samples.
+        weights: (fits, nv) of the coordinates in each fit; a coordinate belongs to the fit in which it has a weight.
+    """
+    errors = np.zeros((len(blocks), A.shape[1]))
+    for weight in weights:
+        mine = np.flatnonzero(weight)
+        rows, efforts = A[:, mine] * weight[mine, None], b[:, mine] * weight[mine]
+        unit = np.sqrt(np.einsum("nrp,nrp->p", rows, rows))
+        there = unit > 0
+        rows = rows[..., there] / unit[there]
+        flat = [rows[block].reshape(-1, rows.shape[-1]) for block in blocks]
+        grams = np.array([part.T @ part for part in flat])
+        sides = np.array([part.T @ efforts[block].ravel() for part, block in zip(flat, blocks, strict=True)])
+        ridge = RIDGE * np.eye(rows.shape[-1])
+        for k, block in enumerate(blocks):
+            values = np.linalg.solve(grams.sum(axis=0) - grams[k] + ridge, sides.sum(axis=0) - sides[k])
+            rest = (efforts[block] - rows[block] @ values) / weight[mine]
+            errors[k, mine] = np.sum(rest**2, axis=0)
+    return errors
+
+
+def _relative(errors: Array, reference: Array) -> Array:
+    """Return the error of each block, (blocks,): the mean over coordinates, each in units of its reference error."""
+    whole = reference.sum(axis=0)
+    used = whole > 0
+    return np.mean(errors[:, used] / whole[used], axis=1) if used.any() else np.zeros(len(errors))
+
+
+def _chosen(found: Mapping[float, Array], reference: Array, nearest: float = 1.0) -> float:
+    """Return the candidate nearest to a scale of those within one standard error of the best.
+
+    Args:
+        found: squared errors (blocks, nv) of each candidate.
+        reference: squared errors (blocks, nv), whose sums over blocks are the units.
+        nearest: the scale, by default that of the spectra.
+    """
+    losses = {scale: _relative(errors, reference) for scale, errors in found.items()}
+    best = min(losses.values(), key=np.sum)
+    good = [scale for scale, loss in losses.items() if not _clearly_less(best, loss)]
+    return min(good, key=lambda scale: abs(np.log(scale / nearest)))
+
+
+def _clearly_less(losses: Array, others: Array) -> bool:
+    """Return whether losses (blocks,) are less than others, in sum, by more than one standard error."""
+    less = others - losses
+    return bool(np.sum(less) > np.sqrt(len(less)) * np.std(less, ddof=1) + 1e-12)

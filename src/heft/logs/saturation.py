@@ -1,0 +1,183 @@
+"""Efforts that are clipped: many samples at exactly the largest value of their channel, while the robot moves.
+
+A drive or a sensor that has reached its limit reports the limit, not the effort that acts. A channel is called clipped
+where its extreme value is repeated far more often than the values beside it occur: rounding repeats every value, and a
+sine stays near its crest for a while, but neither piles up so many samples at one value. An effort of zero, and one
+that stays while the robot rests, are not clipped.
+
+A limit of the drive can be followed by the noise of a sensor. Then the mean of a few samples piles up within its own
+standard deviation of one level: this is looked for where no value is repeated. Friction piles up efforts as well, but
+not so sharply; noise that is large against the effort hides the difference, unless the level is the limit in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from heft.arrays import Array, Bools
+from heft.logs.journal import Journal
+from heft.robot.model import Robot
+
+FEWEST, SHARE = 8, 0.002
+"""A plateau has at least this many samples, and this share of all."""
+
+IN_A_ROW = 3
+"""Samples at the extreme count if at least this many follow each other."""
+
+PILE = 4.0
+"""A plateau has so many times the samples of the values beside it; the crest of a sine that is rounded has 1.4."""
+
+BESIDE = 0.02
+"""The values beside an extreme: within this share of the span of the channel, and at least two other values."""
+
+MOVES = 1e-3
+"""[rad, m] A robot that moves less while an effort stays is at rest."""
+
+AT_LIMIT = 0.01
+"""A plateau this close to the limit in the robot file, relative to it, is at the limit."""
+
+MEAN = 5
+"""Samples whose mean is compared with a noisy plateau; a stretch of it has three times as many."""
+
+QUIET, QUIET_AT_LIMIT = 0.01, 0.02
+"""The most noise of such a mean, as a share of the span: at a level of its own, and at the limit in the robot file."""
+
+NOISY_PILE, NOISY_PILE_AT_LIMIT = 2.5, 1.5
+"""A noisy plateau has so many times the samples of the band below it; the crest of a sine has 1.2, friction 1.7."""
+
+AROUND, BELOW = 3.0, 15.0
+"""Standard deviations of the mean from the level of a plateau: what is at it, and how far the band below it reaches."""
+
+NOISY_SHARE = 0.01
+"""The share of all samples that a noisy plateau has at least."""
+
+NEAR_LIMIT = 0.05
+"""A noisy plateau this close to the limit in the robot file, relative to it, is at the limit."""
+
+TOLERANCE = 1e-3
+"""Share of the span within which a sample is at the plateau, once it has been resampled."""
+
+
+def plateaus(robot: Robot, q: Array, effort: Array, journal: Journal) -> Array:
+    """Return the values (2, nv) below and above which efforts are clipped; infinite where they are not.
+
+    Args:
+        robot: whose samples they are.
+        q: (n, nq) positions.
+        effort: (n, nv), NaN where they are not measured.
+        journal: gets a warning for each joint whose effort is clipped.
+    """
+    found = np.tile([[-np.inf], [np.inf]], effort.shape[1])
+    names = robot.coordinate_names
+    limits = {joint.name: joint.limits.effort for joint in robot.joints}
+    for r, x in enumerate(effort.T):
+        if np.isnan(x).all() or not np.ptp(x[np.isfinite(x)]) > 0:
+            continue
+        limit = limits.get(names[r], np.inf)
+        at = [_at_extreme(q, side * x) for side in (-1.0, 1.0)]
+        for k, where in enumerate(at):
+            if np.any(where):
+                found[k, r] = x[where][0]
+        if np.isfinite(found[:, r]).any():
+            _warn(names[r], x, at, limit, journal)
+            continue
+        levels = [_noisy_level(q, side * x, limit) for side in (-1.0, 1.0)]
+        for k, (side, plateau) in enumerate(zip((-1.0, 1.0), levels, strict=True)):
+            if plateau is not None:
+                found[k, r] = side * (plateau[0] - AROUND * plateau[1])
+        if any(levels):
+            _warn_of_noisy(names[r], x, levels, found[:, r], limit, journal)
+    return found
+
+
+def clipped(effort: Array, bounds: Array) -> Bools:
+    """Return which efforts (n, nv) are at or beyond the plateaus (2, nv), and the samples right beside them."""
+    span = np.nanmax(effort, axis=0, initial=-np.inf) - np.nanmin(effort, axis=0, initial=np.inf)
+    slack = TOLERANCE * np.where(np.isfinite(span), span, 0.0)
+    with np.errstate(invalid="ignore"):
+        at = (effort <= bounds[0] + slack) | (effort >= bounds[1] - slack)
+    wide = at.copy()
+    wide[1:] |= at[:-1]
+    wide[:-1] |= at[1:]
+    return wide
+
+
+def _at_extreme(q: Array, x: Array) -> Bools:
+    """Return the samples (n,) at the plateau of the largest value of a channel; none if it has no plateau."""
+    top = float(np.nanmax(x))
+    at = x == top
+    none = np.zeros(len(x), bool)
+    if top == 0 or np.count_nonzero(at) < max(FEWEST, SHARE * len(x)):
+        return none
+    second = np.max(x[x < top])
+    third = np.max(x[x < second], initial=second)
+    beside = np.count_nonzero((x >= min(top - BESIDE * float(top - np.nanmin(x)), third)) & ~at)
+    runs = _runs(at)
+    long = [(a, b) for a, b in runs if b - a >= IN_A_ROW]
+    moving = sum(b - a for a, b in long if float(np.max(np.ptp(q[a:b], axis=0), initial=0.0)) > MOVES)
+    if np.count_nonzero(at) < PILE * beside or 2 * moving < np.count_nonzero(at):
+        return none
+    return at
+
+
+def _noisy_level(q: Array, x: Array, limit: float) -> tuple[float, float] | None:
+    """Return the level and the noise of a plateau at the top of a channel; None if it has no noisy one."""
+    known = np.isfinite(x)
+    x, q = x[known], q[known]
+    if len(x) < 100:
+        return None
+    steps = np.diff(x, 2)
+    noise = float(np.median(np.abs(steps)) / 0.6745 / np.sqrt(6))  # of white noise, whatever the slower motion
+    mean, s, span = np.convolve(x, np.full(MEAN, 1 / MEAN), "valid"), noise / np.sqrt(MEAN), float(np.ptp(x))
+    if noise <= float(np.median(np.diff(np.unique(x)))) or s > QUIET_AT_LIMIT * span:
+        return None  # rounded, or too noisy
+    top = float(np.partition(mean, -FEWEST)[-FEWEST])
+    edges = np.arange(top - 2 * AROUND * s, float(np.max(mean)) + 2 * s, s / 2)
+    level = float(edges[np.argmax(np.convolve(np.histogram(mean, edges)[0], np.ones(4), "same"))])
+    level = float(np.median(mean[np.abs(mean - level) <= AROUND * s]))
+    at = mean > level - AROUND * s
+    beside = np.count_nonzero((mean > level - BELOW * s) & ~at)
+    long = [(a, b) for a, b in _runs(at) if b - a >= 3 * MEAN]
+    moving = sum(b - a for a, b in long if float(np.max(np.ptp(q[a:b], axis=0), initial=0.0)) > MOVES)
+    at_limit = np.isfinite(limit) and abs(level - limit) <= NEAR_LIMIT * limit
+    pile, quiet = (NOISY_PILE_AT_LIMIT, QUIET_AT_LIMIT) if at_limit else (NOISY_PILE, QUIET)
+    if s > quiet * span or moving < max(NOISY_SHARE * len(x), FEWEST) or np.count_nonzero(at) < pile * beside:
+        return None
+    return level, noise
+
+
+def _runs(at: Bools) -> list[tuple[int, int]]:
+    """Return (start, stop) of the stretches of true samples."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], at, [False]]).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
+
+
+def _warn(name: str, x: Array, at: list[Bools], limit: float, journal: Journal) -> None:
+    values = [float(x[where][0]) for where in at if np.any(where)]
+    count = sum(int(np.count_nonzero(where)) for where in at)
+    same = all(abs(abs(value) - limit) <= AT_LIMIT * limit for value in values) if np.isfinite(limit) else False
+    words = " and ".join(f"{value:.4g}" for value in values)
+    which = "the limit in the robot file" if same else "where it piles up"
+    journal.step("clipped efforts", joint=name, values=values, samples=count)
+    journal.warn(
+        f"The effort of '{name}' is clipped: {count} of {len(x)} samples are exactly {words}, {which}. They are left "
+        "out of the regression. Record a slower motion, or raise the limit of the drive or of the sensor."
+    )
+
+
+def _warn_of_noisy(
+    name: str, x: Array, levels: Sequence[tuple[float, float] | None], bounds: Array, limit: float, journal: Journal
+) -> None:
+    values = [side * level[0] for side, level in zip((-1, 1), levels, strict=True) if level is not None]
+    with np.errstate(invalid="ignore"):
+        count = int(np.count_nonzero((x <= bounds[0]) | (x >= bounds[1])))
+    same = np.isfinite(limit) and all(abs(abs(value) - limit) <= NEAR_LIMIT * limit for value in values)
+    words = " and ".join(f"{value:.3g}" for value in values)
+    which = "the limit in the robot file" if same else "where it piles up"
+    journal.step("clipped efforts", joint=name, values=values, samples=count)
+    journal.warn(
+        f"The effort of '{name}' is clipped: {count} of {len(x)} samples are {words} but for noise, {which}. They are "
+        "left out of the regression. Record a slower motion, or raise the limit of the drive or of the sensor."
+    )

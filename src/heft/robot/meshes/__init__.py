@@ -1,0 +1,65 @@
+"""Mesh files, a format a file, and the registry by which `read_mesh` finds them.
+
+A module of this folder with `ENDINGS` and `read(content, where)` is a format. Nothing else lists the formats.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+
+from heft.arrays import Array, Ints
+from heft.errors import FormatError
+from heft.files import read_bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """A surface of triangles.
+
+    Attributes:
+        vertices: (n, 3), in the unit and the frame of the file.
+        triangles: (k, 3) indices of vertices.
+    """
+
+    vertices: Array
+    triangles: Ints
+
+
+def read_mesh(path: Path) -> Mesh:
+    """Read a mesh.
+
+    Raises:
+        FileError: the file cannot be read.
+        FormatError: its format is not known, it is damaged, or it has no triangle.
+    """
+    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+        reader = import_module(module.name)
+        if path.suffix.lower() in reader.ENDINGS:
+            mesh = reader.read(read_bytes(path), str(path))
+            return _checked(mesh, path)
+    endings = sorted(e for m in pkgutil.iter_modules(__path__, f"{__name__}.") for e in import_module(m.name).ENDINGS)
+    raise FormatError(
+        f"Meshes that end in '{path.suffix}' cannot be read.",
+        where=str(path),
+        remedy=f"Convert it to one of {', '.join(endings)}.",
+    )
+
+
+def damaged(where: str, what: str) -> FormatError:
+    """Return the error for a mesh that is not whole."""
+    return FormatError(f"The mesh is damaged: {what}.", where=where, remedy="Export it again.")
+
+
+def _checked(mesh: Mesh, path: Path) -> Mesh:
+    if not len(mesh.triangles):
+        raise damaged(str(path), "it has no triangle")
+    if not np.all(np.isfinite(mesh.vertices)):
+        raise damaged(str(path), "a vertex is not finite")
+    if mesh.triangles.min() < 0 or mesh.triangles.max() >= len(mesh.vertices):
+        raise damaged(str(path), "a triangle has a vertex that is not there")
+    return mesh

@@ -1,0 +1,254 @@
+"""`heft excite`: files that other verbs take, exit codes, and sentences for bad input."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import heft as library
+
+ARM = "zoo:planar_n(2)"
+QUICK = (ARM, "--duration", "4", "--harmonics", "3", "--starts", "1", "--lower=-2", "--upper", "2")
+FULL = (*QUICK, "--velocity", "2", "--effort", "50")
+
+
+def test_the_folder_holds_what_check_and_plan_take(heft, folder):
+    answer = heft("excite", *FULL, "-o", "out", "--preview")
+    assert answer.status == 0, answer
+    assert "Condition number" in answer.out
+    assert "q over time" in answer.out
+    assert "no distance was checked" in answer.out
+    assert sorted(path.name for path in (folder / "out").iterdir()) == ["motion.json", "motion.parquet", "report.html"]
+    checked = heft("check", ARM, "out/motion.parquet", "--friction", "viscous,coulomb,offset")
+    assert checked.status == 0, checked
+    plan = library.Plan.from_dict(json.loads((folder / "out/motion.json").read_text()))
+    log = library.read_log("out/motion.parquet")
+    assert np.allclose(log.q, plan.curve.sample(log.t)[0], atol=1e-12)
+    robot = library.load(ARM)
+    torques = library.inverse_dynamics(robot, log.q, log.qd, log.qdd) + library.friction_torque(robot, log.qd)
+    assert np.allclose(log.effort, torques, atol=1e-9)
+    page = (folder / "out/report.html").read_text()
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    assert [len(figure["charts"]) for figure in data["figures"] if figure["group"] == "motion"] == [4] * robot.nv
+    assert data["runs"][0]["duration"] == plan.duration
+    weakest = plan.weak[0]
+    assert f"<li>{weakest.terms[0][0]}" in page.partition("What the motion says least about</h2>")[2]
+    assert f"will be known to {100 * weakest.deviation:.2g} %" in page
+
+
+def test_the_motion_is_written_for_controllers(heft, folder):
+    answer = heft("excite", *FULL, "-o", "out", "--to", "csv:50, ros2,lerobot")
+    assert answer.status == 0, answer
+    assert "motion.csv, trajectory.yaml, lerobot" in answer.out
+    plan = library.Plan.from_dict(json.loads((folder / "out/motion.json").read_text()))
+    log = library.read_log("out/motion.csv")
+    assert np.allclose(np.diff(log.t), 1 / 50)
+    assert np.allclose(log.q, plan.curve.sample(log.t)[0], atol=1e-12)
+    info = json.loads((folder / "out/lerobot/meta/info.json").read_text())
+    assert info["features"]["action"]["names"] == list(plan.curve.joints)
+    assert (folder / "out/trajectory.yaml").exists()
+    again = heft("excite", *FULL, "-o", "out", "--seed", "1")
+    assert again.status == 0
+    assert sorted(path.name for path in (folder / "out").rglob("*.*")) == [
+        "motion.json",
+        "motion.parquet",
+        "report.html",
+    ]
+
+
+def test_a_format_that_refuses_the_motion_does_not_cost_the_motion(heft, folder):
+    answer = heft("excite", *FULL, "-o", "out", "--to", "urscript,csv")
+    assert answer.status == 2
+    assert "has 2 joints, and a Universal Robots arm has 6" in answer.err
+    assert {path.name for path in (folder / "out").iterdir()} == {
+        *("motion.json", "motion.parquet", "report.html", "motion.csv")
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--to", "csv"), "--to has no effect without --output"),
+        (("--to", "cvs", "-o", "out"), "Did you mean 'csv'?"),
+        (("--to", "csv:fast", "-o", "out"), "--to csv:fast"),
+    ],
+)
+def test_formats_that_cannot_be_written_are_refused_at_once(heft, words, said):
+    answer = heft("excite", *FULL, *words)
+    assert answer.status == 2
+    assert said in answer.err
+
+
+def test_json_is_the_same_object_as_the_file(heft, folder):
+    answer = heft("excite", *FULL, "-o", "out", "--json")
+    assert json.loads(answer.out) == json.loads((folder / "out/motion.json").read_text())
+
+
+def test_what_is_not_excited_fails_the_check_and_is_named(heft):
+    held = heft("excite", *FULL, "--joints", "joint1")
+    assert held.status == 1
+    assert "Not excited" in held.out
+    assert "which is held" in held.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (QUICK, "has no limit in the robot's file"),
+        ((ARM, "--assume", "--lower", "3", "--upper", "2"), "contradict each other"),
+        ((*QUICK, "--effort", "50", "--velocity", "joint2=0"), "cannot move"),
+        ((ARM, "--assume", "--duration", "0.01", "--starts", "1"), "does not show in a log"),
+        ((*FULL, "--noise", "1e6"), "determines any parameter"),
+        ((*FULL, "--start", "joint1=9"), "beyond its limits with margin"),
+        ((*FULL, "--start", "joint1"), "is not joint=value"),
+        ((*FULL, "--noise", "big"), "--noise"),
+        ((*FULL, "--friction", "hysteresis"), "hysteresis"),
+        ((*FULL, "--seed", "-1"), "The seed is -1"),
+        ((*FULL, "--criterion", "condition", "--runs", "2"), "what came before does not count"),
+        ((ARM, "--base", "floating", "--assume"), "several coordinates"),
+    ],
+)
+def test_bad_input_is_one_sentence(refused, folder, words, said):
+    assert said in refused("excite", *words, "-o", "out")
+    assert list(folder.iterdir()) == []
+
+
+def test_several_runs_and_formats_for_controllers(heft, folder):
+    answer = heft("excite", *FULL, "-o", "out", "--runs", "2", "--to", "csv:50,ros2")
+    assert answer.status == 0, answer
+    names = {path.name for path in (folder / "out").iterdir()}
+    assert {
+        "motion.json",
+        "motion-2.json",
+        "motion.parquet",
+        "motion-2.parquet",
+        "report.html",
+        "report-2.html",
+    } < names
+    assert len(names) == 10
+    first, second = (
+        library.Plan.from_dict(json.loads((folder / "out" / name).read_text()))
+        for name in ("motion.json", "motion-2.json")
+    )
+    assert all(b.half_width < a.half_width for a, b in zip(first.predictions, second.predictions, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--to", "csv"), "--to has no effect without --output"),
+        (("--runs", "0"), "--runs"),
+        (("--to", "abb", "-o", "out"), "no format 'abb'"),
+        (("--no-collisions", "--clearance", "0.1"), "--clearance has no effect"),
+    ],
+)
+def test_options_without_effect_are_refused(refused, words, said):
+    assert said in refused("excite", *FULL, *words)
+
+
+STATIC = (ARM, "--static", "5", "--starts", "1", "--lower=-2", "--upper", "2", "--velocity", "2", "--effort", "50")
+UPRIGHT = ("--gravity", "0", "-9.81", "0")
+
+
+def test_postures_are_written_as_a_motion(heft, folder):
+    answer = heft("excite", *STATIC, *UPRIGHT, "-o", "out", "--to", "csv,ros2", "--hold", "0.5")
+    assert answer.status == 0, answer
+    assert "Postures" in answer.out
+    plan = library.Plan.from_dict(json.loads((folder / "out/motion.json").read_text()))
+    assert len(plan.stops) == 5
+    log = library.read_log("out/motion.csv")
+    assert np.allclose(log.q, plan.curve.sample(np.minimum(log.t, plan.duration))[0], atol=1e-12)
+    assert '<h2 id="postures">Postures</h2>' in (folder / "out/report.html").read_text()
+    assert (folder / "out/trajectory.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((*STATIC, *UPRIGHT, "--duration", "3"), "--duration has no effect beside --static"),
+        ((*STATIC, *UPRIGHT, "--armature"), "--armature has no effect beside --static"),
+        ((*FULL, "--hold", "2"), "--hold has no effect without --static"),
+        ((*STATIC, "--gravity", "0", "0", "0"), "Without gravity"),
+    ],
+)
+def test_options_of_postures_and_of_motions_do_not_mix(refused, words, said):
+    assert said in refused("excite", *words)
+
+
+@pytest.mark.parametrize("name", ["motion.json", "motion.parquet"])
+def test_check_and_simulate_take_the_motion_as_it_is(heft, folder, name):
+    assert heft("excite", *FULL, "-o", "out", "-q").status == 0
+    checked = heft("check", ARM, f"out/{name}", "--friction", "viscous,coulomb,offset", "--json")
+    assert checked.status == 0, checked
+    assert json.loads(checked.out)["enough"]
+    answer = heft("simulate", ARM, "--follow", f"out/{name}", "-o", "path.csv", "--json")
+    assert answer.status == 0, answer
+    assert json.loads(answer.out)["largest_deviation"] < 1e-4
+    plan, path = (
+        library.Plan.from_dict(json.loads((folder / "out/motion.json").read_text())),
+        library.read_log("path.csv"),
+    )
+    assert path.t[-1] == pytest.approx(plan.duration)
+    assert np.abs(path.q - plan.curve.sample(path.t)[0]).max() < 1e-4
+
+
+def test_a_motion_that_cannot_be_followed_is_refused(refused, heft, folder):
+    assert heft("excite", *FULL, "-o", "out", "-q").status == 0
+    said = refused("simulate", "zoo:puma560", "--follow", "out/motion.json")
+    assert "The motion has the joints joint1, joint2, and the robot joint1" in said
+    assert "--duration has no effect beside --follow" in refused(
+        "simulate", ARM, "--follow", "out/motion.json", "--duration", "2"
+    )
+    data = json.loads((folder / "out/motion.json").read_text())
+    (folder / "broken.json").write_text(json.dumps(data | {"curve": {}}))
+    assert "broken.json" in refused("check", ARM, "broken.json")
+    assert "broken.json" in refused("simulate", ARM, "--follow", "broken.json")
+
+
+WALL = """
+format = "heft-scene/1"
+
+[[plane]]
+name = "wall"
+point = [1.1, 0, 0]
+normal = [-1, 0, 0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--start", "joint1=0"), "cannot rest in the start posture: link2 - wall comes 0.012"),
+        (("--clearance", "5"), "No posture keeps 5 m between link"),
+        (("--margin", "1"), "A margin of 1"),
+    ],
+)
+def test_a_start_too_near_and_margins_that_cannot_be_kept_are_one_sentence(refused, folder, words, said):
+    pytest.importorskip("coal", reason="coal is not installed")
+    (folder / "scene.toml").write_text(WALL)
+    assert said in refused("excite", *FULL, "--scene", "scene.toml", *words, "-o", "out")
+    assert not (folder / "out").exists()
+
+
+def test_a_result_and_saved_information_count_in_the_next_design(heft, folder):
+    """The first log moves the second joint alone, so that what the first joint shows is weak."""
+    upright = ("--gravity", "0", "-9.81", "0")
+    arm = ("--noise", "0.05", *upright)
+    assert heft("excite", *FULL, *arm, "--joints", "joint2", "-o", "first", "-q").status == 1
+    log = library.read_log("first/motion.parquet")
+    noise = 0.05 * np.random.default_rng(0).standard_normal(log.effort.shape)
+    library.Log(log.t, log.joints, log.q, log.qd, log.qdd, log.effort + noise).write("run.parquet")
+    fixed = ("--friction", "viscous,coulomb,offset", "--held-out", "0")
+    kept = ("--save-information", "info.npz", "-o", "result", "-q")
+    identified = heft("identify", ARM, "run.parquet", *upright, *fixed, *kept)
+    assert identified.status in (0, 1), identified
+    widths = {}
+    for after in ("result", "result/result.json", "info.npz", "first", "none"):
+        words = () if after == "none" else ("--after", after)
+        answer = heft("excite", *FULL, *arm, *words, "--json")
+        assert answer.status == 0, answer
+        widths[after] = {each["name"]: each["half_width"] for each in json.loads(answer.out)["predictions"]}
+    for after in ("result", "result/result.json", "info.npz", "first"):
+        assert all(widths[after][name] < width for name, width in widths["none"].items() if "joint2" in name), after

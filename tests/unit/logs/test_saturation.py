@@ -1,0 +1,153 @@
+"""Efforts that are clipped are found, named and left out; crests, rounded values and rest are not called clipped."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.logs import arm_in, heavier, measured
+
+import heft
+from heft.logs import saturation
+from heft.logs.journal import Journal
+from heft.logs.saturation import plateaus
+
+PLAIN = {"friction": "viscous,coulomb", "cleaning": heft.Cleaning(cutoff=10.0, velocity_threshold=0.05)}
+
+
+@pytest.fixture(scope="module")
+def arm(tmp_path_factory):
+    return heft.load(arm_in(tmp_path_factory.mktemp("saturation")))
+
+
+def clip(log, joint, limit):
+    effort = np.array(log.effort)
+    effort[:, joint] = np.clip(effort[:, joint], -limit, limit)
+    return replace(log, effort=effort)
+
+
+def bounds(arm, effort, q=None):
+    journal = Journal()
+    n = len(effort)
+    q = np.sin(np.linspace(0, 20, n))[:, None] * np.ones(3) if q is None else q
+    wide = np.column_stack([effort, np.linspace(-1, 1, n), np.linspace(-2, 1, n)])
+    return plateaus(arm, q, wide, journal)[:, 0], journal
+
+
+def without_detection(monkeypatch):
+    monkeypatch.setattr("heft.logs.draft.plateaus", lambda *_: np.tile([[-np.inf], [np.inf]], 3))
+    return PLAIN
+
+
+def test_one_clipped_torque_is_named_and_does_not_ruin_the_estimate(arm, monkeypatch):
+    truth = heavier(arm)
+    logs = [measured(truth, k, 1600) for k in (1, 2)]
+    size = float(np.quantile(np.abs(logs[0].effort[:, 1]), 0.7))
+    good = heft.identify(arm, logs, **PLAIN)
+    found = heft.identify(arm, [clip(log, 1, size) for log in logs], **PLAIN)
+    assert any("'elbow' is clipped" in text for text in found.warnings)
+    assert not any("clipped" in text for text in good.warnings)
+    whole = [good.validate(measured(truth, 3, 1600)), found.validate(measured(truth, 3, 1600))]
+    assert whole[1].filtered.overall.rmse < 1.5 * whole[0].filtered.overall.rmse
+    blind = heft.identify(arm, [clip(log, 1, size) for log in logs], **without_detection(monkeypatch))
+    assert blind.validate(measured(truth, 3, 1600)).filtered.overall.rmse > 3 * whole[1].filtered.overall.rmse
+    monkeypatch.undo()
+    other = found.validate(clip(measured(truth, 3, 1600), 1, size))
+    assert any("clipped" in text and "'elbow'" in text for text in other.warnings)
+    assert other.overall.relative_percent < 20
+
+
+def test_a_wave_that_is_clipped_has_a_plateau_on_both_sides(arm):
+    wave = np.clip(np.sin(np.linspace(0, 30, 3000)), -0.8, 0.9)
+    found, journal = bounds(arm, wave)
+    assert found.tolist() == [-0.8, 0.9]
+    assert "exactly -0.8 and 0.9" in journal.warnings[0]
+
+
+def test_the_limit_of_the_file_is_named(arm):
+    found, journal = bounds(arm, np.clip(150 * np.sin(np.linspace(0, 30, 3000)), -100.0, 100.0))
+    assert found.tolist() == [-100, 100]
+    assert "the limit in the robot file" in journal.warnings[0]
+
+
+@pytest.mark.parametrize("step", [0.0, 1e-3, 0.01, 0.05, 0.2])
+@pytest.mark.parametrize("noise", [0.0, 0.02])
+def test_crests_and_rounded_values_are_no_plateaus(arm, step, noise):
+    x = np.sin(np.linspace(0, 30, 3000)) + noise * np.random.default_rng(0).standard_normal(3000)
+    found, journal = bounds(arm, np.round(x / step) * step if step else x)
+    assert np.isinf(found).all()
+    assert journal.warnings == []
+
+
+def test_an_effort_that_stays_at_rest_is_not_clipped(arm):
+    x = np.concatenate([np.full(500, 1.2), np.sin(np.linspace(0, 30, 2500))])
+    q = np.concatenate([np.zeros(500), np.sin(np.linspace(0, 20, 2500))])[:, None] * np.ones(3)
+    assert np.isinf(bounds(arm, x, q)[0]).all()
+
+
+def test_a_drive_that_is_off_is_not_clipped(arm):
+    assert np.isinf(bounds(arm, np.minimum(np.sin(np.linspace(0, 30, 3000)), 0.0))[0]).all()
+
+
+def noisy(wave, noise, seed=0):
+    return wave + noise * np.random.default_rng(seed).standard_normal(len(wave))
+
+
+WAVES = {
+    "sine": np.sin(np.linspace(0, 30, 3000)),
+    "two": np.sin(np.linspace(0, 30, 3000)) + 0.4 * np.sin(np.linspace(0, 69, 3000) + 1),
+}
+
+
+@pytest.mark.parametrize("wave", [*WAVES])
+@pytest.mark.parametrize("noise", [0.002, 0.005, 0.01])
+@pytest.mark.parametrize("share", [0.6, 0.8])
+def test_a_limit_that_is_followed_by_noise_is_found(arm, wave, noise, share):
+    """Clipped at the 100 N m of the file, then measured with noise."""
+    size = 100 / share / np.max(np.abs(WAVES[wave]))
+    clipped = np.clip(size * WAVES[wave], -100, 100)
+    found, journal = bounds(arm, noisy(clipped, 100 * noise))
+    assert 100 - 400 * noise < found[1] < 100
+    assert "but for noise, the limit in the robot file" in journal.warnings[0]
+
+
+def test_without_a_limit_in_the_file_no_level_counts_as_the_limit(arm):
+    """The same pile that is enough at the limit is not enough elsewhere."""
+    wave = noisy(np.clip(125 * WAVES["two"] / np.max(np.abs(WAVES["two"])), -100, 100), 2.0)
+    q = np.sin(np.linspace(0, 20, 3000))[:, None]
+    assert saturation._noisy_level(q, wave, 100.0) is not None
+    assert saturation._noisy_level(q, wave, np.inf) is None
+    assert saturation._noisy_level(q, wave, 200.0) is None
+
+
+@pytest.mark.parametrize("noise", [0.002, 0.005])
+def test_a_noisy_plateau_away_from_the_limit_is_found(arm, noise):
+    found, journal = bounds(arm, noisy(np.minimum(10 * WAVES["sine"], 7.0), 10 * noise))
+    assert np.isinf(found[0])
+    assert 7 - 40 * noise < found[1] < 7
+    assert "are 7 but for noise, where it piles up" in journal.warnings[0]
+
+
+@pytest.mark.parametrize("noise", [0.002, 0.01, 0.03, 0.1])
+@pytest.mark.parametrize("size", [10.0, 100.0])
+@pytest.mark.parametrize("seed", range(4))
+def test_noisy_crests_and_friction_are_no_plateaus(arm, noise, size, seed):
+    t = np.linspace(0, 30, 3000)
+    friction = np.sign(np.cos(t)) * 0.6 + 0.3 * np.cos(t) + 0.3 * np.sin(2.1 * t + seed)
+    for wave in (*WAVES.values(), friction):
+        found, journal = bounds(arm, noisy(size * wave / np.max(wave), size * noise, seed))
+        assert np.isinf(found).all()
+        assert journal.warnings == []
+
+
+def test_a_limit_that_is_followed_by_noise_does_not_ruin_the_estimate(arm):
+    truth = heavier(arm)
+    logs = [measured(truth, k, 1600) for k in (1, 2)]
+    size = float(np.quantile(np.abs(logs[0].effort[:, 1]), 0.7))
+    rng = np.random.default_rng(5)
+    spoilt = [clip(log, 1, size) for log in logs]
+    spoilt = [replace(log, effort=log.effort + 0.05 * rng.standard_normal(log.effort.shape)) for log in spoilt]
+    found = heft.identify(arm, spoilt, **PLAIN)
+    assert any("'elbow' is clipped" in text and "but for noise" in text for text in found.warnings)
+    good = heft.identify(arm, logs, **PLAIN)
+    residuals = [each.validate(measured(truth, 3, 1600)).filtered.overall.rmse for each in (good, found)]
+    assert residuals[1] < 1.5 * residuals[0]

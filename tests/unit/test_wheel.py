@@ -1,0 +1,77 @@
+"""The wheel: one for every platform, with what the package needs and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+import zipfile
+from email.parser import Parser
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src/heft"
+ONLY_POSIX = {
+    "os": {"fork", "forkpty", "getuid", "geteuid", "getgid", "mkfifo", "chown", "setsid", "killpg", "wait", "nice"},
+    "signal": {"pthread_sigmask", "sigwait", "sigpending", "alarm", "setitimer", "SIGKILL", "SIGHUP", "SIGUSR1"},
+}
+POSIX_MODULES = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty"}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    build = pytest.importorskip("hatchling.builders.wheel", reason="hatchling is not installed")
+    folder = tmp_path_factory.mktemp("dist")
+    (path,) = build.WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])
+    return zipfile.ZipFile(path)
+
+
+def test_it_is_for_every_platform(wheel: zipfile.ZipFile):
+    assert Path(str(wheel.filename)).name.endswith("-py3-none-any.whl")
+
+
+def test_it_has_the_package_and_nothing_else(wheel: zipfile.ZipFile):
+    names = set(wheel.namelist())
+    tracked = {p.relative_to(ROOT / "src").as_posix() for p in SOURCE.rglob("*") if p.is_file()}
+    expected = {name for name in tracked if "__pycache__" not in name}
+    assert expected <= names
+    assert {name for name in names if ".dist-info/" not in name} == expected
+    assert "heft/py.typed" in names
+    assert any(name.endswith("/licenses/LICENSE") for name in names)
+
+
+def test_its_metadata(wheel: zipfile.ZipFile):
+    (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+    facts = Parser().parsestr(wheel.read(name).decode())
+    assert facts["Requires-Python"] == ">=3.11"
+    classifiers = facts.get_all("Classifier") or []
+    for version in ("3.11", "3.12", "3.13", "3.14"):
+        assert f"Programming Language :: Python :: {version}" in classifiers
+    for system in ("MacOS", "POSIX :: Linux", "Microsoft :: Windows"):
+        assert f"Operating System :: {system}" in classifiers
+    needed = [line for line in facts.get_all("Requires-Dist") or [] if "extra ==" not in line]
+    assert not any(line.startswith(("pyarrow", "jax", "mujoco")) for line in needed)
+    assert {"all", "parquet"} <= {*(facts.get_all("Provides-Extra") or [])}
+    (script,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
+    assert "heft = heft.cli:main" in wheel.read(script).decode()
+
+
+def test_all_is_every_extra():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    (everything,) = extras.pop("all")
+    assert {*everything.removeprefix("heft-robotics[").removesuffix("]").split(",")} == {*extras}
+
+
+def test_nothing_is_used_that_windows_lacks():
+    """Names of the standard library that do not exist there; `os.sysconf` is asked for in a try."""
+    found = []
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            owner = node.value if isinstance(node, ast.Attribute) else None
+            if isinstance(owner, ast.Name) and node.attr in ONLY_POSIX.get(owner.id, ()):
+                found.append(f"{file.name}: {owner.id}.{node.attr}")
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+            module = [node.module] if isinstance(node, ast.ImportFrom) else []
+            found += [f"{file.name}: {name}" for name in (*names, *module) if name in POSIX_MODULES]
+    assert found == []
