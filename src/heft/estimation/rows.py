@@ -24,8 +24,8 @@ from heft.estimation.contact_points import Contacts
 from heft.estimation.contact_rows import projected_rows
 from heft.logs.motion import Motion
 
-TILE = 72 * LANE
-"""Samples in a tile."""
+TILE = 24 * LANE
+"""Samples in a tile: few enough to stay in the cache from kernel to factor, enough to outweigh the calls."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,10 +158,9 @@ def _rows(
     here = {name: state[at] for name, state in states.items()}
     extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here, motion.run)
     index = np.arange(at.start, at.stop)
+    in_threads([partial(_gather, tile.values, sources, room, *lanes) for lanes in lane_ranges(tile.count)])
     blocks = []
     for r, (source, whole) in enumerate(zip(sources, room, strict=True)):
-        copy = partial(householder.gather, tile.values, source.pair, source.row, source.second, whole)
-        in_threads([partial(copy, *lanes) for lanes in lane_ranges(tile.count)])
         block = whole[:, : tile.count]
         for k, (which, gear) in enumerate(zip(source.extra, source.gears, strict=True), start=len(source.pair)):
             block[k] = gear * extra[which]
@@ -175,3 +174,9 @@ def _rows(
     for r, block in enumerate(blocks):
         use[r] &= np.isfinite(block[-1])
     return RegressionRows(index, blocks, use)
+
+
+def _gather(tile: Array, sources: Sequence[RowSource], room: Sequence[Array], first: int, last: int) -> None:
+    """Copy the inertial columns of lanes first .. last to the blocks of all coordinates."""
+    for source, block in zip(sources, room, strict=True):
+        householder.gather(tile, source.pair, source.row, source.second, block, first, last)

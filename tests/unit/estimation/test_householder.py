@@ -1,0 +1,46 @@
+"""Folding rows into a triangular factor, beside LAPACK's."""
+
+import numpy as np
+import pytest
+
+from heft.estimation.householder import PIECE, fold
+
+
+def folded(rows: np.ndarray) -> np.ndarray:
+    """Return the factor of rows (m, k), which are folded in two calls."""
+    block, cut = np.ascontiguousarray(rows.T), len(rows) // 3
+    R = np.zeros((len(block), len(block)))
+    fold(R, block, 0, cut)
+    fold(R, block, cut, len(rows))
+    return R
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 7, 8, 9, 37])
+@pytest.mark.parametrize("m", [40, PIECE, 3 * PIECE + 5])
+def test_the_factor_is_that_of_lapack(k, m):
+    rows = np.random.default_rng(k * m).standard_normal((m, k)) * np.logspace(0, 6, k)
+    R, expected = folded(rows), np.linalg.qr(rows, mode="r")
+    assert np.array_equal(R, np.triu(R))
+    signs = np.sign(np.diag(R)) * np.sign(np.diag(expected))
+    assert np.allclose(signs[:, None] * R, expected, rtol=1e-12, atol=1e-12 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("zero", [[0], [2, 3], [5], [0, 1, 2, 3, 4, 5]])
+def test_columns_of_zeros_stay_zeros(zero):
+    rows = np.random.default_rng(0).standard_normal((500, 6))
+    rows[:, zero] = 0.0
+    R = folded(rows)
+    assert np.all(R[:, zero] == 0.0)
+    assert np.allclose(R.T @ R, rows.T @ rows, rtol=1e-12, atol=1e-11)
+
+
+def test_fewer_rows_than_columns():
+    rows = np.random.default_rng(0).standard_normal((3, 11))
+    R = folded(rows)
+    assert np.allclose(R.T @ R, rows.T @ rows, rtol=1e-12, atol=1e-13)
+
+
+def test_nearly_equal_columns_lose_no_digits():
+    rows = np.random.default_rng(0).standard_normal((2000, 6))
+    rows[:, 5] = rows[:, 1] + 1e-9 * rows[:, 5]  # the normal equations would square this
+    assert np.isclose(abs(folded(rows)[5, 5]), abs(np.linalg.qr(rows, mode="r")[5, 5]), rtol=1e-5)
