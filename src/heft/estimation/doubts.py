@@ -1,7 +1,8 @@
 """Reasons not to rely on an estimate at all. They stand in its first line, and the exit code is 1.
 
 A warning names something to look at. A doubt says that the estimate as a whole is no better than what was there before,
-or that there is little in it. Nothing is withheld: the files are written all the same.
+that there is little in it, that a joint's torque is not predicted at all, or that no rigid links fit the data. Nothing
+is withheld: the files are written all the same.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from heft.errors import listed
 from heft.estimation.comparison import Comparison
+from heft.estimation.findings.misfits import conflicts
 from heft.estimation.least_squares import Fit
 from heft.logs.comparability import UNEXPLAINED
 
 WORSE = 1.05
-"""An estimate is worse than the robot's file if its held-out residual is larger by more than this factor."""
+"""An estimate is worse than another one, or than none, if its residual is larger by this factor."""
 
 SCATTER = 2.0
 """And if the energy by which it is larger is more than that of so many times the scatter that noise alone makes in
@@ -27,6 +30,8 @@ def doubts(fit: Fit, compared: Comparison) -> Iterator[str]:
     yield from _worse_than_the_file(compared)
     yield from _unexcited(fit)
     yield from _unexplained(compared)
+    yield from _worse_than_nothing(compared)
+    yield from conflicts(compared)
 
 
 def _worse_than_the_file(compared: Comparison) -> Iterator[str]:
@@ -62,3 +67,18 @@ def _unexplained(compared: Comparison) -> Iterator[str]:
                 f"{found.overall.relative_percent:.3g} % of them."
             )
             return
+
+
+def _worse_than_nothing(compared: Comparison) -> Iterator[str]:
+    """Name joints whose residual is larger than their effort: zero would be a better prediction."""
+    rows = "held-out" if compared.estimate.held_out is not None else "fitted"
+    lost = [
+        f"'{joint.name}' {joint.relative_percent:.0f} %"
+        for joint in compared.estimate.judged.joints
+        if joint.relative_percent > 100 * WORSE
+    ]
+    if lost:
+        yield (
+            "Zero would predict these joints better than the estimate does; residual beside the effort, on the "
+            f"{rows} samples: {listed(lost)}."
+        )

@@ -24,8 +24,8 @@ from heft.estimation.contact_points import Contacts
 from heft.estimation.contact_rows import projected_rows
 from heft.logs.motion import Motion
 
-TILE = 24 * LANE
-"""Samples in a tile: few enough to stay in the cache from kernel to factor, enough to outweigh the calls."""
+TILE = 72 * LANE
+"""Samples in a tile."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -89,10 +89,23 @@ def test_consistency_that_conflicts_with_the_data_is_named():
     effort = np.array(run.effort)
     effort[:, 0] -= 6.0 * run.qd[:, 0]
     found = heft.identify(UR10E, changed(run, effort=effort))
-    (text,) = [text for text in found.warnings if text.startswith("Physical consistency conflicts with the data")]
+    (text,) = [text for text in found.doubts if text.startswith("Physical consistency conflicts with the data")]
     assert "'wrist2'" in text
     free, own = found.comparison.unconstrained.held_out, found.comparison.estimate.held_out
     assert free.joints[4].relative_percent < 0.2 * own.joints[4].relative_percent
+
+
+def test_a_joint_that_zero_would_predict_better_is_doubtful():
+    # a small joint, whose torque is a few per cent of the robot's, pulls the other way in the held-out run
+    fitted, held_out = noisy_run(UR10E, 0, n=1500), noisy_run(UR10E, 1, n=1500)
+    effort = np.array(held_out.effort)
+    effort[:, 5] = -effort[:, 5]
+    found = heft.identify(UR10E, [fitted, changed(held_out, effort=effort)])
+    assert found.comparison.estimate.held_out.overall.relative_percent < 10
+    (text,) = found.doubts
+    assert text.startswith("Zero would predict these joints better")
+    assert "'wrist3' 2" in text
+    assert "held-out" in text
 
 
 def test_a_residual_of_half_the_torque_is_a_warning():

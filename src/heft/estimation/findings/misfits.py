@@ -16,11 +16,20 @@ above it, on fitted and on held-out rows."""
 
 
 def misfits(compared: Comparison) -> Iterator[str]:
-    """Name joints with a large residual, and those that least squares without constraints predicts much better."""
-    estimate, free = compared.estimate, compared.unconstrained
-    parts = [(estimate.fitted, free.fitted, "fitted")]
-    if estimate.held_out is not None and free.held_out is not None:
-        parts.append((estimate.held_out, free.held_out, "held-out"))
+    """Name joints with a large residual."""
+    large: dict[str, list[str]] = {}
+    for own, _, rows in _parts(compared):
+        for joint in own.joints:
+            if joint.relative_percent > LARGE:
+                size = f"{joint.relative_percent:.0f} % ({rows} samples, {joint.rmse:.3g} rms)"
+                large.setdefault(joint.name, []).append(size)
+    for name, sizes in large.items():
+        yield f"The residual of '{name}' is large beside its torque: {' and '.join(sizes)}."
+
+
+def conflicts(compared: Comparison) -> Iterator[str]:
+    """Name joints that least squares without constraints predicts much better than the consistent estimate."""
+    parts = _parts(compared)
     fought = [_much_larger(own, other) for own, other, _ in parts]
     both = [name for name in fought[0] if all(name in each for each in fought)]
     if both:
@@ -30,14 +39,15 @@ def misfits(compared: Comparison) -> Iterator[str]:
             f"constraints, on the {parts[-1][2]} samples: {sizes}. The model lacks something: look for a spring, a "
             "payload, a coupled motor, wrong gains or a wrong robot file."
         )
-    large: dict[str, list[str]] = {}
-    for own, _, rows in parts:
-        for joint in own.joints:
-            if joint.relative_percent > LARGE:
-                size = f"{joint.relative_percent:.0f} % ({rows} samples, {joint.rmse:.3g} rms)"
-                large.setdefault(joint.name, []).append(size)
-    for name, sizes in large.items():
-        yield f"The residual of '{name}' is large beside its torque: {' and '.join(sizes)}."
+
+
+def _parts(compared: Comparison) -> list[tuple[Residuals, Residuals, str]]:
+    """Return the residuals of the consistent estimate and of least squares on each part of the rows, with its name."""
+    estimate, free = compared.estimate, compared.unconstrained
+    parts = [(estimate.fitted, free.fitted, "fitted")]
+    if estimate.held_out is not None and free.held_out is not None:
+        parts.append((estimate.held_out, free.held_out, "held-out"))
+    return parts
 
 
 def _much_larger(own: Residuals, other: Residuals) -> dict[str, tuple[float, float]]:
