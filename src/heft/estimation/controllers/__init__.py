@@ -7,27 +7,31 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from heft.estimation.controllers.words import DriveWords, LoadInFrame, PayloadWords
+from heft.estimation.controllers.words import DriveWords, LoadInFrame, PayloadWords, Words
 from heft.registry import Registry, among
 
 __all__ = ["DriveWords", "LoadInFrame", "PayloadWords", "drive_words", "payload_words", "words_named"]
 
-Words = TypeVar("Words")
+Kind = TypeVar("Kind")
 
-_WORDS: Registry[PayloadWords | DriveWords] = Registry(__name__, "WORDS", "format for controllers")
+_WORDS: Registry[Words] = Registry(__name__, "WORDS", "format for controllers")
 
 
 def payload_words() -> dict[str, PayloadWords]:
     """Return the formats of payloads by name."""
-    return {name: each for name, each in _WORDS.all().items() if isinstance(each, PayloadWords)}
+    return _of(PayloadWords)
 
 
 def drive_words() -> dict[str, DriveWords]:
     """Return the formats of drives by name."""
-    return {name: each for name, each in _WORDS.all().items() if isinstance(each, DriveWords)}
+    return _of(DriveWords)
 
 
-def words_named(names: list[str], known: dict[str, Words]) -> dict[str, Words]:
+def _of(kind: type[Kind]) -> dict[str, Kind]:
+    return {name: each for name, each in _WORDS.all().items() if isinstance(each, kind)}
+
+
+def words_named(names: list[str], known: dict[str, Kind]) -> dict[str, Kind]:
     """Return the formats of these names.
 
     Raises:
