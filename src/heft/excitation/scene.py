@@ -6,25 +6,25 @@ and a number may be a string like "pi/2".
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, StrictStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictStr
 
 from heft.arrays import Array
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.files import read_bytes
 from heft.logs.maps.map_file import Real
+from heft.reading.entries import entries
+from heft.reading.text import toml_table
 from heft.robot.geometry import Geometry
 from heft.robot.model import WORLD
 from heft.robot.placement import Placement, rotation_from_rpy
 from heft.robot.shapes import Box, HalfSpace, Shape
 
-FORMAT = "heft-scene/1"
 Vector3 = Annotated[list[Real], Field(min_length=3, max_length=3)]
 
 
@@ -162,11 +162,7 @@ def read_scene(path: str | Path) -> Scene:
         FileError: it cannot be read.
         FormatError: it is not TOML, or breaks a rule of the format; says where.
     """
-    try:
-        data = tomllib.loads(read_bytes(Path(path)).decode("utf-8-sig"))
-    except ValueError as error:
-        remedy = "Correct the scene file at that place."
-        raise FormatError(f"This is not TOML: {error}.", where=str(path), remedy=remedy) from None
+    data = toml_table(read_bytes(Path(path)), str(path), "Correct the scene file at that place.")
     return scene_of(data, str(path))
 
 
@@ -176,13 +172,8 @@ def scene_of(data: Mapping[str, Any], where: str = "scene") -> Scene:
     Raises:
         FormatError: a rule of the format is broken; says where.
     """
-    if data.get("format") != FORMAT:
-        remedy = f'Its first line must be: format = "{FORMAT}".'
-        raise FormatError(f"This is not a scene file: 'format' is {data.get('format')!r}.", where=where, remedy=remedy)
-    try:
-        entry = SceneEntry.model_validate(data)
-    except ValidationError as error:
-        raise _complaint(error, where) from None
+    remedy = "Correct it; the manual's page on excitation shows a whole scene."
+    entry = entries(SceneEntry, data, "scene file", where, remedy)
     names = [each.name for each in (*entry.box, *entry.plane)]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise FormatError(f"Two obstacles are called '{twice}'.", where=where, remedy="Give each its own name.")
@@ -222,19 +213,3 @@ def _workspace(entry: WorkspaceEntry, frame: str | None, where: str) -> Workspac
         )
         raise FormatError(what, where=where, remedy="'low' must be below 'high' by more than two margins on all axes.")
     return Workspace(entry.name, entry.tip, low, high, entry.frame or frame)
-
-
-def _complaint(error: ValidationError, where: str) -> FormatError:
-    """Put pydantic's first complaint into plain words."""
-    first = error.errors()[0]
-    *outer, key = first["loc"]
-    place = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
-        tables = {"box": BoxEntry, "plane": PlaneEntry, "workspace": WorkspaceEntry}
-        known = tables[str(outer[0])] if outer else SceneEntry
-        remedy = did_you_mean(str(key), known.model_fields)
-        return FormatError(f"Unknown key '{key}'.", where=f"{where}: {place}", remedy=remedy)
-    if first["type"] == "missing":
-        return FormatError(f"The key '{key}' is missing.", where=f"{where}: {place}", remedy="Add it to the scene.")
-    reason = first["msg"].removeprefix("Value error, ").rstrip(".")
-    return FormatError(f"{first['input']!r:.60} is not a valid value.", where=f"{where}: {place}", remedy=f"{reason}.")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Iterable
 from dataclasses import fields
-from functools import cache
-from importlib import import_module
 
-from heft.errors import ArgumentError, did_you_mean
+from heft.errors import ArgumentError
 from heft.friction.law import Law
+from heft.registry import Registry, among
 from heft.robot.joint import Friction
 
 DEFAULT_FRICTION = tuple(field.name for field in fields(Friction))
@@ -18,66 +16,15 @@ DEFAULT_FRICTION = tuple(field.name for field in fields(Friction))
 AUTO = "auto"
 """In place of laws: `heft.identify` chooses them for every joint by cross-validation."""
 
-_laws: dict[str, Law] = {}
-_terms: dict[str, Law] = {}
+
+def _names(law: Law) -> set[str]:
+    """Return the names that no other law, and no term of one, may have."""
+    return {law.name, *(term.name for term in law.terms)}
 
 
-@cache
-def _load_own() -> None:
-    """Add the law of every file in `heft.friction.laws`."""
-    from heft.friction import laws as package
-
-    for module in pkgutil.iter_modules(package.__path__):
-        _add(import_module(f"{package.__name__}.{module.name}").LAW)
-
-
-def _add(law: Law) -> None:
-    for name in {law.name, *(term.name for term in law.terms)}:
-        if name in _laws or name in _terms:
-            raise ArgumentError(
-                f"A friction law named '{name}' is registered already.", remedy="Choose another name for the new law."
-            )
-    _laws[law.name] = law
-    _terms.update({term.name: term for term in law.terms})
-
-
-def register(law: Law) -> None:
-    """Add a law from outside heft, so that it can be selected by its name.
-
-    Raises:
-        ArgumentError: another law or term has this name.
-    """
-    _load_own()
-    _add(law)
-
-
-def unregister(name: str) -> None:
-    """Remove a law that was registered.
-
-    Raises:
-        ArgumentError: there is none of this name.
-    """
-    for term in law_named(name).terms:
-        del _terms[term.name]
-    del _laws[name]
-
-
-def all_laws() -> dict[str, Law]:
-    """Return all laws by name."""
-    _load_own()
-    return dict(_laws)
-
-
-def law_named(name: str) -> Law:
-    """Return a law.
-
-    Raises:
-        ArgumentError: there is none of this name.
-    """
-    _load_own()
-    if name not in _laws:
-        raise ArgumentError(f"'{name}' is not a friction law.", remedy=did_you_mean(name, _laws))
-    return _laws[name]
+_LAWS: Registry[Law] = Registry("heft.friction.laws", "LAW", "friction law", claims=_names)
+register, unregister = _LAWS.register, _LAWS.unregister
+law_named, all_laws = _LAWS.named, _LAWS.all
 
 
 def term_named(name: str) -> Law:
@@ -86,10 +33,8 @@ def term_named(name: str) -> Law:
     Raises:
         ArgumentError: there is none of this name.
     """
-    _load_own()
-    if name not in _terms:
-        raise ArgumentError(f"'{name}' is not a term of friction.", remedy=did_you_mean(name, _terms))
-    return _terms[name]
+    terms = {term.name: term for law in all_laws().values() for term in law.terms}
+    return among(terms, name, "friction term")
 
 
 def chosen(names: Iterable[str]) -> tuple[Law, ...]:

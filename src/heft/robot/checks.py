@@ -10,7 +10,7 @@ import numpy as np
 from heft.bounds import LARGEST, within
 from heft.errors import FormatError, did_you_mean
 from heft.parameters import NAMES
-from heft.robot.joints import joint_kind, joint_kinds
+from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.text import LONGEST_NAME, is_name, shown
 
@@ -37,13 +37,11 @@ def check_tree(robot: Robot) -> None:
                 where=where,
                 remedy="Order them from the root to the tips; the world is -1.",
             )
-        if joint.kind not in joint_kinds():
-            remedy = did_you_mean(joint.kind, joint_kinds())
-            raise FormatError(f"Unknown joint type '{joint.kind}'.", where=where, remedy=remedy)
+        kind = joint_kind(joint.kind, where, FormatError)
         if joint.complaint:
             remedy = "Give it a direction, such as 0 0 1." if "length" in joint.complaint else "Check the unit."
             raise FormatError(joint.complaint, where=where, remedy=remedy)
-        if body.rotor is not None and not joint_kind(joint.kind).is_screw:
+        if body.rotor is not None and not kind.is_screw:
             raise FormatError(
                 f"A rotor cannot drive a {joint.kind} joint.",
                 where=where,
@@ -63,7 +61,7 @@ def check_tree(robot: Robot) -> None:
                     where=where,
                     remedy="Let it mimic the joint at the end of that chain.",
                 )
-            if not (joint_kind(leader.kind).is_screw and joint_kind(joint.kind).is_screw):
+            if not (joint_kind(leader.kind).is_screw and kind.is_screw):
                 raise FormatError(
                     "Only joints with one coordinate can mimic each other.", where=where, remedy="Remove the mimic."
                 )

@@ -21,7 +21,6 @@ def first_joint():
     """An estimator that believes the first joint a thousand times more than the others."""
     assert "first-joint" not in str(verb.Estimator)  # the help of the verb is made before, without it
 
-    @register
     class FirstJoint(Estimator):
         name = "first-joint"
         summary = "the first joint counts a thousand times as much"
@@ -31,6 +30,7 @@ def first_joint():
             weights[0] = 1e3
             return solve(evidence.information, weights, evidence.base_scales, evidence.prior)
 
+    register(FirstJoint())
     yield
     unregister("first-joint")
 

@@ -179,7 +179,7 @@ def test_currents_and_nothing_are_refused():
         identify(ROBOT, replace(noisy_run(ROBOT, n=500), effort_kind="motor_current"))
     with pytest.raises(ArgumentError, match="no motion"):
         identify(ROBOT, [])
-    with pytest.raises(ArgumentError, match="not an estimator"):
+    with pytest.raises(ArgumentError, match="There is no estimator"):
         identify(ROBOT, noisy_run(ROBOT, n=500), Options(estimator="best"))
 
 

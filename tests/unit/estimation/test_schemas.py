@@ -50,7 +50,7 @@ def changed(data: Any, path: str, value: Any) -> Any:
         ("covariance/0", [1.0], "covariance is not"),
         ("model/extra/0/gears", [[99, 1.0]], "does not have"),
         ("model/extra/0/kind", "other", "r.json"),
-        ("model/robot/bodies/0/joint/type", "other", "r.json: .*Unknown joint type"),
+        ("model/robot/bodies/0/joint/type", "other", "r.json: .*There is no joint type"),
         ("options", [], "A table is expected at options"),
         ("rank", -1, "at rank"),
         ("fitted/joints/0/n", 1.5, "at fitted.joints.0.n"),

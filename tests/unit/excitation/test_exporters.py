@@ -240,7 +240,7 @@ def test_formats_are_found_by_name_and_can_be_added() -> None:
     register(Nothing())
     try:
         assert exporter("nothing").files(SIX) == {ONE_FILE: b""}
-        with pytest.raises(ArgumentError, match="already"):
+        with pytest.raises(ArgumentError, match="is taken by another format for motions"):
             register(Nothing())
     finally:
         unregister("nothing")

@@ -113,11 +113,11 @@ def test_searched_laws():
 def test_names_are_taken_once():
     for name in ("viscous", "coulomb+"):
         clash = type("Clash", (Law,), {"name": name, "formula": "0"})
-        with pytest.raises(ArgumentError, match="registered already"):
+        with pytest.raises(ArgumentError, match="is taken by another friction law"):
             register(clash())
-    with pytest.raises(ArgumentError, match="not a friction law"):
+    with pytest.raises(ArgumentError, match="There is no friction law"):
         unregister("treacle")
-    with pytest.raises(ArgumentError, match="not a term"):
+    with pytest.raises(ArgumentError, match="There is no friction term"):
         term_named("asymmetric")
 
 

@@ -89,5 +89,5 @@ def test_it_is_learned(drag):
 
 
 def test_it_is_gone_afterwards():
-    with pytest.raises(ArgumentError, match="'drag' is not a term of friction"):
+    with pytest.raises(ArgumentError, match="There is no friction term 'drag'"):
         Column("x", "drag", ((0, 1.0),), "").signal(np.ones((1, 1)), np.ones((1, 1)))

@@ -322,7 +322,7 @@ def test_where_it_came_from_is_kept(npz: Path):
         ({"file": {"delimeter": ";"}}, "file.delimeter: Unknown key 'delimeter'. Did you mean 'delimiter'?"),
         ({"file": {"header": "yes"}}, "file.header: It is 'yes'. Give true or false."),
         ({"joints": ["a", "a"]}, "'a' is named twice"),
-        ({"joints": []}, "must not be empty"),
+        ({"joints": []}, "There must be at least 1"),
         ({"time": {}}, "neither by a column nor by a rate"),
         ({"time": {"rate": -1}}, "The rate is -1 Hz"),
         ({"current": {"array": "effort"}}, "both"),

@@ -34,7 +34,7 @@ def toy() -> Iterator[Toy]:
     assert ".toy" not in str(verb.Recorded)  # the help of the verb is made before, without this format
     register(format)
     yield format
-    unregister(format)
+    unregister("toy")
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_format_that_left_is_not_read(file: Path):
 
 
 def test_two_formats_cannot_have_one_ending(toy: Toy):
-    with pytest.raises(ArgumentError, match="already a log format"):
+    with pytest.raises(ArgumentError, match="is taken by another log format"):
         register(Toy())
 
 

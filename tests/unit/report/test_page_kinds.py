@@ -77,7 +77,7 @@ def test_a_section_can_be_added(estimate) -> None:
     register(Motto())
     try:
         assert section("motto").title == "A motto"
-        with pytest.raises(ArgumentError, match="already"):
+        with pytest.raises(ArgumentError, match="is taken by another section"):
             register(Motto())
     finally:
         unregister("motto")

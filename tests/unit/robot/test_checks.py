@@ -22,7 +22,7 @@ from heft.robot.model import WORLD, Body, Robot, Rotor
         ([Body("a", 0, Joint("j", "revolute"))], "Bodies must come after their parents"),
         ([Body("a", 1, Joint("j", "revolute")), Body("b", WORLD, Joint("k", "revolute"))], "after their parents"),
         ([Body("a", -2, Joint("j", "revolute"))], "Bodies must come after their parents"),
-        ([Body("a", WORLD, Joint("j", "rotary"))], "Unknown joint type 'rotary'"),
+        ([Body("a", WORLD, Joint("j", "rotary"))], "There is no joint type 'rotary'"),
         ([Body("a", WORLD, Joint("j", "revolute", (Number(), Number(), Number())))], "The axis has zero length"),
         ([Body("a", WORLD, Joint("j", "planar"), rotor=Rotor(Number.parse(2)))], "A rotor cannot drive a planar joint"),
         ([Body("a", WORLD, Joint("j", "fixed"), rotor=Rotor(Number.parse(2)))], "A rotor cannot drive a fixed joint"),

@@ -149,7 +149,7 @@ def test_kinds_come_in_the_order_of_their_coordinates():
 
 
 def test_an_unknown_kind_names_the_nearest():
-    with pytest.raises(ArgumentError, match="Unknown joint type 'revolut'") as caught:
+    with pytest.raises(ArgumentError, match="There is no joint type 'revolut'") as caught:
         joint_kind("revolut")
     assert caught.value.remedy == "Did you mean 'revolute'?"
 
@@ -207,7 +207,7 @@ def test_what_cannot_be_a_kind_is_refused(kind: JointKind, what: str):
 
 
 def test_a_mechanism_file_may_not_use_an_unregistered_kind():
-    with pytest.raises(FormatError, match="Unknown joint type 'table'"):
+    with pytest.raises(FormatError, match="There is no joint type 'table'"):
         heft.Robot.from_dict(MECHANISM)
 
 

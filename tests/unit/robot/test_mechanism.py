@@ -144,7 +144,7 @@ def test_toml_says_the_same_as_json(tmp_path: Path):
         ([("bodies.1.parent", "lower")], "Its parent 'lower' is not among the bodies before it.", None),
         ([("bodies.2.name", "upper")], "Two bodies are named 'upper'.", "Names must be unique."),
         ([("bodies.1.joint.name", "shoulder")], "Two joints are named 'shoulder'.", "Names must be unique."),
-        ([("bodies.0.joint.type", "revolut")], "Unknown joint type 'revolut'.", "Did you mean 'revolute'?"),
+        ([("bodies.0.joint.type", "revolut")], "There is no joint type 'revolut'.", "Did you mean 'revolute'?"),
         ([("bodies.0.joint.type", "spherical")], "A spherical joint has no axis.", "Remove 'axis'."),
         ([("bodies.0.joint.axis", [0, 0, 0])], "The axis has zero length.", "Give it a direction, such as 0 0 1."),
         ([("bodies.1.joint.pitch", ...)], "A helical joint needs a pitch.", "Give 'pitch' in m/rad."),

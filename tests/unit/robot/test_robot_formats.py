@@ -100,7 +100,7 @@ def test_every_robot_is_written_as_a_mechanism_file(tmp_path: Path):
 
 
 def test_names_of_formats_are_unique_and_spelt_right(rods: RobotFormat):
-    with pytest.raises(ArgumentError, match="'rods' already") as taken:
+    with pytest.raises(ArgumentError, match="'rods' is taken by another robot format") as taken:
         register(rods)
     with pytest.raises(ArgumentError, match="no robot format 'urfd'") as unknown:
         robot_format("urfd")

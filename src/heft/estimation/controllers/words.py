@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
@@ -46,8 +46,11 @@ class LoadInFrame:
         return cls(str(link), payload.mass, R.T @ (payload.com - p), R.T @ payload.inertia @ R)
 
 
-class PayloadWords(ABC):
-    """A format in which a controller takes a payload.
+Told = TypeVar("Told", contravariant=True)
+
+
+class Words(ABC, Generic[Told]):
+    """A format in which other programs take a part of an estimate.
 
     Attributes:
         name: by which it is asked for.
@@ -60,23 +63,13 @@ class PayloadWords(ABC):
     file: ClassVar[str]
 
     @abstractmethod
-    def text(self, load: LoadInFrame) -> str:
+    def text(self, told: Told, /) -> str:
         """Return the contents of the file."""
 
 
-class DriveWords(ABC):
-    """A format in which a simulator takes the drives of an identified robot.
+class PayloadWords(Words[LoadInFrame]):
+    """A format in which a controller takes a payload."""
 
-    Attributes:
-        name: by which it is asked for.
-        summary: what it is, in a line for tables and help.
-        file: the name of its file.
-    """
 
-    name: ClassVar[str]
-    summary: ClassVar[str]
-    file: ClassVar[str]
-
-    @abstractmethod
-    def text(self, robot: Robot) -> str:
-        """Return the contents of the file."""
+class DriveWords(Words[Robot]):
+    """A format in which a simulator takes the drives of an identified robot."""

@@ -1,23 +1,22 @@
 """Estimators, one per file: how the residuals of a regression are weighted.
 
 An estimator makes a `Fit` of the `Evidence`, says whether it needs a second pass over the logs, and how the jackknife
-weights residuals. To add one, write a file in this folder with a class that derives from `Estimator` and is decorated
-with `register`; the command line, the manual and the error messages find it by themselves.
+weights residuals. To add one, write a file in this folder with a class that derives from `Estimator`, and `ESTIMATOR`,
+an instance of it; the command line, the manual and the error messages find it by themselves.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
 from heft.arrays import Array
-from heft.errors import ArgumentError, did_you_mean
+from heft.errors import ArgumentError
 from heft.estimation.least_squares import Fit
 from heft.estimation.spread import spread_of
 from heft.estimation.uncertainty import Shares, Spread, Stretch, jackknife
+from heft.registry import Registry
 
 if TYPE_CHECKING:
     from heft.estimation.regression import Regression
@@ -82,39 +81,9 @@ class Estimator(ABC):
         return spread_of(evidence.drives, fit, self.stretches(evidence, fit), self.scatter)
 
 
-_ESTIMATORS: dict[str, Estimator] = {}
-
-T = TypeVar("T", bound=Estimator)
-
-
-def register(kind: type[T]) -> type[T]:
-    """Add a class of estimators to those that can be asked for by name."""
-    _ESTIMATORS[kind.name] = kind()
-    return kind
-
-
-def unregister(name: str) -> None:
-    """Remove an estimator."""
-    del _ESTIMATORS[name]
-
-
-def estimators() -> dict[str, Estimator]:
-    """Return all estimators by name, in alphabetical order."""
-    for module in pkgutil.iter_modules(__path__):
-        importlib.import_module(f"{__name__}.{module.name}")
-    return dict(sorted(_ESTIMATORS.items()))
-
-
-def estimator(name: str) -> Estimator:
-    """Return the estimator of that name.
-
-    Raises:
-        ArgumentError: there is none.
-    """
-    known = estimators()
-    if name not in known:
-        raise ArgumentError(f"'{name}' is not an estimator.", remedy=did_you_mean(name, known))
-    return known[name]
+_ESTIMATORS: Registry[Estimator] = Registry(__name__, "ESTIMATOR", "estimator")
+register, unregister = _ESTIMATORS.register, _ESTIMATORS.unregister
+estimator, estimators = _ESTIMATORS.named, _ESTIMATORS.all
 
 
 def table() -> str:

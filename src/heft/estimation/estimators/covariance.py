@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from heft.arrays import Array, Bools
-from heft.estimation.estimators import Estimator, register
+from heft.estimation.estimators import Estimator
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.information import Information, folded
 from heft.estimation.least_squares import Fit, solve
@@ -21,7 +21,6 @@ from heft.estimation.regression import Regression
 ITERATIONS = 3
 
 
-@register
 class Covariance(Estimator):
     """Generalised least squares; the covariance is taken from the residuals and iterated."""
 
@@ -88,3 +87,6 @@ def as_measured(fit: Fit, information: Information) -> Fit:
     freedom = np.maximum(information.counts * (1 - fit.rank / max(information.counts.sum(), 1)), 1)
     sigma = np.sqrt(squares / freedom)
     return replace(fit, squares=squares, energy=information.energy, counts=information.counts, sigma=sigma)
+
+
+ESTIMATOR = Covariance()

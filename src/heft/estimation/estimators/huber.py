@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from heft.arrays import Array
-from heft.estimation.estimators import Estimator, register
+from heft.estimation.estimators import Estimator
 from heft.estimation.estimators.covariance import as_measured
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.information import folded
@@ -29,7 +29,6 @@ BINS = 512
 ITERATIONS = 20
 
 
-@register
 class Huber(Estimator):
     """Huber's estimate by iterated reweighting of rows; deviations are medians, which shocks do not move."""
 
@@ -101,3 +100,6 @@ def _median_sigma(evidence: Regression, values: Array, unit: Array) -> Array:
     share = np.cumsum(counts, axis=1) / np.maximum(counts.sum(axis=1), 1)[:, None]
     middle = [np.interp(0.5, share[r], edges[1:]) if counts[r].any() else -9.0 for r in range(len(unit))]
     return MEDIAN_TO_SIGMA * unit * 10 ** np.array(middle)
+
+
+ESTIMATOR = Huber()

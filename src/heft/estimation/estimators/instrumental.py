@@ -26,7 +26,7 @@ import numpy as np
 from heft.arrays import Array, Bools
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
-from heft.estimation.estimators import Estimator, register
+from heft.estimation.estimators import Estimator
 from heft.estimation.estimators.weighted import weighted_by_iteration
 from heft.estimation.evidence import Evidence, of_robot
 from heft.estimation.information import Information, folded, source_of, triangle
@@ -136,7 +136,6 @@ class Pairs:
                 yield parts
 
 
-@register
 class Instrumental(Estimator):
     """The instrumental-variable estimate, weighted per joint by iteration as least squares is."""
 
@@ -207,3 +206,6 @@ def without_each(fit: Fit, parts: Sequence[Stretch]) -> Array:
     scores = np.array([part.scores.sum(axis=0) for part in parts]) @ L
     others = (1 + ROUNDING) * shares.sum(axis=0) - shares
     return np.asarray(np.linalg.solve(others, scores[..., None])[..., 0] @ L.T, float)
+
+
+ESTIMATOR = Instrumental()

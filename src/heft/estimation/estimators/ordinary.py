@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from heft.estimation.estimators import Estimator, register
+from heft.estimation.estimators import Estimator
 from heft.estimation.least_squares import Fit, solve
 from heft.estimation.regression import Regression
 
 
-@register
 class Ordinary(Estimator):
     """Ordinary least squares, with one standard deviation for all residuals."""
 
@@ -17,3 +16,6 @@ class Ordinary(Estimator):
     def fit(self, evidence: Regression) -> Fit:
         """Return the ordinary least-squares estimate."""
         return solve(evidence.information, None, evidence.base_scales, evidence.prior)
+
+
+ESTIMATOR = Ordinary()

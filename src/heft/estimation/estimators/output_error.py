@@ -23,7 +23,7 @@ from heft.arrays import Array, Bools, Ints
 from heft.errors import ArgumentError, PhysicsError
 from heft.estimation.closed_loop import ClosedLoop, Gains, refuse_joints
 from heft.estimation.consistent import consistent
-from heft.estimation.estimators import Estimator, register
+from heft.estimation.estimators import Estimator
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence, of_robot
 from heft.estimation.information import Information, folded
@@ -54,7 +54,6 @@ SHORTEST = 0.01
 """It has converged, too, where no step longer than this part of Gauss and Newton's reduces the residuals."""
 
 
-@register
 class OutputError(Estimator):
     """Closed-loop output error with fitted bandwidths, each joint weighted by its residuals."""
 
@@ -238,3 +237,6 @@ def _solved(evidence: Evidence, runs: list[list[Motion]], fit: Fit) -> tuple[Fit
     rest = stacked[:fitted, -1] - stacked[:fitted, fitted:-1] @ found.values
     step = np.linalg.lstsq(stacked[:fitted, :fitted], rest, rcond=1e-8)[0] if fitted else rest
     return found, np.asarray(step, float)
+
+
+ESTIMATOR = OutputError()

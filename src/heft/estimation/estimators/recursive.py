@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from heft.arrays import Array
-from heft.estimation.estimators import Estimator, register
+from heft.estimation.estimators import Estimator
 from heft.estimation.evidence import of_robot
 from heft.estimation.information import Information, triangle
 from heft.estimation.least_squares import Fit, reweighted, solve
@@ -27,7 +27,6 @@ from heft.estimation.uncertainty import Stretch
 from heft.robot.model import Robot
 
 
-@register
 class Recursive(Estimator):
     """The estimate joint by joint.
 
@@ -108,3 +107,6 @@ def _covariance(information: Information, influence: Array, sigma: Array) -> Arr
     pairs = zip(sigma, influence, information.columns, information.factors, strict=True)
     half = np.hstack([s * H[:, c] @ R[:, :-1].T for s, H, c, R in pairs])
     return half @ half.T
+
+
+ESTIMATOR = Recursive()

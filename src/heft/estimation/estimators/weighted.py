@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from heft.arrays import Array
-from heft.estimation.estimators import Estimator, register
+from heft.estimation.estimators import Estimator
 from heft.estimation.information import Information
 from heft.estimation.least_squares import Fit, reweighted, solve
 from heft.estimation.regression import Regression
@@ -22,7 +22,6 @@ from heft.estimation.uncertainty import Stretch
 ITERATIONS, TOLERANCE = 20, 1e-6
 
 
-@register
 class Weighted(Estimator):
     """Least squares, weighted per joint by iteration.
 
@@ -77,3 +76,6 @@ def weighted_by_iteration(
         if np.all(np.abs(fit.sigma - before) <= TOLERANCE * before):
             break
     return replace(fit, iterations=done)
+
+
+ESTIMATOR = Weighted()

@@ -7,16 +7,13 @@ criterion is a function of M, and its gradient a symmetric matrix G with df = <G
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from abc import ABC, abstractmethod
-from functools import cache
 from typing import ClassVar
 
 import numpy as np
 
 from heft.arrays import Array
-from heft.errors import ArgumentError, did_you_mean
+from heft.registry import Registry
 
 FLOOR = 1e-12
 """Eigenvalues count as at least this part of the largest, so that what is not excited has a large value, not none."""
@@ -55,20 +52,5 @@ def spectrum(M: Array) -> tuple[Array, Array]:
     return np.maximum(values, max(FLOOR * values[-1], 1e-300)), vectors
 
 
-@cache
-def criteria() -> dict[str, Criterion]:
-    """Return the criteria by name: `CRITERION` of every module in this folder."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    found = [importlib.import_module(f"{__name__}.{name}").CRITERION for name in names]
-    return {criterion.name: criterion for criterion in found}
-
-
-def criterion_named(name: str) -> Criterion:
-    """Return the criterion of a name.
-
-    Raises:
-        ArgumentError: there is none.
-    """
-    if name not in criteria():
-        raise ArgumentError(f"There is no criterion '{name}'.", remedy=did_you_mean(name, criteria()))
-    return criteria()[name]
+_CRITERIA: Registry[Criterion] = Registry(__name__, "CRITERION", "criterion")
+criterion_named, criteria = _CRITERIA.named, _CRITERIA.all

@@ -1,7 +1,7 @@
 """The condition number of the stacked regressor in SI units, which publications quote.
 
 It depends on the units of the parameters and says nothing about how long a motion is. Power means stand in the place of
-the largest and the smallest eigenvalue while a motion is designed, as in `e`.
+the largest and the smallest eigenvalue while a motion is designed.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array
-from heft.excitation.criteria import Criterion, spectrum
-from heft.excitation.criteria.e import POWER, SHARP, log_power_mean
+from heft.excitation.criteria import spectrum
+from heft.excitation.criteria.power_means import SmoothCriterion, log_power_mean
 
 
 def log_condition(M: Array, power: int) -> tuple[float, Array]:
@@ -26,15 +26,8 @@ def condition(M: Array) -> float:
     return float(np.sqrt(values[-1] / values[0])) if values[0] > 1e-15 * values[-1] else float("inf")
 
 
-class Condition(Criterion):
-    """f = log cond M.
-
-    Args:
-        power: of the means.
-    """
-
-    def __init__(self, power: int = POWER) -> None:
-        self.power = power
+class Condition(SmoothCriterion):
+    """f = log cond M."""
 
     name = "condition"
     summary = "condition number of the stacked regressor in SI units"
@@ -43,11 +36,6 @@ class Condition(Criterion):
     def value_and_gradient(self, M: Array) -> tuple[float, Array]:
         """Return the smooth value and its gradient."""
         return log_condition(M, self.power)
-
-    @property
-    def sharp(self) -> Condition:
-        """With a high power."""
-        return Condition(SHARP)
 
     def shown(self, M: Array) -> float:
         """Return the condition number of the stacked regressor."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array
-from heft.excitation.criteria import Criterion
 from heft.excitation.criteria.condition import condition, log_condition
-from heft.excitation.criteria.e import POWER, SHARP
+from heft.excitation.criteria.power_means import SmoothCriterion
 
 
 def unit_columns(M: Array) -> tuple[Array, Array]:
@@ -17,15 +16,8 @@ def unit_columns(M: Array) -> tuple[Array, Array]:
     return M * np.outer(d, d), d
 
 
-class ScaledCondition(Criterion):
-    """f = log cond (D M D) with D^2 the inverse of M's diagonal.
-
-    Args:
-        power: of the means.
-    """
-
-    def __init__(self, power: int = POWER) -> None:
-        self.power = power
+class ScaledCondition(SmoothCriterion):
+    """f = log cond (D M D) with D^2 the inverse of M's diagonal."""
 
     name = "scaled-condition"
     summary = "condition number of the stacked regressor with columns of unit length"
@@ -41,11 +33,6 @@ class ScaledCondition(Criterion):
         gradient = H * np.outer(d, d)
         gradient[np.diag_indices(len(M))] -= np.sum(H * scaled, axis=1) * d**2
         return value, gradient
-
-    @property
-    def sharp(self) -> ScaledCondition:
-        """With a high power."""
-        return ScaledCondition(SHARP)
 
     def shown(self, M: Array) -> float:
         """Return the condition number of the stacked regressor with columns of unit length."""

@@ -7,15 +7,13 @@ ends velocity, acceleration and jerk are zero for any coefficients.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, ClassVar
 
 from heft.arrays import Array
-from heft.errors import FormatError, did_you_mean
+from heft.errors import FormatError
+from heft.registry import Registry
 
 ORDERS = 4
 """A curve is given with its first three derivatives: position, velocity, acceleration, jerk."""
@@ -68,12 +66,8 @@ class Family(ABC):
         """Read what `to_dict` gives."""
 
 
-@cache
-def families() -> dict[str, type[Family]]:
-    """Return the families by name: the class `FAMILY` of every module in this folder."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    found = [importlib.import_module(f"{__name__}.{name}").FAMILY for name in names]
-    return {family.name: family for family in found}
+_FAMILIES: Registry[type[Family]] = Registry(__name__, "FAMILY", "family of motions")
+families = _FAMILIES.all
 
 
 def family_from_dict(data: Mapping[str, Any]) -> Family:
@@ -82,7 +76,4 @@ def family_from_dict(data: Mapping[str, Any]) -> Family:
     Raises:
         FormatError: there is no such family.
     """
-    name = str(data.get("family"))
-    if name not in families():
-        raise FormatError(f"There is no family of motions '{name}'.", remedy=did_you_mean(name, families()))
-    return families()[name].from_dict(data)
+    return _FAMILIES.named(str(data.get("family")), error=FormatError).from_dict(data)

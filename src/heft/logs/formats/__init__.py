@@ -1,20 +1,18 @@
 """Log formats: one file a format, found by a registry.
 
-A module in this folder that calls `register` adds a format: `heft.read_log`, `heft import`, the endings that their help
+A module in this folder with an object `FORMAT` is a format: `heft.read_log`, `heft import`, the endings that their help
 and errors list, and the table in the manual all follow the registry. Nothing else names the formats.
 """
 
 from __future__ import annotations
 
-import importlib
 import os
-import pkgutil
-from functools import cache
 from pathlib import Path
 
-from heft.errors import ArgumentError, FileError, FormatError, did_you_mean
+from heft.errors import FileError, FormatError, did_you_mean
 from heft.logs.formats.format import Format, OneFile
 from heft.logs.formats.raw_arrays import RawArrays, two_dimensional
+from heft.registry import Registry
 
 __all__ = [
     "Format",
@@ -30,40 +28,15 @@ __all__ = [
     "unregister",
 ]
 
-_REGISTRY: dict[str, Format] = {}
-
-
-def register(format: Format) -> None:
-    """Add a format.
-
-    Raises:
-        ArgumentError: another format has its name or one of its endings.
-    """
-    taken = {ending for other in _REGISTRY.values() for ending in other.endings}
-    if format.name in _REGISTRY or taken & {*format.endings}:
-        raise ArgumentError(
-            f"There is already a log format named '{format.name}', or one for {', '.join(format.endings)}.",
-            remedy="Choose another name and other endings, or unregister the other format first.",
-        )
-    _REGISTRY[format.name] = format
-
-
-def unregister(format: Format) -> None:
-    """Remove a format that was registered."""
-    del _REGISTRY[format.name]
+_FORMATS: Registry[Format] = Registry(
+    __name__, "FORMAT", "log format", claims=lambda format: (format.name, *format.endings)
+)
+register, unregister = _FORMATS.register, _FORMATS.unregister
 
 
 def formats() -> tuple[Format, ...]:
     """Return all formats, in alphabetical order of their names."""
-    _import_all()
-    return tuple(sorted(_REGISTRY.values(), key=lambda format: format.name.lower()))
-
-
-@cache
-def _import_all() -> None:
-    """Import every module in this folder, so that each registers its format."""
-    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
-        importlib.import_module(module.name)
+    return tuple(_FORMATS.all().values())
 
 
 def endings(written: bool = False) -> list[str]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.errors import FormatError, MissingExtraError, did_you_mean
-from heft.logs.formats import Format, RawArrays, register
+from heft.logs.formats import Format, RawArrays
 from heft.logs.formats.bag_files import bounded, digests_of
 from heft.logs.formats.bag_messages import FIELDS, STATE, WRENCH, merged, states, table, wrenches
 from heft.sizes import check_expanded
@@ -101,4 +101,4 @@ def _connections(connections: Any, topic: str | None, where: str) -> list[Any]:
     return chosen + [c for c in connections if c.msgtype == WRENCH]
 
 
-register(Bag())
+FORMAT = Bag()

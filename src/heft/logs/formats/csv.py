@@ -8,7 +8,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from heft.logs.formats import register
 from heft.logs.formats.text import Text
 from heft.logs.log import Log
 
@@ -32,4 +31,4 @@ class Csv(Text):
         return text.getvalue().encode()
 
 
-register(Csv())
+FORMAT = Csv()

@@ -13,7 +13,7 @@ from typing import Any
 
 from heft.arrays import Array
 from heft.errors import FormatError, MissingExtraError
-from heft.logs.formats import OneFile, RawArrays, register, two_dimensional
+from heft.logs.formats import OneFile, RawArrays, two_dimensional
 from heft.sizes import check_expanded
 
 MOST_OBJECTS = 100_000
@@ -107,4 +107,4 @@ def _leads_out(what: str, where: str) -> FormatError:
     return FormatError(what, where=where, remedy="Copy the numbers into one file: h5repack, or h5py.")
 
 
-register(Hdf5())
+FORMAT = Hdf5()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from heft.errors import FormatError
-from heft.logs.formats import OneFile, RawArrays, register
+from heft.logs.formats import OneFile, RawArrays
 from heft.reading.text import json_value
 
 
@@ -47,4 +47,4 @@ def _number(sample: Mapping[str, Any], key: str) -> float:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else np.nan
 
 
-register(Json())
+FORMAT = Json()

@@ -16,7 +16,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import FormatError
 from heft.files import read_bytes
-from heft.logs.formats import Format, RawArrays, register
+from heft.logs.formats import Format, RawArrays
 from heft.logs.formats.parquet import Parquet
 from heft.reading.schema import Checked, Line, checked
 from heft.reading.text import json_value
@@ -127,4 +127,4 @@ def _stamps(episode: Array, frame: Array, rate: float) -> Array:
     return t
 
 
-register(LeRobot())
+FORMAT = LeRobot()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from heft.arrays import Array
-from heft.logs.formats import OneFile, RawArrays, register
+from heft.logs.formats import OneFile, RawArrays
 from heft.logs.formats.hdf5 import data_sets
 from heft.logs.formats.mat4 import variables as version_4
 from heft.logs.formats.mat5 import variables as version_5
@@ -44,4 +44,4 @@ def _upright(array: Array) -> Array:
     return array[0][:, None] if len(array) == 1 else array
 
 
-register(Mat())
+FORMAT = Mat()

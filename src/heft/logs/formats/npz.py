@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from heft.arrays import Array
-from heft.logs.formats import OneFile, RawArrays, register, two_dimensional
+from heft.logs.formats import OneFile, RawArrays, two_dimensional
 from heft.reading.npz import NPY, Npz, PickledError, one_array
 
 
@@ -34,4 +34,4 @@ def _numbers(file: Npz, name: str) -> Array | None:
         return None
 
 
-register(Numpy())
+FORMAT = Numpy()

@@ -16,7 +16,7 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.errors import FormatError
-from heft.logs.formats import OneFile, RawArrays, register
+from heft.logs.formats import OneFile, RawArrays
 from heft.logs.formats.plain_parquet import read_plain, written
 from heft.logs.log import Log
 from heft.logs.log_facts import log_facts
@@ -111,4 +111,4 @@ def _array(name: str, column: Any, where: str) -> Array:
     return np.array(lists.list_flatten(column).cast("float64").to_numpy(), float).reshape(len(lengths), -1)
 
 
-register(Parquet())
+FORMAT = Parquet()

@@ -13,7 +13,7 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.errors import FormatError
-from heft.logs.formats import OneFile, RawArrays, register
+from heft.logs.formats import OneFile, RawArrays
 
 COMMENTS = ("#", "%", "//")
 DELIMITERS = (",", ";", "\t", "|")
@@ -162,4 +162,4 @@ def _numbers(
     return rows
 
 
-register(Text())
+FORMAT = Text()

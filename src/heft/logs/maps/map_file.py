@@ -7,14 +7,15 @@ Wherever a signal has one value for all joints, it may have a table with one val
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from heft.errors import FormatError, did_you_mean
 from heft.files import read_bytes
 from heft.logs.formats import settings
 from heft.logs.wrench_channels import AXES
+from heft.reading.entries import entries
 from heft.reading.guard import reading
 from heft.reading.text import toml_table
 from heft.robot.exact import Number
@@ -131,13 +132,8 @@ def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
     Raises:
         FormatError: a rule of the format is broken; says where.
     """
-    if data.get("format") != FORMAT:
-        remedy = f'Its first line must be: format = "{FORMAT}".'
-        raise FormatError(f"This is not a map file: 'format' is {data.get('format')!r}.", where=where, remedy=remedy)
-    try:
-        entry = MapEntry.model_validate(data)
-    except ValidationError as error:
-        raise _format_error(error, where) from None
+    remedy = "Correct it; the manual's page on logs shows a whole map."
+    entry = entries(MapEntry, data, "map file", where, remedy)
     _check_settings(entry, where)
     for name in entry.joints:
         if entry.joints.count(name) > 1:
@@ -218,52 +214,3 @@ def _check_transmission(entry: MapEntry, where: str) -> None:
         if signal is not None and signal.side == "motor" and entry.transmission is None:
             remedy = "Add [transmission] with 'ratio' or 'matrix'."
             raise FormatError(f"[{name}] is on the motor side, and no gear is given.", where=where, remedy=remedy)
-
-
-_COMPLAINTS = {
-    "list_type": "A list is expected",
-    "dict_type": "A table is expected",
-    "model_type": "A table is expected",
-    "string_type": "A text is expected",
-    "int_type": "A whole number is expected",
-    "bool_type": "true or false is expected",
-    "too_short": "It must not be empty",
-}
-"""Plain words for what pydantic says."""
-
-
-def _format_error(error: ValidationError, where: str) -> FormatError:
-    """Put pydantic's first complaint into plain words; among the choices of a union, the one that got furthest."""
-    complaints = error.errors()
-    first = max(complaints, key=lambda c: (c["type"] == "extra_forbidden", len(c["loc"])))
-    names = set(MapEntry.model_fields)
-    path = [part for k, part in enumerate(first["loc"]) if isinstance(part, int) or k == 0 or not _is_type(str(part))]
-    place = ".".join(str(part) for part in path)
-    if first["type"] == "extra_forbidden":
-        known = _keys_at(first["loc"][:-1]) or names
-        remedy = did_you_mean(str(path[-1]), known)
-        return FormatError(f"Unknown key '{path[-1]}'.", where=f"{where}: {place}", remedy=remedy)
-    if first["type"] == "missing":
-        return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}", remedy="Add it to the map.")
-    complaint = _COMPLAINTS.get(first["type"]) or first["msg"].removeprefix("Value error, ").rstrip(".")
-    return FormatError(
-        f"{first['input']!r:.60} is not a valid value.", where=f"{where}: {place}", remedy=f"{complaint}."
-    )
-
-
-def _is_type(part: str) -> bool:
-    """Return whether a part of pydantic's path names a choice of a union rather than a key."""
-    return part in ("str", "int", "float", "ChannelEntry") or "[" in part
-
-
-def _keys_at(path: tuple[int | str, ...]) -> list[str]:
-    """Return the keys that the format allows at a place in the file."""
-    if "ChannelEntry" in path:
-        return list(ChannelEntry.model_fields)
-    if not path:
-        return list(MapEntry.model_fields)
-    annotation = MapEntry.model_fields[str(path[0])].annotation
-    for model in (annotation, *get_args(annotation)):
-        if isinstance(model, type) and issubclass(model, BaseModel):
-            return list(model.model_fields)
-    return []

@@ -5,49 +5,18 @@ A package of this folder with an object `FORMAT` is a format. Nothing else lists
 
 from __future__ import annotations
 
-import pkgutil
-from importlib import import_module
 from pathlib import Path
 
-from heft.errors import ArgumentError, FormatError, did_you_mean
+from heft.errors import FormatError
+from heft.registry import Registry
 from heft.robot.formats.format import ReadOptions, RobotFormat
 from heft.robot.formats.xml import XML, root_tag
 
 __all__ = ["ReadOptions", "RobotFormat", "format_of", "register", "robot_format", "robot_formats", "unregister"]
 
-_REGISTERED: dict[str, RobotFormat] = {}
-
-
-def register(robot_format: RobotFormat) -> None:
-    """Add a format that `heft.load` can read.
-
-    Raises:
-        ArgumentError: its name is taken.
-    """
-    if robot_format.name in _REGISTERED:
-        raise ArgumentError(f"There is a robot format '{robot_format.name}' already.", remedy="Choose another name.")
-    _REGISTERED[robot_format.name] = robot_format
-
-
-def unregister(name: str) -> None:
-    """Remove a format."""
-    del _REGISTERED[robot_format(name).name]
-
-
-def robot_formats() -> dict[str, RobotFormat]:
-    """Return all formats by name."""
-    return dict(sorted(_REGISTERED.items()))
-
-
-def robot_format(name: str) -> RobotFormat:
-    """Return the format of this name.
-
-    Raises:
-        ArgumentError: there is none.
-    """
-    if name not in _REGISTERED:
-        raise ArgumentError(f"There is no robot format '{name}'.", remedy=did_you_mean(name, robot_formats()))
-    return _REGISTERED[name]
+_FORMATS: Registry[RobotFormat] = Registry(__name__, "FORMAT", "robot format")
+register, unregister = _FORMATS.register, _FORMATS.unregister
+robot_format, robot_formats = _FORMATS.named, _FORMATS.all
 
 
 def format_of(path: Path) -> RobotFormat:
@@ -79,8 +48,3 @@ def _refuse_sdf(path: Path) -> None:
             remedy="Give the URDF or xacro file that it was made from, or convert it to MJCF with sdf2mjcf, a tool of "
             "the Gazebo project.",
         )
-
-
-for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
-    if _module.ispkg:
-        register(import_module(_module.name).FORMAT)

@@ -6,62 +6,15 @@ here.
 
 from __future__ import annotations
 
-import pkgutil
-from functools import lru_cache
-from importlib import import_module
-
 import numpy as np
 
-from heft.errors import ArgumentError, did_you_mean
+from heft.errors import ArgumentError
 from heft.linalg import column_space
+from heft.registry import Registry
 from heft.robot.joints.kind import FloatFrame, JointKind, ScrewKind
 from heft.spatial import cross_motion
 
 __all__ = ["JointKind", "ScrewKind", "joint_kind", "joint_kinds", "manual_table", "register", "unregister"]
-
-_REGISTERED: dict[str, JointKind] = {}
-
-
-def register(kind: JointKind) -> None:
-    """Add a kind, so that robots and their files can have joints of it.
-
-    Raises:
-        ArgumentError: its name is taken or not a name, or its motion subspace cannot be constant in the body's frame.
-    """
-    _check(kind)
-    _REGISTERED[kind.name] = kind
-    _in_order.cache_clear()
-
-
-def unregister(name: str) -> None:
-    """Remove a kind; robots with joints of it can no longer be used."""
-    del _REGISTERED[joint_kind(name).name]
-    _in_order.cache_clear()
-
-
-def joint_kind(name: str) -> JointKind:
-    """Return the kind of this name.
-
-    Raises:
-        ArgumentError: there is no such kind.
-    """
-    kind = _REGISTERED.get(name)
-    if kind is None:
-        raise ArgumentError(f"Unknown joint type '{name}'.", remedy=did_you_mean(str(name), joint_kinds()))
-    return kind
-
-
-def joint_kinds() -> dict[str, JointKind]:
-    """Return all kinds by name: few coordinates before many, rotations before translations, fixed last."""
-    return dict(_in_order())
-
-
-@lru_cache(maxsize=1)
-def _in_order() -> tuple[tuple[str, JointKind], ...]:
-    def place(kind: JointKind) -> tuple[float, bool, bool, str]:
-        return kind.nv or np.inf, kind.has_pitch, not any(kind.rotational), kind.name
-
-    return tuple((kind.name, kind) for kind in sorted(_REGISTERED.values(), key=place))
 
 
 def manual_table() -> str:
@@ -72,9 +25,9 @@ def manual_table() -> str:
 
 
 def _check(kind: JointKind) -> None:
-    if not kind.name.isidentifier() or kind.name in _REGISTERED:
-        taken = "is taken" if kind.name in _REGISTERED else "is not a word"
-        raise ArgumentError(f"The name '{kind.name}' of a joint kind {taken}.", remedy="Choose another name.")
+    """Refuse a kind whose motion subspace cannot be constant in the body's frame."""
+    if not kind.name.isidentifier():
+        raise ArgumentError(f"The name '{kind.name}' of a joint type is not a word.", remedy="Choose another name.")
     S = kind.subspace(FloatFrame.z)
     rank = column_space(S).shape[1]
     if S.shape != (6, kind.nv) or rank < kind.nv:
@@ -97,6 +50,11 @@ def _check(kind: JointKind) -> None:
         )
 
 
-for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
-    if _kind := getattr(import_module(_module.name), "KIND", None):
-        register(_kind)
+def _place(kind: JointKind) -> tuple[float, bool, bool, str]:
+    """Few coordinates come before many, rotations before translations, and fixed comes last."""
+    return kind.nv or np.inf, kind.has_pitch, not any(kind.rotational), kind.name
+
+
+_KINDS: Registry[JointKind] = Registry(__name__, "KIND", "joint type", order=_place, check=_check)
+register, unregister = _KINDS.register, _KINDS.unregister
+joint_kind, joint_kinds = _KINDS.named, _KINDS.all

@@ -1,13 +1,12 @@
 """Mesh files, a format a file, and the registry by which `read_mesh` finds them.
 
-A module of this folder with `ENDINGS` and `read(content, where)` is a format. Nothing else lists the formats.
+A module of this folder with `READERS`, functions of a file's content and place by its ending, is a format. Nothing
+else lists the formats.
 """
 
 from __future__ import annotations
 
-import pkgutil
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from heft.arrays import Array, Ints
 from heft.errors import FormatError
 from heft.files import read_bytes
+from heft.registry import offered
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,16 +37,13 @@ def read_mesh(path: Path) -> Mesh:
         FileError: the file cannot be read.
         FormatError: its format is not known, it is damaged, or it has no triangle.
     """
-    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
-        reader = import_module(module.name)
-        if path.suffix.lower() in reader.ENDINGS:
-            mesh = reader.read(read_bytes(path), str(path))
-            return _checked(mesh, path)
-    endings = sorted(e for m in pkgutil.iter_modules(__path__, f"{__name__}.") for e in import_module(m.name).ENDINGS)
+    readers = {ending: read for each in offered(__name__, "READERS") for ending, read in each.items()}
+    if read := readers.get(path.suffix.lower()):
+        return _checked(read(read_bytes(path), str(path)), path)
     raise FormatError(
         f"Meshes that end in '{path.suffix}' cannot be read.",
         where=str(path),
-        remedy=f"Convert it to one of {', '.join(endings)}.",
+        remedy=f"Convert it to one of {', '.join(sorted(readers))}.",
     )
 
 

@@ -14,8 +14,6 @@ from heft.robot.formats.xml import parse
 from heft.robot.meshes import Mesh, damaged
 from heft.spatial import rotation_about
 
-ENDINGS = (".dae",)
-
 _POLYGONS = ("triangles", "polylist", "polygons")
 
 
@@ -133,3 +131,6 @@ _STEPS = {
     "scale": lambda numbers: np.diag([*numbers, 1.0]),
 }
 """The elements of a node that place it, in the order of the file."""
+
+
+READERS = {".dae": read}

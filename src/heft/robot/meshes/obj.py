@@ -8,8 +8,6 @@ import numpy as np
 
 from heft.robot.meshes import Mesh, damaged
 
-ENDINGS = (".obj",)
-
 
 def read(content: bytes, where: str) -> Mesh:
     """Read the vertices and faces of an OBJ file; polygons are cut into triangles, all else is skipped."""
@@ -32,3 +30,6 @@ def _index(word: str, count: int) -> int:
     """Return the vertex of a corner such as 7/2/5, counted from 0; negative numbers count from the last vertex."""
     given = int(word.split("/")[0])
     return given - 1 if given > 0 else count + given
+
+
+READERS = {".obj": read}

@@ -8,8 +8,6 @@ import numpy as np
 
 from heft.robot.meshes import Mesh, damaged
 
-ENDINGS = (".stl",)
-
 _HEADER = 80
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
@@ -38,3 +36,6 @@ def _text(content: bytes, where: str) -> np.ndarray:
     if len(numbers) % 3:
         raise damaged(where, "its last triangle has fewer than three corners")
     return np.array(numbers, float).reshape(-1, 3)
+
+
+READERS = {".stl": read}

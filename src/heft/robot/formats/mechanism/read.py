@@ -30,7 +30,7 @@ from heft.robot.formats.mechanism.schema import (
     validated,
 )
 from heft.robot.joint import Friction, Joint, Limits, Mimic
-from heft.robot.joints import joint_kind, joint_kinds
+from heft.robot.joints import joint_kind
 from heft.robot.loops import DroppedLoop
 from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.robot.placement import Z_AXIS, Placement, Transform
@@ -101,10 +101,7 @@ def _body(entry: BodyEntry, index: dict[str, int], where: str) -> Body:
 
 def _joint(entry: BodyEntry, where: str) -> Joint:
     joint = entry.joint
-    if joint.type not in joint_kinds():
-        remedy = did_you_mean(joint.type, joint_kinds())
-        raise FormatError(f"Unknown joint type '{joint.type}'.", where=where, remedy=remedy)
-    kind = joint_kind(joint.type)
+    kind = joint_kind(joint.type, where, FormatError)
     if joint.axis is not None and not kind.has_axis:
         raise FormatError(f"A {joint.type} joint has no axis.", where=where, remedy="Remove 'axis'.")
     if (joint.pitch is not None) != kind.has_pitch:

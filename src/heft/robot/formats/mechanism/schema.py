@@ -6,7 +6,7 @@ number or an exact string ("1/3", "2/3*pi"). `heft.robot.formats.mechanism.read`
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import (
     AfterValidator,
@@ -17,14 +17,13 @@ from pydantic import (
     FiniteFloat,
     PlainValidator,
     StrictBool,
-    ValidationError,
 )
 
-from heft.errors import FormatError, did_you_mean
+from heft.errors import FormatError
+from heft.reading.entries import entries
 from heft.robot.exact import ONE, ZERO, Number
 from heft.robot.model import STANDARD_GRAVITY
 from heft.robot.placement import MOST_STEPS
-from heft.text import shown
 
 FORMAT = "heft-mechanism/1"
 
@@ -192,63 +191,5 @@ def validated(data: object, where: str) -> MechanismEntry:
     Raises:
         FormatError: a key is unknown or missing, or a value is of the wrong kind; says where.
     """
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        found = (
-            f"'format' is {shown(data.get('format'))}"
-            if isinstance(data, dict)
-            else f"it holds a {type(data).__name__}"
-        )
-        remedy = f'It must be an object with "format": "{FORMAT}".'
-        raise FormatError(f"This is not a mechanism file: {found}.", where=where, remedy=remedy)
-    try:
-        return MechanismEntry.model_validate(data)
-    except ValidationError as error:
-        raise _format_error(error, where) from None
-
-
-_COMPLAINTS = {
-    "tuple_type": "A list is expected",
-    "list_type": "A list is expected",
-    "model_type": "A table of keys is expected",
-    "string_type": "A text is expected",
-    "bool_parsing": "true or false is expected",
-    "bool_type": "true or false is expected",
-    "too_short": "There must be {min_length} numbers",
-    "too_long": "There must be {max_length} numbers",
-}
-"""heft's words for pydantic's errors."""
-
-
-def _format_error(error: ValidationError, where: str) -> FormatError:
-    """Return the first of pydantic's errors in heft's words."""
-    first = error.errors()[0]
-    path = list(first["loc"])
-    place = ".".join(f"[{part}]" if isinstance(part, int) else str(part) for part in path).replace(".[", "[")
-    if first["type"] == "extra_forbidden":
-        known = _keys_at(path[:-1])
-        remedy = did_you_mean(str(path[-1]), known)
-        return FormatError(f"Unknown key '{path[-1]}'.", where=f"{where}: {place}", remedy=remedy)
-    if first["type"] == "missing":
-        return FormatError(f"The key '{path[-1]}' is missing.", where=f"{where}: {place}", remedy="Add it.")
-    complaint = _COMPLAINTS.get(first["type"], "").format(**first.get("ctx", {}))
-    complaint = complaint or first["msg"].removeprefix("Value error, ").rstrip(".")
-    remedy = f"Correct '{path[-1]}'; the manual's page on robots shows a whole file."
-    return FormatError(f"{complaint}; found {shown(first['input'])}.", where=f"{where}: {place}", remedy=remedy)
-
-
-def _keys_at(path: list[Any]) -> list[str]:
-    """Return the keys that the format allows at a place in the file."""
-    entries = {
-        "bodies": BodyEntry,
-        "joint": JointEntry,
-        "mimic": MimicEntry,
-        "inertia": InertiaEntry,
-        "rotor": RotorEntry,
-        "placement": TransformEntry,
-        "limits": LimitsEntry,
-        "friction": FrictionEntry,
-        "dropped_loops": DroppedLoopEntry,
-    }
-    names = [part for part in path if isinstance(part, str)]
-    model = entries.get(names[-1], MechanismEntry) if names else MechanismEntry
-    return list(model.model_fields)
+    remedy = "Correct it; the manual's page on robots shows a whole file."
+    return entries(MechanismEntry, data, "mechanism file", where, remedy)
