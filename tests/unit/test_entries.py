@@ -44,7 +44,7 @@ def test_what_fits_is_returned() -> None:
         ({"leaves": {"a": {"color": 1}}}, "Unknown key 'color'. Did you mean 'colour'?", "leaves.a.color"),
         ({"leaves": {"Leaf": {"colour": 1}}}, "A text is expected; found 1.", "leaves.Leaf.colour"),
         ({"leaves": {"a": {}}}, "The key 'colour' is missing. Add it.", "leaves.a.colour"),
-        ({"leaves": []}, "A table of keys is expected; found []. See the manual.", "leaves"),
+        ({"leaves": []}, "A table is expected; found []. See the manual.", "leaves"),
         ({"twigs": [1, "2"]}, "A whole number is expected; found '2'.", "twigs[1]"),
         ({"twigs": [1, 2, 3]}, "There must be at most 2; found [1, 2, 3].", "twigs"),
     ],

@@ -141,17 +141,17 @@ class Actuators:
     @property
     def held(self) -> Bools:
         """Whether each coordinate's effort is a command, held from sample to sample: whether it has a delay, (nv,)."""
-        held = np.zeros(self.robot.nv, bool)
-        for name, parts in self.chains.items():
-            held[self.robot.v_index[name]] = any(part.name == "delay" for part in parts)
-        return held
+        return self._with("delay")
 
     @property
     def servos(self) -> Bools:
         """Whether each coordinate's command is a position, (nv,): whether it has a servo."""
+        return self._with("servo")
+
+    def _with(self, component: str) -> Bools:
         found = np.zeros(self.robot.nv, bool)
         for name, parts in self.chains.items():
-            found[self.robot.v_index[name]] = any(part.name == "servo" for part in parts)
+            found[self.robot.v_index[name]] = any(part.name == component for part in parts)
         return found
 
     @property

@@ -12,8 +12,6 @@ not so sharply; noise that is large against the effort hides the difference, unl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from heft.arrays import Array, Bools
@@ -81,14 +79,18 @@ def plateaus(robot: Robot, q: Array, effort: Array, journal: Journal) -> Array:
             if np.any(where):
                 found[k, r] = x[where][0]
         if np.isfinite(found[:, r]).any():
-            _warn(names[r], x, at, limit, journal)
+            values = [float(value) for value in found[:, r] if np.isfinite(value)]
+            _warn(names[r], values, int(np.count_nonzero(at)), len(x), limit, journal)
             continue
         levels = [_noisy_level(q, side * x, limit) for side in (-1.0, 1.0)]
         for k, (side, plateau) in enumerate(zip((-1.0, 1.0), levels, strict=True)):
             if plateau is not None:
                 found[k, r] = side * (plateau[0] - AROUND * plateau[1])
         if any(levels):
-            _warn_of_noisy(names[r], x, levels, found[:, r], limit, journal)
+            values = [side * level[0] for side, level in zip((-1, 1), levels, strict=True) if level is not None]
+            with np.errstate(invalid="ignore"):
+                count = int(np.count_nonzero((x <= found[0, r]) | (x >= found[1, r])))
+            _warn(names[r], values, count, len(x), limit, journal, noisy=True)
     return found
 
 
@@ -154,30 +156,16 @@ def _runs(at: Bools) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
 
 
-def _warn(name: str, x: Array, at: list[Bools], limit: float, journal: Journal) -> None:
-    values = [float(x[where][0]) for where in at if np.any(where)]
-    count = sum(int(np.count_nonzero(where)) for where in at)
-    same = all(abs(abs(value) - limit) <= AT_LIMIT * limit for value in values) if np.isfinite(limit) else False
-    words = " and ".join(f"{value:.4g}" for value in values)
-    which = "the limit in the robot file" if same else "where it piles up"
-    journal.step("clipped efforts", joint=name, values=values, samples=count)
-    journal.warn(
-        f"The effort of '{name}' is clipped: {count} of {len(x)} samples are exactly {words}, {which}. They are left "
-        "out of the regression. Record a slower motion, or raise the limit of the drive or of the sensor."
-    )
-
-
-def _warn_of_noisy(
-    name: str, x: Array, levels: Sequence[tuple[float, float] | None], bounds: Array, limit: float, journal: Journal
+def _warn(
+    name: str, values: list[float], count: int, samples: int, limit: float, journal: Journal, noisy: bool = False
 ) -> None:
-    values = [side * level[0] for side, level in zip((-1, 1), levels, strict=True) if level is not None]
-    with np.errstate(invalid="ignore"):
-        count = int(np.count_nonzero((x <= bounds[0]) | (x >= bounds[1])))
-    same = np.isfinite(limit) and all(abs(abs(value) - limit) <= NEAR_LIMIT * limit for value in values)
-    words = " and ".join(f"{value:.3g}" for value in values)
+    near = NEAR_LIMIT if noisy else AT_LIMIT
+    same = np.isfinite(limit) and all(abs(abs(value) - limit) <= near * limit for value in values)
+    words = " and ".join(f"{value:.{3 if noisy else 4}g}" for value in values)
+    words = f"{words} but for noise" if noisy else f"exactly {words}"
     which = "the limit in the robot file" if same else "where it piles up"
     journal.step("clipped efforts", joint=name, values=values, samples=count)
     journal.warn(
-        f"The effort of '{name}' is clipped: {count} of {len(x)} samples are {words} but for noise, {which}. They are "
-        "left out of the regression. Record a slower motion, or raise the limit of the drive or of the sensor."
+        f"The effort of '{name}' is clipped: {count} of {samples} samples are {words}, {which}. They are left out of "
+        "the regression. Record a slower motion, or raise the limit of the drive or of the sensor."
     )

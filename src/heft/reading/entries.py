@@ -11,23 +11,10 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 
 from heft.errors import FormatError, did_you_mean
+from heft.reading.schema import complaint
 from heft.text import shown
 
 Whole = TypeVar("Whole", bound=BaseModel)
-
-_COMPLAINTS = {
-    "tuple_type": "A list is expected",
-    "list_type": "A list is expected",
-    "dict_type": "A table of keys is expected",
-    "model_type": "A table of keys is expected",
-    "string_type": "A text is expected",
-    "int_type": "A whole number is expected",
-    "bool_parsing": "true or false is expected",
-    "bool_type": "true or false is expected",
-    "too_short": "There must be at least {min_length}",
-    "too_long": "There must be at most {max_length}",
-}
-"""Plain words for what pydantic says."""
 
 
 def entries(model: type[Whole], data: object, kind: str, where: str, remedy: str) -> Whole:
@@ -66,9 +53,7 @@ def _in_words(error: ValidationError, model: type[BaseModel], data: object, wher
         return FormatError(f"Unknown key '{key}'.", where=where, remedy=did_you_mean(str(key), _keys(model, outer)))
     if missing:
         return FormatError(f"The key '{key}' is missing.", where=where, remedy="Add it.")
-    complaint = _COMPLAINTS.get(first["type"], "").format(**first.get("ctx", {}))
-    complaint = complaint or first["msg"].removeprefix("Value error, ").rstrip(".")
-    return FormatError(f"{complaint}; found {shown(first['input'])}.", where=where, remedy=remedy)
+    return FormatError(f"{complaint({**first})}; found {shown(first['input'])}.", where=where, remedy=remedy)
 
 
 def _path(parts: Sequence[int | str], data: Any) -> list[int | str]:

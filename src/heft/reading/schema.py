@@ -7,6 +7,7 @@ declares. A key that the model does not name is left alone, so that a newer heft
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -50,17 +51,27 @@ Line = Annotated[str, AfterValidator(_shown)]
 Model = TypeVar("Model", bound=BaseModel)
 
 _COMPLAINTS = {
+    "tuple_type": "A list is expected",
     "list_type": "A list is expected",
     "dict_type": "A table is expected",
     "model_type": "A table is expected",
     "string_type": "A text is expected",
     "float_type": "A number is expected",
     "int_type": "A whole number is expected",
+    "bool_parsing": "true or false is expected",
     "bool_type": "true or false is expected",
     "finite_number": "A finite number is expected",
+    "too_short": "There must be at least {min_length}",
+    "too_long": "There must be at most {max_length}",
     "missing": "The key is missing",
 }
 """Plain words for what pydantic says."""
+
+
+def complaint(error: Mapping[str, Any]) -> str:
+    """Return one of pydantic's errors in plain words, without a full stop."""
+    own = _COMPLAINTS.get(error["type"], "").format(**error.get("ctx", {}))
+    return own or error["msg"].removeprefix("Value error, ").rstrip(".")
 
 
 def checked(model: type[Model], data: object, kind: str, where: str, remedy: str) -> Model:
@@ -85,9 +96,9 @@ def checked(model: type[Model], data: object, kind: str, where: str, remedy: str
 def _first(error: ValidationError) -> str:
     first: dict[str, Any] = {**error.errors(include_url=False)[0]}
     place = ".".join(str(part) for part in first["loc"])
-    complaint = _COMPLAINTS.get(first["type"]) or first["msg"].removeprefix("Value error, ").rstrip(".")
+    words = complaint(first)
     found = "" if first["type"] == "missing" else f", not {shown(first['input'])}"
-    return f"{complaint[:1].upper()}{complaint[1:]}{f' at {place[:100]}' if place else ''}{found}."
+    return f"{words[:1].upper()}{words[1:]}{f' at {place[:100]}' if place else ''}{found}."
 
 
 def shown(value: object, most: int = 40) -> str:

@@ -61,7 +61,7 @@ def test_a_missing_key_is_named(path: str, place: str):
         ([("gravity", "down")], "found 'down'", "gravity"),
         ([("base", "flying")], "'fixed' or 'floating'", "base"),
         ([("bodies", {})], "A list is expected", "bodies"),
-        ([("bodies.0", "arm")], "A table of keys is expected", "bodies[0]"),
+        ([("bodies.0", "arm")], "A table is expected", "bodies[0]"),
         ([("bodies.0.name", 7)], "A text is expected", "bodies[0].name"),
         ([("bodies.0.joint.axis", [0, True, 0])], "True is not a finite number", "bodies[0].joint.axis[1]"),
         ([("bodies.0.joint.axis", [0, None, 0])], "a number or an exact string is expected", "bodies[0].joint.axis[1]"),

@@ -2,60 +2,47 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from heft.arrays import AnyArray
 from heft.friction.law import DriveMotion, Law, with_friction
 from heft.robot.joint import Joint
 from heft.spatial import namespace
 
 
-class Forward(Law):
-    """The term of positive speeds: tau = x where s > 0."""
+class OneWay(Law):
+    """The term of one direction of motion, `way`, which is 1 or -1: tau = x where s > 0, or -x where s < 0."""
 
-    name = "coulomb+"
-    formula = "max(sign(s), 0)"
-    symbol = "f+"
     dry = True
+    way: ClassVar[int]
 
     def signal(self, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
-        """Return 1 where s > 0, else 0."""
-        return namespace(motion.speed).maximum(motion.direction, 0.0)
+        """Return the way where the motion has it, else 0."""
+        return self.way * namespace(motion.speed).maximum(self.way * motion.direction, 0.0)
 
     def slope(self, motion: DriveMotion, turning: AnyArray) -> AnyArray:
-        """Return the derivative of the smooth sign where it is positive."""
-        return turning * (motion.direction > 0)
+        """Return the derivative of the smooth sign where the motion has this direction."""
+        return turning * (self.way * motion.direction > 0)
 
     def prior(self, joint: Joint) -> float:
-        """Return the joint's Coulomb friction plus its offset."""
-        return joint.friction.coulomb + joint.friction.offset
+        """Return the joint's Coulomb friction plus its offset, or minus it."""
+        return joint.friction.coulomb + self.way * joint.friction.offset
 
     def write(self, joint: Joint, value: float) -> Joint:
-        """Return the joint with half of the value added to its Coulomb friction and half to its offset."""
-        return with_friction(joint, coulomb=value / 2, offset=value / 2)
+        """Add half of the value to the joint's Coulomb friction, and half, with the sign of the way, to its offset."""
+        return with_friction(joint, coulomb=value / 2, offset=self.way * value / 2)
 
 
-class Backward(Law):
-    """The term of negative speeds: tau = -x where s < 0."""
+class Forward(OneWay):
+    """The term of positive speeds."""
 
-    name = "coulomb-"
-    formula = "min(sign(s), 0)"
-    symbol = "f-"
-    dry = True
+    name, formula, symbol, way = "coulomb+", "max(sign(s), 0)", "f+", 1
 
-    def signal(self, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
-        """Return -1 where s < 0, else 0."""
-        return namespace(motion.speed).minimum(motion.direction, 0.0)
 
-    def slope(self, motion: DriveMotion, turning: AnyArray) -> AnyArray:
-        """Return the derivative of the smooth sign where it is negative."""
-        return turning * (motion.direction < 0)
+class Backward(OneWay):
+    """The term of negative speeds."""
 
-    def prior(self, joint: Joint) -> float:
-        """Return the joint's Coulomb friction minus its offset."""
-        return joint.friction.coulomb - joint.friction.offset
-
-    def write(self, joint: Joint, value: float) -> Joint:
-        """Return the joint with half of the value added to its Coulomb friction and half taken from its offset."""
-        return with_friction(joint, coulomb=value / 2, offset=-value / 2)
+    name, formula, symbol, way = "coulomb-", "min(sign(s), 0)", "f-", -1
 
 
 class Asymmetric(Law):
