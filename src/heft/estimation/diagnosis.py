@@ -6,6 +6,7 @@ Each finding is a file in `heft.estimation.findings`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -44,6 +45,19 @@ NOTHING = 1e-100
 
 MOVED = 10.0
 """Standard deviations by which consistency may move a base parameter without a word."""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What seems wrong with an identification, a sentence each.
+
+    Attributes:
+        faults: of the logs: signs, swapped joints, units. An estimate from such logs is not to be relied on.
+        findings: what else there is to look at.
+    """
+
+    faults: tuple[str, ...]
+    findings: tuple[str, ...]
 
 
 def refuse_hopeless(base: Base, motions: Sequence[Motion], *, torques: bool = True) -> None:
@@ -114,7 +128,7 @@ def diagnose(
     spread: Spread,
     bias: NoiseBias | None,
     compared: Comparison,
-) -> list[str]:
+) -> Diagnosis:
     """Return a sentence for each thing that seems wrong; none if nothing does.
 
     Where a fault of the log is found, its consequences are not named as well.
@@ -133,49 +147,50 @@ def diagnose(
     if base.model.contacts is not None:  # efforts alone say nothing where unknown forces act
         left = far_from_file(base, result, spread.covariance, fit.scales)
         doubtful = [*_blind(base, fit), *_inconsistent(base, result), *misfits(compared)]
-        return [*dropped_loops(base.model.robot), *disagreement(base, runs, spread), *left, *doubtful]
+        apart = [*disagreement(base, runs, spread)]
+        return Diagnosis((), (*dropped_loops(base.model.robot), *apart, *left, *doubtful))
     inconsistent = list(_inconsistent(base, result))
     weak = [*joints_without_effort(evidence)]
-    # where terms cancel, joints do not fit together for that reason
-    faults = [] if weak else log_faults(of_torques, runs.unloaded, suspicious=bool(inconsistent))
+    faults = log_faults(of_torques, runs.unloaded, suspicious=bool(inconsistent), cancels=bool(weak))
     tilted = base_tilt(base, runs.fitted, fit, result.values)
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
-    # of terms that cancel, neither a lag nor missing gravity can be told
-    of_efforts = [
-        *([] if weak else effort_lag(of_torques, runs.fitted)),
-        *([] if weak else no_gravity(of_torques, runs.fitted)),
-        *link_side_torques(base, fit, result),
-    ]
+    # of terms that cancel, no lag can be told
+    of_efforts = [*([] if weak else effort_lag(of_torques, runs.fitted)), *link_side_torques(base, fit, result)]
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
     apart = [*disagreement(base, runs, spread)]
     drives = [*position_dependent(base, runs, fit)]
-    return [
+    consequences = [*of_efforts, *left, *doubtful, *tilted, *drives, *held_out(compared, runs)]
+    findings = [
         *dropped_loops(base.model.robot),
         *apart,
         *silent,
-        *weak,
-        *(faults or [*of_efforts, *left, *doubtful, *tilted, *drives, *held_out(compared, runs)]),
+        *([] if faults else [*weak, *consequences]),
         *searched_numbers(base.model, runs),
         *lost_gravity(base.model.robot),
         *lost_springs(base),
     ]
+    return Diagnosis(tuple(faults), tuple(findings))
 
 
-def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool) -> list[str]:
-    """Return a sentence for each fault of the logs that undoing it reveals: flips and swaps, else units.
+def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool, cancels: bool = False) -> list[str]:
+    """Return a sentence for each fault of the logs: gravity that is missing, else flips and swaps, else units.
 
     Args:
         base: the base parameters.
         motions: without a payload.
         suspicious: whether something else speaks for a fault, so that flips and swaps are tried in any case.
+        cancels: whether a joint has almost no effort, because its terms cancel or because it is that of another joint.
+            Such joints do not fit together with others well, and neither missing gravity nor units can be told.
     """
     sample = sampled(motions)
     if not sample:
         return []
-    return [*confused(base, sample, suspicious=suspicious)] or [*units(base, sample)]
+    if cancels:
+        return [*confused(base, sample, suspicious=True, swaps_only=True)]
+    return [*no_gravity(base, motions)] or [*confused(base, sample, suspicious=suspicious)] or [*units(base, sample)]
 
 
 def _blind(base: Base, fit: Fit) -> Iterator[str]:

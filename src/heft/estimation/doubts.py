@@ -13,6 +13,7 @@ import numpy as np
 
 from heft.errors import listed
 from heft.estimation.comparison import Comparison
+from heft.estimation.excitation import GOOD
 from heft.estimation.findings.misfits import conflicts
 from heft.estimation.least_squares import Fit
 from heft.logs.comparability import UNEXPLAINED
@@ -22,7 +23,8 @@ WORSE = 1.05
 
 SCATTER = 2.0
 """And if the energy by which it is larger is more than that of so many times the scatter that noise alone makes in
-predicted torques: no estimate from noisy logs is as good as a file that is right."""
+predicted torques: no estimate from noisy logs is as good as a file that is right. Scatter excuses no more than the
+uncertainty of a good excitation: beyond it, the logs do not determine what they are to predict."""
 
 
 def doubts(fit: Fit, compared: Comparison) -> Iterator[str]:
@@ -39,13 +41,14 @@ def _worse_than_the_file(compared: Comparison) -> Iterator[str]:
     if compared.estimate.held_out is None:
         return
     own = compared.estimate.held_out.overall.relative_percent
+    excused = min(SCATTER * compared.scatter, GOOD)
     rivals = (
         (compared.file_with_drives, "the links of the robot's own file with friction fitted to the same logs"),
         (compared.file, "the robot's own file"),
     )
     for rival, words in rivals:
         other = rival.judged.overall.relative_percent
-        if np.isfinite(own) and own > WORSE * other and own**2 - other**2 > (SCATTER * compared.scatter) ** 2:
+        if np.isfinite(own) and own > WORSE * other and own**2 - other**2 > excused**2:
             yield (
                 f"On the held-out samples the estimate is worse than {words}: its residual is {own:.3g} % of the "
                 f"torque, that of the file {other:.3g} %."

@@ -142,7 +142,7 @@ def identify(
     each = intervals(base, fit, spread, evidence.scales)
     load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
     compared = Comparison.of(base, fit, result.values, evidence.information, logs.held_out, spread.noise)
-    findings = diagnose(
+    diagnosis = diagnose(
         evidence=evidence,
         of_torques=of_torques,
         runs=logs,
@@ -171,7 +171,7 @@ def identify(
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
         warnings=(
             *odd,
-            *findings,
+            *diagnosis.findings,
             *(load.warnings if load else ()),
             *logs.warnings,
             *(choice.notes if choice else ()),
@@ -185,7 +185,7 @@ def identify(
         payload=load,
         drive_gains=gains,
         comparison=compared,
-        doubts=tuple(doubts(fit, compared)),
+        doubts=(*diagnosis.faults, *doubts(fit, compared)),
         base_tilt=tilt,
         information=evidence.information,
         runs=logs,

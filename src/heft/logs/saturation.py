@@ -8,6 +8,10 @@ that stays while the robot rests, are not clipped.
 A limit of the drive can be followed by the noise of a sensor. Then the mean of a few samples piles up within its own
 standard deviation of one level: this is looked for where no value is repeated. Friction piles up efforts as well, but
 not so sharply; noise that is large against the effort hides the difference, unless the level is the limit in the file.
+Where a joint reverses near the crest of its effort, friction cuts the crest's flanks off, and what is left piles up as
+well. It is still bent or inclined, and a limit is neither: slope and curvature of its stretches are those of noise.
+
+A drive can always give nothing, so that its upper limit is positive and its lower one negative.
 """
 
 from __future__ import annotations
@@ -53,6 +57,12 @@ NOISY_SHARE = 0.01
 
 NEAR_LIMIT = 0.05
 """A noisy plateau this close to the limit in the robot file, relative to it, is at the limit."""
+
+TWICE = 2
+"""A level of its own is reached at least so often: a single crest is as flat as noise lets it appear."""
+
+LEVEL = 1e-3
+"""The probability with which the stretches of a limit, with noise, would be called bent or inclined."""
 
 TOLERANCE = 1e-3
 """Share of the span within which a sample is at the plateau, once it has been resampled."""
@@ -111,7 +121,7 @@ def _at_extreme(q: Array, x: Array) -> Bools:
     top = float(np.nanmax(x))
     at = x == top
     none = np.zeros(len(x), bool)
-    if top == 0 or np.count_nonzero(at) < max(FEWEST, SHARE * len(x)):
+    if top <= 0 or np.count_nonzero(at) < max(FEWEST, SHARE * len(x)):
         return none
     second = np.max(x[x < top])
     third = np.max(x[x < second], initial=second)
@@ -140,14 +150,35 @@ def _noisy_level(q: Array, x: Array, limit: float) -> tuple[float, float] | None
     level = float(edges[np.argmax(np.convolve(np.histogram(mean, edges)[0], np.ones(4), "same"))])
     level = float(np.median(mean[np.abs(mean - level) <= AROUND * s]))
     at = mean > level - AROUND * s
-    beside = np.count_nonzero((mean > level - BELOW * s) & ~at)
+    near = mean > level - BELOW * s
+    beside = np.count_nonzero(near & ~at)
     long = [(a, b) for a, b in _runs(at) if b - a >= 3 * MEAN]
     moving = sum(b - a for a, b in long if float(np.max(np.ptp(q[a:b], axis=0), initial=0.0)) > MOVES)
     at_limit = np.isfinite(limit) and abs(level - limit) <= NEAR_LIMIT * limit
     pile, quiet = (NOISY_PILE_AT_LIMIT, QUIET_AT_LIMIT) if at_limit else (NOISY_PILE, QUIET)
     if s > quiet * span or moving < max(NOISY_SHARE * len(x), FEWEST) or np.count_nonzero(at) < pile * beside:
         return None
+    times = sum(any(a <= first < b for first, _ in long) for a, b in _runs(near))
+    if not at_limit and times < TWICE:
+        return None
+    if level <= 0 or not _flat([x[a + MEAN - 1 : b] for a, b in long], noise):
+        return None
     return level, noise
+
+
+def _flat(stretches: Sequence[Array], noise: float) -> bool:
+    """Return whether slope and curvature of stretches are no larger than noise of this standard deviation makes them.
+
+    Each stretch has a mean of its own; the squares of its first and second Legendre coefficient are chi-squared.
+    """
+    from scipy.special import chdtri
+
+    found = 0.0
+    for x in stretches:
+        u = np.linspace(-1, 1, len(x))
+        signals = np.linalg.qr(np.stack([np.ones(len(x)), u, u**2], axis=1))[0][:, 1:]
+        found += float(np.sum((signals.T @ x) ** 2))
+    return found <= noise**2 * float(chdtri(2 * len(stretches), LEVEL))
 
 
 def _runs(at: Bools) -> list[tuple[int, int]]:

@@ -40,7 +40,7 @@ def summary(estimate: Estimate, read: Sequence[RenderableType] = (), every: bool
         read: lines on what was read.
         every: show long tables whole.
     """
-    warned = [remarks(estimate.warnings), ""]
+    warned = [remarks(estimate.warnings), ""] if estimate.warnings or not estimate.doubts else [""]
     return [*doubtful(estimate), *read, *warned, *answer(estimate), "", *details(estimate, every)]
 
 

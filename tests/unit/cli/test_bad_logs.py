@@ -83,23 +83,23 @@ class TestRefused:
         assert "no such file" in unwritten(verb[0], arm, "none.parquet", *verb[1:])
 
 
-def warnings(heft, arm, name):
+def doubts(heft, arm, name):
     answer = heft("identify", arm, name, "--json")
     facts = json.loads(answer.out)
-    assert answer.status == (1 if facts["doubts"] else 0), answer.err
-    return " ".join(facts["warnings"])
+    assert answer.status == 1, answer.err
+    return " ".join(facts["doubts"])
 
 
 def test_flipped_sign_is_named(heft, arm, folder):
     log = library.read_log("good.parquet")
-    said = warnings(heft, arm, changed(folder, effort=log.effort * [1, 1, -1]))
+    said = doubts(heft, arm, changed(folder, effort=log.effort * [1, 1, -1]))
     assert "'wrist'" in said
     assert "sign flipped" in said
 
 
 def test_swapped_joints_are_named(heft, arm, folder):
     log = library.read_log("good.parquet")
-    said = warnings(heft, arm, changed(folder, q=log.q[:, [0, 2, 1]], effort=log.effort[:, [0, 2, 1]]))
+    said = doubts(heft, arm, changed(folder, q=log.q[:, [0, 2, 1]], effort=log.effort[:, [0, 2, 1]]))
     assert "'elbow' and 'wrist' seem to be swapped" in said
 
 

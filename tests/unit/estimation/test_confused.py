@@ -7,6 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from support.logs import arm_in, heavier, measured
 from support.motions import noisy_run
 
 import heft
@@ -60,6 +61,46 @@ def test_joints_of_a_long_arm_are_found_by_their_friction():
     robot = heft.load("zoo:planar_n(9)")
     base, run = base_of(model_of(robot)), noisy_run(robot, 3, n=2000)
     assert named(base, flipped(run, (1, 4, 7)))[0] == {robot.joint_names[r] for r in (1, 4, 7)}
+
+
+@pytest.mark.parametrize("joint", [0, 4])
+def test_a_mirrored_joint_that_costs_little_is_found_without_a_hint(joint):
+    """Position and effort of a joint about an axis that others are mirrored about: the joints nearly fit together."""
+    turned = flipped(RUN, [joint], "position and effort")
+    turned = replace(turned, effort=turned.effort + 0.002 * np.std(RUN.effort, axis=0) * noise_like(RUN.effort))
+    (sentence,) = confused(BASE, sampled([turned]), suspicious=False)
+    assert sentence.startswith("Position and effort of joint")
+    assert f"'{NAMES[joint]}'" in sentence
+
+
+def noise_like(x):
+    return np.random.default_rng(7).standard_normal(x.shape)
+
+
+def mounted(gravity):
+    """Return a run of the robot under another gravity than its file has."""
+    return replace(noisy_run(UR10E.with_gravity(gravity), 3, n=2000), names=RUN.names)
+
+
+@pytest.mark.parametrize(
+    ("gravity", "option"),
+    [((9.81, 0, 0), "9.81 0 0"), ((0, 0, 9.81), "0 0 9.81"), ((0, -6.937, -6.937), "0 -6.94 -6.94")],
+)
+def test_a_robot_on_a_wall_or_ceiling_is_not_called_flipped(gravity, option):
+    (sentence,) = confused(BASE, sampled([mounted(gravity)]), suspicious=False)
+    assert f"mounted otherwise than its file says, with gravity as --gravity {option}: undoing" in sentence
+    assert "flipped" not in sentence
+
+
+def test_a_swap_with_a_joint_that_has_little_effort_is_not_taken_for_terms_that_cancel(tmp_path):
+    robot = heft.load(arm_in(tmp_path))
+    truth = heavier(robot)
+    logs = [measured(truth, seed) for seed in (1, 2)]
+    light = [replace(log, effort=log.effort * [1, 1, 0.2]) for log in logs]  # a wrist with a gear of little friction
+    swapped = [replace(log, effort=log.effort[:, [0, 2, 1]]) for log in light]
+    found = heft.identify(robot, swapped, held_out=0.0, friction="viscous,coulomb,offset")
+    assert "efforts of joints 'elbow' and 'wrist' seem to be swapped" in found.doubts[0]
+    assert not any("almost no effort" in text for text in found.warnings)
 
 
 def test_a_good_log_has_no_flips():

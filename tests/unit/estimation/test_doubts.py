@@ -10,6 +10,7 @@ from support.motions import motion_of, noisy_run
 
 import heft
 from heft.cli import main
+from heft.estimation.doubts import _worse_than_the_file
 from heft.parameters import from_com, to_com
 
 UR10E = heft.load("zoo:ur10e")
@@ -132,3 +133,14 @@ def test_doubts_set_the_exit_code_and_the_first_line(tmp_path, capsys, quiet):
     assert (tmp_path / "out/identified.urdf").exists()
     assert "Do not rely on this estimate" in (tmp_path / "out/report.html").read_text()
     assert json.loads((tmp_path / "out/result.json").read_text())["doubts"]
+
+
+def test_scatter_excuses_no_more_than_a_good_excitation_leaves_open():
+    """Logs that say little scatter widely: that their estimate may be anything is no reason to rely on it."""
+    bad, good = noisy_run(UR10E, 0, n=1500), noisy_run(UR10E, 1, n=1500)
+    compared = heft.identify(UR10E, [changed(bad, effort=1.5 * bad.effort), good]).comparison
+    own, file = (each.held_out.overall.relative_percent for each in (compared.estimate, compared.file))
+    assert own > 10 > file
+    for scatter in (0.1, 10.0, 1e4):
+        (said,) = _worse_than_the_file(replace(compared, scatter=scatter))
+        assert "worse than" in said

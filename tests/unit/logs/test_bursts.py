@@ -1,5 +1,6 @@
 """Stamps that nearly coincide, and single numbers that nothing measures: handled, counted, and no NumPy warning."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -94,6 +95,16 @@ def test_bursts_are_counted(arm, log, good):
     found = heft.identify(arm, replace(log, t=t), **PLAIN)
     near(found, good)
     assert any("90 are moved to even steps" in text for text in found.warnings)
+
+
+def test_a_result_from_bursts_can_be_written(arm, log):
+    """Messages that a bus delivers five at a time: the counts of what was done are numbers of JSON."""
+    k = np.arange(log.n)
+    late = log.t[np.minimum(k // 5 * 5 + 4, log.n - 1)] + 1e-4 * (k % 5)
+    found = heft.identify(arm, replace(log, t=late), **PLAIN)
+    (step,) = [step for step in found.runs.fitted[0].steps if step["step"] == "bursts"]
+    assert step["moved"] > log.n / 2
+    assert json.loads(json.dumps(step)) == step
 
 
 @pytest.mark.parametrize("bad", [1e30, -1e100, 1e300, np.inf, 1e12])

@@ -151,3 +151,32 @@ def test_a_limit_that_is_followed_by_noise_does_not_ruin_the_estimate(arm):
     good = heft.identify(arm, logs, **PLAIN)
     residuals = [each.validate(measured(truth, 3, 1600)).filtered.overall.rmse for each in (good, found)]
     assert residuals[1] < 1.5 * residuals[0]
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.02])
+def test_a_drive_can_always_give_nothing(arm, noise):
+    """A load that always pulls one way: what its effort piles up at has the wrong sign for a limit."""
+    found, journal = bounds(arm, noisy(np.minimum(10 * WAVES["sine"] - 5, -2.0), noise))
+    assert np.isinf(found).all()
+    assert journal.warnings == []
+
+
+def cut_crests(count, bend):
+    """Crests of an effort whose flanks friction cuts off, because the joint reverses shortly before and after them."""
+    u = np.linspace(-1, 1, 3000 // count)
+    return np.tile(np.where(np.abs(u) < 0.15, 10 - bend * (u / 0.15) ** 2, 4 * np.cos(np.pi * u)), count)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("count", "bend"), [(1, 0.0), (1, 0.2), (2, 0.25)])
+def test_a_crest_that_friction_cuts_off_is_no_plateau(arm, count, bend, seed):
+    """A single one may be flat; several are bent."""
+    found, journal = bounds(arm, noisy(cut_crests(count, bend), 0.1, seed))
+    assert np.isinf(found).all()
+    assert journal.warnings == []
+
+
+def test_a_level_that_is_reached_twice_and_flat_both_times_is_a_plateau(arm):
+    found, journal = bounds(arm, noisy(cut_crests(2, 0.0), 0.1))
+    assert 9.5 < found[1] < 10
+    assert "but for noise" in journal.warnings[0]

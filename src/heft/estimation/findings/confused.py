@@ -1,30 +1,34 @@
-"""Flipped signs and swapped joints.
+"""Flipped signs, swapped joints, and robots that are mounted otherwise than their files say.
 
-Either leaves a mark that needs no other knowledge of the robot: the joints, which share their parameters, can no longer
+Each leaves a mark that needs no other knowledge of the robot: the joints, which share their parameters, can no longer
 be explained together, or a drive seems to push instead of rub. So the fault is searched by undoing it on a few hundred
 samples. Flips are undone joint by joint, effort, position or both, as long as that helps, beginning with none, with the
 joints whose friction adds energy, and with every set of efforts if the joints are few. Where flips do not explain the
-torques, each swap of two joints is tried. What makes everything fit is named.
+torques, each swap of two joints is tried. A robot on a wall or a ceiling feels another gravity, which several flips may
+explain nearly as well: gravities along and between the axes of the base are tried too. What makes everything fit is
+named, and of several such explanations the simplest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
 from heft.arrays import Array, Ints
 from heft.estimation.base import Base
+from heft.estimation.columns import Model
 from heft.estimation.findings.sampled import Sample
 from heft.estimation.information import triangle
 from heft.estimation.samples_of_rows import base_rows
 from heft.linalg import least_squares, significant
 
-BAD = 0.05
-"""Relative residual, from fitting joints together, from which on a fault is searched."""
+NOTICED = 0.2
+"""A fault is searched where the residual from fitting joints together is at least this much of that of each alone. With
+the few thousand rows of a sample, and some ten parameters more, noise makes half of it."""
 
 BETTER = 0.5
 """An undone fault must leave less than this much of that residual to be believed."""
@@ -41,15 +45,25 @@ MOST_JOINTS = 12
 FEW_JOINTS = 7
 """With no more joints than this, all sets of flipped efforts are tried."""
 
+NEAR = 0.99
+"""Cosine of an angle: gravity nearer to the file's is no other gravity."""
+
 WAYS = ("effort", "position", "position and effort")
 """What of a joint may have its sign flipped."""
 
 
-def confused(base: Base, sample: Sample, suspicious: bool) -> Iterator[str]:
-    """Look for flipped signs or a swap, where joints do not fit together or something else speaks for a fault."""
+def confused(base: Base, sample: Sample, suspicious: bool, *, swaps_only: bool = False) -> Iterator[str]:
+    """Look for flips, swaps or another gravity, where joints do not fit together or something else speaks for a fault.
+
+    Args:
+        base: the base parameters.
+        sample: a few samples of all runs.
+        suspicious: whether to look in any case.
+        swaps_only: whether to look for swaps alone.
+    """
     start = _Factors.of(base, sample)
     found, excess = start.misfit(), start.excess
-    if excess < BAD and not suspicious:
+    if excess < NOTICED * start.alone() and not suspicious:
         return
     robot = base.model.robot
     at = {
@@ -58,12 +72,18 @@ def confused(base: Base, sample: Sample, suspicious: bool) -> Iterator[str]:
         if joint.nq == joint.nv == 1
     }
     trial = _Trial(base, sample, at)
-    flips, left = trial.flips(found)
+    flips, left = ({}, found) if swaps_only else trial.flips(found)
     words, rest = (trial.words(flips, left), trial.excess(flips)) if flips else ("", np.inf)
     if (not flips or len(flips) > 1 or rest > BETTER * excess) and len(at) <= MOST_JOINTS:
         for swapped_left, swapped_rest, sentence in trial.swaps():
             if swapped_left < left or not flips:
                 words, rest, left, flips = sentence, swapped_rest, swapped_left, {"swap": ""}
+    if not swaps_only:
+        turned_left, turned_rest, sentence = min(trial.turns(), default=(np.inf, np.inf, ""))
+        if turned_left < left or (len(flips) > 1 and turned_left <= ALIKE * left):
+            words, rest, left = sentence, turned_rest, turned_left
+        elif turned_left <= ALIKE * left:
+            words = f"{words}, or {sentence[0].lower()}{sentence[1:]}"
     if words and left < found and rest < BETTER * excess:
         yield f"{words}: undoing that takes the relative residual from {100 * found:.0f} to {100 * left:.0f} %."
 
@@ -88,10 +108,14 @@ class _Factors:
 
     @classmethod
     def of(cls, base: Base, sample: Sample) -> _Factors:
-        first = base.model.n_inertial
-        rubs = np.array([c >= first and base.model.extra[c - first].law.nonnegative for c in base.columns])
-        order = np.concatenate([base.columns[~rubs], base.columns[rubs]])
-        rows = base_rows(base.model, order, sample.q, sample.qd, sample.qdd)
+        return cls.of_columns(base.model, base.columns, sample)
+
+    @classmethod
+    def of_columns(cls, model: Model, columns: Ints, sample: Sample) -> _Factors:
+        first = model.n_inertial
+        rubs = np.array([c >= first and model.extra[c - first].law.nonnegative for c in columns])
+        order = np.concatenate([columns[~rubs], columns[rubs]])
+        rows = base_rows(model, order, sample.q, sample.qd, sample.qdd)
         parts = []
         for r in range(rows.shape[1]):
             acts = np.flatnonzero(np.any(rows[:, r], axis=0))
@@ -237,9 +261,10 @@ class _Trial:
         """Name flips; for a single one also what explains the torques as well."""
         if len(flips) == 1:
             # for a joint at the tip that hardly feels more than its friction, effort and position are alike
-            ((name, way),) = flips.items()
-            other = sorted((self.misfit({name: each}), each) for each in WAYS if each != way)
-            good = [_flipped({name: each}) for residual, each in other if residual <= ALIKE * left][:1]
+            # and joints about axes that are mirrored together, as the first and the last of many arms, are too
+            others = [{name: way} for name in self.at for way in WAYS if {name: way} != dict(flips)]
+            alike = sorted((self.misfit(each), k) for k, each in enumerate(others))
+            good = [_flipped(others[k]) for residual, k in alike if residual <= ALIKE * left][:2]
             return ", or ".join([_flipped(flips), *(words[0].lower() + words[1:] for words in good)])
         if len(flips) == len(self.at) and {*flips.values()} == {"effort"}:
             return "All efforts seem to have the opposite sign"
@@ -259,6 +284,30 @@ class _Trial:
                 x[:, [r, s]] = x[:, [s, r]]
             factors = _Factors.of(self.base, Sample(q, qd, qdd, tau))
             yield factors.misfit(), factors.excess, f"Joints '{one}' and '{other}' seem to be swapped"
+
+    def turns(self) -> Iterator[tuple[float, float, str]]:
+        """Yield residual, excess and name of each gravity along, between or against the axes of the base.
+
+        Under another gravity other first moments are felt, so that all columns are fitted and not the base's alone.
+        """
+        robot, model = self.base.model.robot, self.base.model
+        gravity = np.array([float(g) for g in robot.gravity])
+        size = float(np.linalg.norm(gravity))
+        if robot.base == "floating" or not size:
+            return
+        columns = np.arange(len(model.names))
+        for axes in product((-1, 0, 1), repeat=3):
+            vector = size * np.array(axes) / max(float(np.linalg.norm(axes)), 1.0)
+            if not any(axes) or vector @ gravity > NEAR * size**2:
+                continue
+            turned = replace(model, robot=robot.with_gravity(vector.tolist()))
+            factors = _Factors.of_columns(turned, columns, self.sample)
+            option = " ".join(f"{g:.3g}" for g in vector)
+            yield (
+                factors.misfit(),
+                factors.excess,
+                f"The robot seems to be mounted otherwise than its file says, with gravity as --gravity {option}",
+            )
 
 
 def _flipped(flips: Mapping[str, str]) -> str:
