@@ -16,6 +16,8 @@ A drive can always give nothing, so that its upper limit is positive and its low
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from heft.arrays import Array, Bools
