@@ -8,8 +8,9 @@ limited by the supply, so that
     tau = limited(stiffness z(u(t - delay) + offset - q)) - damping qd
 
 with the back-EMF as damping, armature, dry friction and backlash z. Encoders have 12 bits; positions and commands are
-recorded at 50 Hz, torques are not. MuJoCo steps at 4 kHz, for at 1 kHz its integration shows in the armature; its dry
-friction is made as hard as it allows.
+recorded at 50 Hz, torques are not. MuJoCo steps at 20 kHz: with steps h, damping that is taken at their beginning acts
+like an armature that is smaller by damping h / 2, which at 4 kHz is half the width of an interval. Its dry friction is
+made as hard as it allows.
 
 Claim (`--check`): at least 90 % of the intervals contain the true value.
 """
@@ -31,12 +32,13 @@ from heft.estimation.servo_loop import BACKLASH, COULOMB, DAMPING, DELAY, LIMIT,
 
 ROBOTS = Path(sysconfig.get_paths()["purelib"]) / "cmeel.prefix/share/example-robot-data/robots"
 SO101 = ROBOTS / "so_arm_description/urdf/so101.urdf"
-RATE, STEP = 50, 0.00025
+RATE, STEP = 50, 0.00005
 COUNTS = 4096
 """Of an encoder, in a turn."""
 
-HARD = np.array([2.1 * STEP, 1.0]), np.array([0.99, 0.9999, 0.001, 0.5, 2.0])
-"""MuJoCo's solref and solimp of dry friction: by default it eases the sign of a velocity for a fiftieth of a second."""
+HARD = 2.1, np.array([0.99, 0.9999, 0.001, 0.5, 2.0])
+"""MuJoCo's solref, in steps, and solimp of dry friction: by default it eases the sign of a velocity for a fiftieth of a
+second."""
 
 
 def servos(joints: int, seed: int = 0) -> np.ndarray:
@@ -71,16 +73,16 @@ def commands(joints: int, seconds: float, seed: int) -> np.ndarray:
     return u
 
 
-def recorded(urdf: Path, theta: np.ndarray, u: np.ndarray) -> heft.Log:
+def recorded(urdf: Path, theta: np.ndarray, u: np.ndarray, step: float = STEP) -> heft.Log:
     """Return what an arm with these servos records under commands (n, nv): positions and commands."""
     model = compiled(urdf)
-    model.opt.timestep = STEP
+    model.opt.timestep = step
     model.jnt_limited[:] = 0
     model.dof_armature[:], model.dof_frictionloss[:] = theta[INERTIA], theta[COULOMB]
-    model.dof_solref[:], model.dof_solimp[:] = HARD
+    model.dof_solref[:], model.dof_solimp[:] = (HARD[0] * step, 1.0), HARD[1]
     data, t, q = mujoco.MjData(model), np.arange(len(u)) / RATE, np.zeros_like(u)
-    steps = round(1 / RATE / STEP)
-    fine = np.arange(len(u) * steps) * STEP
+    steps = round(1 / RATE / step)
+    fine = np.arange(len(u) * steps) * step
     wanted = np.column_stack([np.interp(fine - d, t, u[:, k]) for k, d in enumerate(theta[DELAY])])
     for i in range(len(u)):
         q[i] = data.qpos

@@ -46,7 +46,7 @@ def theta() -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def log(urdf, theta) -> heft.Log:
-    return recorded(urdf, theta, commands(2, SECONDS, seed=1))
+    return recorded(urdf, theta, commands(2, SECONDS, seed=1), step=2.5e-4)
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_mujoco_reads_the_actuators(urdf, found):
 def test_limit_and_backlash(urdf, robot):
     theta = servos(2, seed=1)
     theta[BACKLASH] = 0.03
-    log = recorded(urdf, theta, commands(2, SECONDS, seed=1))
+    log = recorded(urdf, theta, commands(2, SECONDS, seed=1), step=2.5e-4)
     found = heft.identify_servos(robot, log, limit=True, backlash=True)
     for k in (LIMIT, BACKLASH):
         values, half = found.of(NAMES[k]), found.half_width[found.names.index(NAMES[k])]

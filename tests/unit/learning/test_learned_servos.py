@@ -44,7 +44,7 @@ def theta() -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def log(urdf, theta) -> heft.Log:
-    return recorded(urdf, theta, commands(2, 24.0, seed=1))
+    return recorded(urdf, theta, commands(2, 24.0, seed=1), step=2.5e-4)
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def test_the_bodies_are_those_of_the_file(model, urdf):
 
 
 def test_it_predicts_new_motions_and_holds_still_without_gain_of_energy(model, urdf, theta):
-    other = recorded(urdf, theta, commands(2, 8.0, seed=5))
+    other = recorded(urdf, theta, commands(2, 8.0, seed=5), step=2.5e-4)
     judged = model.judge(other)
     assert judged.valid[0] == judged.horizon  # a squared error of 0.01 rad2 is not reached
     assert judged.mse < 0.05
