@@ -9,7 +9,8 @@ defaults, but for the estimator; with --cutoff, at a fixed frequency that lets m
 An error of the parameters counts as the torque that it makes on another motion without noise, in per cent of that
 motion's torque: of the mean over the seeds (bias), and the root mean square about that mean (spread). Coverage is the
 share of 95 % intervals of base parameters that contain the truth. Estimates are stored one by one, so that the script
-can be stopped and goes on where it was; a second process may work on other seeds.
+can be stopped and goes on where it was; a second process may work on other seeds. With --update, the table keeps the
+rows for which nothing is stored: an estimator that has changed is run again without the others.
 """
 
 from __future__ import annotations
@@ -226,14 +227,35 @@ def row(store: Store, robot: str, level: float, name: str) -> str | None:
     return f"{head} {bias:.2f} | {spread:.2f} | {inside:.1f}{failed} | {cpu:.2f} |"
 
 
-def table(store: Store, robots: list[str], levels: tuple[float, ...], names: list[str]) -> str:
-    """Return the comparison as Markdown."""
+Rows = dict[tuple[str, str, str], str]
+"""Rows of a table by robot, level and estimator as they are written there."""
+
+
+def table(store: Store, robots: list[str], levels: tuple[float, ...], names: list[str], kept: Rows) -> str:
+    """Return the comparison as Markdown; where nothing is stored, with the rows that are kept."""
     lines = [
         "| robot | position noise [rad] | estimator | seeds | bias [%] | spread [%] | coverage [%] | time [s] |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
-    rows = (row(store, robot, level, name) for robot in robots for level in levels for name in names)
+    rows = (
+        row(store, robot, level, name) or kept.get((LOOPS[robot].name, f"{level:g}", f"`{name}`"))
+        for robot in robots
+        for level in levels
+        for name in names
+    )
     return "\n".join([*lines, *(each for each in rows if each)]) + "\n"
+
+
+def written(page: str) -> list[Rows]:
+    """Return the rows of each table of a page."""
+    tables = []
+    for part in page.split("\n## ")[1:]:
+        lines = [line for line in part.splitlines() if line.startswith("| ")]
+        cells = ([cell.strip() for cell in line.split("|")] for line in lines)
+        tables.append(
+            {(robot, level, name): line for line, (_, robot, level, name, *_) in zip(lines, cells, strict=True)}
+        )
+    return tables
 
 
 def main() -> int:
@@ -246,8 +268,11 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="three seeds, three levels")
     parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "heft-estimators")
     parser.add_argument("--table", type=Path, help="write the table to this file, such as docs/estimators_table.md")
+    parser.add_argument("--update", action="store_true", help="keep the rows of that file for which nothing is stored")
     parser.add_argument("--only-table", action="store_true", help="estimate nothing, make the table of what is stored")
     arguments = parser.parse_args()
+    if arguments.update and not arguments.table:
+        parser.error("--update needs the file in --table")
     robots = [name for name in arguments.robots if (ROBOTS / LOOPS[name].plant.urdf).exists()]
     for name in arguments.robots:
         if name not in robots:
@@ -255,7 +280,10 @@ def main() -> int:
     levels, seeds = (LEVELS[::2], 3) if arguments.quick else (LEVELS, arguments.seeds)
     if not arguments.only_table:
         run(Store(arguments.store, arguments.cutoff), robots, levels, range(seeds), arguments.estimators)
-    auto, fixed = (table(Store(arguments.store, f), robots, levels, arguments.estimators) for f in (None, FIXED))
+    kept: list[Rows] = written(arguments.table.read_text()) if arguments.update else [{}, {}]
+    shown = (list(LOOPS), LEVELS, list(ESTIMATORS)) if arguments.update else (robots, levels, arguments.estimators)
+    stores = (Store(arguments.store, cutoff) for cutoff in (None, FIXED))
+    auto, fixed = (table(store, *shown, rows) for store, rows in zip(stores, kept, strict=True))
     print(fixed if arguments.cutoff == FIXED else auto)
     if arguments.table:
         arguments.table.write_text(PAGE.format(auto=auto, fixed=fixed, cutoff=FIXED))
@@ -268,7 +296,9 @@ Made by `benchmarks/estimators.py`, which says how; do not edit. UR5 and TX40 ar
 controller, for 15 s at 200 Hz, with the same motion for all seeds. *Bias* and *spread* are the torque that the error of
 the mean estimate makes on another motion, and the root mean square about the mean, in per cent of that motion's torque.
 *Coverage* is the share of 95 % intervals of base parameters that contain the truth. *Time* is processor time of fit and
-intervals.
+intervals. The mean of n seeds is uncertain by spread / sqrt(n), and so is the bias. Rows may come from different runs
+of the script, each with the first of the same seeds. `output-error` is meant for commands in place of positions; here
+it has measured positions, as the others have, and fits controllers that follow them.
 
 ## With the cut-off frequency that heft chooses
 

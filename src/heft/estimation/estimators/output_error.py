@@ -21,7 +21,7 @@ import numpy as np
 
 from heft.arrays import Array, Bools, Ints
 from heft.errors import ArgumentError, PhysicsError
-from heft.estimation.closed_loop import ClosedLoop, Gains, refuse_joints
+from heft.estimation.closed_loop import ClosedLoop, Followed, Gains, refuse_joints
 from heft.estimation.consistent import consistent
 from heft.estimation.estimators import Estimator
 from heft.estimation.estimators.weighted import Weighted
@@ -31,20 +31,17 @@ from heft.estimation.least_squares import Fit, reweighted, solution
 from heft.estimation.regression import Regression
 from heft.estimation.rows import RowSource, rows_of, sources_of
 from heft.estimation.uncertainty import Stretch, stretch_length
-from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
 START = 2 * np.pi * 8.0
 """The bandwidth to begin with [rad/s]."""
 
-SLOWEST, FASTEST = 2 * np.pi * 1.0, 2 * np.pi * 25.0
-"""Bandwidths that a position controller may have [rad/s]."""
+SLOWEST, FASTEST = 2 * np.pi * 1.0, 2 * np.pi * 50.0
+"""Bandwidths that a position controller may have [rad/s]. Motions with less than a few Hz are followed by the fastest
+as if they were measured positions, to a thousandth of their accelerations."""
 
 DIFFERENCE = 0.02
 """Change of log w for the derivative."""
-
-LARGEST = 0.7
-"""The largest change of log w in one step."""
 
 ITERATIONS, TOLERANCE = 30, 0.1
 """It has converged where a step gains no more logarithm of the likelihood: parameters then move by a fraction of their
@@ -86,11 +83,11 @@ class OutputError(Estimator):
         if self.controller is not None:
             return self._fit_to_known(evidence, start)
         bandwidth = np.full(evidence.base.model.robot.nv, START)
-        best, step = _solved(evidence, self._follow(evidence, start, bandwidth), start)
+        best, step = _solved(evidence, self._follow(evidence, start, bandwidth), start, bandwidth)
         share = 1.0
         for done in range(2, ITERATIONS + 1):
-            trial = np.clip(bandwidth * np.exp(np.clip(share * step, -LARGEST, LARGEST)), SLOWEST, FASTEST)
-            fit, next_step = _solved(evidence, self._follow(evidence, best, trial), best)
+            trial = _stepped(bandwidth, share * step)
+            fit, next_step = _solved(evidence, self._follow(evidence, best, trial), best, trial)
             gain = _cost(best) - _cost(fit)
             if gain >= 0:
                 best, bandwidth, step, share = fit, trial, next_step, min(1.0, 2 * share)
@@ -102,16 +99,17 @@ class OutputError(Estimator):
 
     def _fit_to_known(self, evidence: Evidence, best: Fit) -> Fit:
         """Return the estimate where the gains are known: each step is linear least squares along a simulated motion."""
-        best = _solved(evidence, self._follow(evidence, best, None), best)[0]
+        known = np.zeros(0)
+        best = _solved(evidence, self._follow(evidence, best, None), best, known)[0]
         for done in range(2, ITERATIONS + 1):
-            fit = _solved(evidence, self._follow(evidence, best, None), best)[0]
+            fit = _solved(evidence, self._follow(evidence, best, None), best, known)[0]
             gain, best = _cost(best) - _cost(fit), fit
             if done > 3 and abs(gain) < TOLERANCE:
                 return replace(best, iterations=done)
         raise _no_convergence()
 
-    def _follow(self, evidence: Evidence, fit: Fit, bandwidth: Array | None) -> list[list[Motion]]:
-        """Return for each motion the simulated ones: with these bandwidths and each of them changed, or known gains."""
+    def _follow(self, evidence: Evidence, fit: Fit, bandwidth: Array | None) -> list[Followed]:
+        """Return how each motion is followed: with these bandwidths and each of them changed, or with known gains."""
         base = evidence.base
         values = consistent(base, fit, evidence.scales).values
         runs = []
@@ -145,11 +143,14 @@ class OutputError(Estimator):
         """Return what stretches of the simulated motions say of the parameters, the bandwidths being fitted too.
 
         A step of the parameters moves the bandwidths along, -G_ww^-1 G_wx: with them T it changes torques by A T.
+        Bandwidths at their bounds stay there.
         """
         evidence, fitted = of_robot(evidence), len(fit.bandwidth)
         parts = list(self._stretches(evidence, fit))
         whole = np.sum([part.information for part in parts], axis=0)
-        along = -np.linalg.pinv(whole[:fitted, :fitted], hermitian=True) @ whole[:fitted, fitted:]
+        free = np.flatnonzero((fit.bandwidth > SLOWEST) & (fit.bandwidth < FASTEST))
+        along = np.zeros((fitted, len(fit.values)))
+        along[free] = -np.linalg.pinv(whole[np.ix_(free, free)], hermitian=True) @ whole[free, fitted:]
         T = np.vstack([along, np.eye(len(fit.values))])
         return [Stretch(part.scores @ T, T.T @ part.information @ T, part.run) for part in parts]
 
@@ -158,9 +159,9 @@ class OutputError(Estimator):
         fitted = len(fit.bandwidth)
         runs = self._follow(evidence, fit, fit.bandwidth if fitted else None)
         columns = [_columns(source, fitted) for source in sources_of(evidence.base.model, evidence.base.columns)]
-        length, size = stretch_length(sum(len(run[0].kept) for run in runs)), fitted + len(fit.values)
+        length, size = stretch_length(sum(len(run.motion.kept) for run in runs)), fitted + len(fit.values)
         for number, run in enumerate(runs):
-            for blocks, use in _rows(evidence, run, fit):
+            for blocks, use in _rows(evidence, run):
                 for start in range(0, use.shape[1], length):
                     scores, information = np.zeros((len(columns), size)), np.zeros((size, size))
                     for r, (block, each, c) in enumerate(zip(blocks, use, columns, strict=True)):
@@ -189,31 +190,46 @@ def _cost(fit: Fit) -> float:
     return float(np.log(np.maximum(fit.sigma, fit.least_sigma)[used]) @ fit.counts[used])
 
 
+def _stepped(bandwidth: Array, step: Array) -> Array:
+    """Return the bandwidths after a step of log w, taken along 1/w^2, with which the torque changes linearly."""
+    return np.clip(bandwidth / np.sqrt(np.maximum(1 - 2 * step, 1e-12)), SLOWEST, FASTEST)
+
+
 def _varied(bandwidth: Array) -> Array:
     """Return (1 + nv, nv): the bandwidths, and each of them changed in turn."""
     return bandwidth * np.exp(np.vstack([np.zeros(len(bandwidth)), DIFFERENCE * np.eye(len(bandwidth))]))
 
 
-def _rows(evidence: Evidence, run: list[Motion], fit: Fit) -> Iterator[tuple[list[Array], Bools]]:
+def _rows(evidence: Evidence, run: Followed) -> Iterator[tuple[list[Array], Bools]]:
     """Stream, for each coordinate, [d tau / d log w; A; tau] of a simulated run, and which rows (nv, m) are used."""
-    model, sources = evidence.base.model, sources_of(evidence.base.model, evidence.base.columns)
-    for every in zip(*(rows_of(model, sources, each) for each in run), strict=True):
-        out = []
-        for r, source in enumerate(sources):
-            torque = [fit.values[source.columns] @ rows.blocks[r][:-1] for rows in every]
-            slopes = [(changed - torque[0]) / DIFFERENCE for changed in torque[1:]]
-            out.append(np.vstack([*slopes, every[0].blocks[r]]))
-        yield out, every[0].use
+    model, slopes = evidence.base.model, _slopes(run)
+    for rows in rows_of(model, sources_of(model, evidence.base.columns), run.motion):
+        here = slopes[rows.index]
+        yield [np.vstack([here[:, :, r].T, block]) for r, block in enumerate(rows.blocks)], rows.use
 
 
-def _solved(evidence: Evidence, runs: list[list[Motion]], fit: Fit) -> tuple[Fit, Array]:
-    """Return the fit to the rows of simulated motions, and the step of log w."""
-    base, n, fitted = evidence.base, len(fit.values), len(runs[0]) - 1
+def _slopes(run: Followed) -> Array:
+    """Return d tau / d log w (n, fitted, nv) along a simulated run, filtered as its rows are; zero where it is not."""
+    plain = np.moveaxis(run.torques[1:] - run.torques[0], 1, 0) / DIFFERENCE
+    low_pass, slopes = run.motion.regression_filter, np.zeros(plain.shape)
+    for a, b in run.motion.segments:
+        kept = slice(a, b) if low_pass is None else low_pass.kept(a, b)
+        slopes[kept] = plain[a:b] if low_pass is None else low_pass.apply(plain[a:b])
+    return slopes
+
+
+def _solved(evidence: Evidence, runs: list[Followed], fit: Fit, bandwidth: Array) -> tuple[Fit, Array]:
+    """Return the fit to the rows of simulated motions, and the step of log w.
+
+    A bandwidth at its bound that would go beyond it is not fitted: parameters that go with a step which is not taken
+    would be biased.
+    """
+    base, n, fitted = evidence.base, len(fit.values), len(bandwidth)
     sources = sources_of(base.model, base.columns)
 
     def blocks() -> Iterator[list[Array]]:
         for run in runs:
-            for rows, use in _rows(evidence, run, fit):
+            for rows, use in _rows(evidence, run):
                 yield [np.ascontiguousarray(block[:, each]) for block, each in zip(rows, use, strict=True)]
 
     factors, counts = folded(blocks(), [fitted + len(source.columns) + 1 for source in sources])
@@ -233,10 +249,18 @@ def _solved(evidence: Evidence, runs: list[list[Motion]], fit: Fit) -> tuple[Fit
     )
     weights = reweighted(fit)
     stacked = both.stacked(weights)
-    found = solution(stacked[fitted : fitted + n, fitted:], plain, weights, evidence.base_scales, evidence.prior)
-    rest = stacked[:fitted, -1] - stacked[:fitted, fitted:-1] @ found.values
-    step = np.linalg.lstsq(stacked[:fitted, :fitted], rest, rcond=1e-8)[0] if fitted else rest
-    return found, np.asarray(step, float)
+
+    def solved(free: Bools) -> tuple[Fit, Array]:
+        k, step = int(np.sum(free)), np.zeros(fitted)
+        R = np.linalg.qr(stacked[:, [*np.flatnonzero(free), *range(fitted, fitted + n + 1)]], mode="r")
+        found = solution(R[k : k + n, k:], plain, weights, evidence.base_scales, evidence.prior)
+        rest = R[:k, -1] - R[:k, k:-1] @ found.values
+        step[free] = np.linalg.lstsq(R[:k, :k], rest, rcond=1e-8)[0]
+        return found, step
+
+    found, step = solved(np.ones(fitted, bool))
+    beyond = np.where(step > 0, bandwidth >= FASTEST, bandwidth <= SLOWEST)
+    return solved(~beyond) if np.any(beyond) else (found, step)
 
 
 ESTIMATOR = OutputError()
