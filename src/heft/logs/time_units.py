@@ -24,8 +24,9 @@ UNITS = {1e3: "ms", 1e6: "us", 1e9: "ns", 1 / 60: "minutes", 1 / 3600: "hours", 
 WRONG = 1.5
 """Velocities that differ from the derivatives by less than this factor have nothing to do with a unit of time."""
 
-ALIKE = 0.1
-"""Factors of all joints are the same if none is further than this fraction from their median."""
+ALIKE, SAME = 0.1, 0.02
+"""Factors of all joints are the same if none is further than this fraction from their median: of a unit of time, and of
+a rate that is somewhat wrong. A filter of velocities weakens those of every joint by another factor."""
 
 RATES = 1.0, 1e5
 """[Hz] Lowest and highest rate at which robots are recorded."""
@@ -51,7 +52,10 @@ def wrong_clock(agreements: Sequence[Agreement | None]) -> float | None:
     if not scales or len(scales) < sum(agreement is not None for agreement in agreements):
         return None
     factor = float(np.median(scales))
-    if 1 / WRONG < factor < WRONG or np.max(np.abs(np.array(scales) / factor - 1)) > ALIKE:
+    slightly = 1 / WRONG < factor < WRONG
+    if abs(factor - 1) <= TRUSTED_SCALE or np.max(np.abs(np.array(scales) / factor - 1)) > (
+        SAME if slightly else ALIKE
+    ):
         return None
     away = min(abs(np.log(factor / known)) for known in KNOWN_SCALES)
     if away <= TRUSTED_SCALE and away < min(abs(np.log(factor / unit)) for unit in UNITS):

@@ -15,6 +15,7 @@ from heft.logs.impossible import without_impossible
 from heft.logs.journal import Journal
 from heft.logs.log import Log
 from heft.logs.robot_order import in_robot_order
+from heft.logs.stuck import without_stuck
 from heft.robot.model import Robot
 
 FEWEST = 32
@@ -86,6 +87,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
             "velocities and accelerations are those that were asked for."
         )
     effort = _efforts(robot, log, columns.effort, options, journal)
+    without_stuck(robot, columns.q, effort, log.where, journal)
     recorded = columns.qd
     lost = np.isnan(recorded).mean(axis=0)
     if np.any((lost > 0.05) & (lost < 1)):

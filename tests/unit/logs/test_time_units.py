@@ -36,11 +36,19 @@ def test_a_right_clock_is_silent(robot: heft.Robot, log: heft.Log):
         (0.05, "20 times too close together"),
         (1 / 60, "60 times too close together. They seem to be in minutes"),
         (150.0, "150 times too far apart"),
+        (1.25, "1.25 times too far apart. The rate, or the unit of time, is wrong"),
+        (0.9, "1.11 times too close together. The rate, or the unit of time, is wrong"),
     ],
 )
 def test_velocities_give_the_factor(robot: heft.Robot, log: heft.Log, factor: float, words: str):
     with pytest.raises(FormatError, match=words):
         heft.clean(robot, replace(log, t=factor * log.t))
+
+
+def test_velocities_of_some_joints_that_are_somewhat_wrong_are_not_a_matter_of_time(robot: heft.Robot, log: heft.Log):
+    assert log.qd is not None
+    motion = heft.clean(robot, replace(log, qd=log.qd * [1.25, 1.25, 1.15]))
+    assert any("is 1.25 times the derivative" in text for text in motion.warnings)
 
 
 @pytest.mark.parametrize(("factor", "unit"), [(1e3, "ms"), (1e6, "us"), (1e9, "ns")])

@@ -1,0 +1,80 @@
+"""Channels that repeat their last value while the robot moves are named and left out; rest and coarse sensors are not."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.logs import arm_in, heavier, measured
+
+import heft
+from heft.errors import FormatError
+
+PLAIN = {"friction": "viscous,coulomb", "cleaning": heft.Cleaning(cutoff=10.0, velocity_threshold=0.05)}
+
+
+@pytest.fixture(scope="module")
+def arm(tmp_path_factory):
+    return heft.load(arm_in(tmp_path_factory.mktemp("stuck")))
+
+
+@pytest.fixture(scope="module")
+def log(arm):
+    return measured(heavier(arm), 1, 2400)
+
+
+def held(x, *stretches, joints=slice(None)):
+    """Return samples of which some stretches repeat their first one."""
+    x = np.array(x)
+    for a, b in stretches:
+        x[a:b, joints] = x[a, joints]
+    return x
+
+
+def said(arm, log):
+    return " ".join(text for text in heft.clean(arm, log).warnings if "stuck" in text)
+
+
+def test_an_effort_that_stops_is_named_and_does_not_ruin_the_estimate(arm, log):
+    stuck = replace(log, effort=held(log.effort, (1200, 1900), joints=1))
+    assert "The effort of 'elbow' is stuck: 699 of 2400 samples" in said(arm, stuck)
+    test = measured(heavier(arm), 3, 1600)
+    residuals = [heft.identify(arm, each, **PLAIN).validate(test).filtered.overall.rmse for each in (log, stuck)]
+    assert residuals[1] < 1.5 * residuals[0]
+
+
+def test_a_log_that_is_mostly_stuck_is_refused(arm, log):
+    with pytest.raises(FormatError, match="effort of 'waist' is stuck: 1999 of 2400"):
+        heft.clean(arm, replace(log, effort=held(log.effort, (400, 2400))))
+
+
+def test_a_recorder_that_stops_altogether_is_named(arm, log):
+    frozen = replace(log, q=held(log.q, (1000, 1240)), effort=held(log.effort, (1000, 1240)))
+    assert "Positions and efforts of all joints are stuck: 239 of 2400 samples" in said(arm, frozen)
+    good = heft.identify(arm, log, **PLAIN)
+    found = heft.identify(arm, frozen, **PLAIN)
+    assert found.fitted.overall.relative_percent < 1.2 * good.fitted.overall.relative_percent
+
+
+@pytest.mark.parametrize("step", [0.05, 0.5, 5.0])
+def test_coarse_efforts_are_not_stuck(arm, log, step):
+    assert said(arm, replace(log, effort=step * np.round(log.effort / step))) == ""
+
+
+@pytest.mark.parametrize("samples", [2, 10, 40])
+def test_efforts_that_come_more_seldom_are_not_stuck(arm, log, samples):
+    slow = log.effort[np.arange(log.n) // samples * samples]
+    assert said(arm, replace(log, effort=slow)) == ""
+
+
+def test_rest_is_not_stuck(arm, log):
+    """A robot that stops and starts again where it stood, with efforts of a simulator that has no noise."""
+    q = np.concatenate([log.q[:1200], np.repeat(log.q[1200:1201], 300, axis=0), log.q[1200:]])
+    effort = np.concatenate([log.effort[:1200], np.repeat(log.effort[1200:1201], 300, axis=0), log.effort[1200:]])
+    rests = replace(log, t=0.005 * np.arange(len(q)), q=q, effort=effort)
+    assert said(arm, rests) == ""
+
+
+def test_a_drive_that_is_off_is_not_stuck(arm, log):
+    effort = np.array(log.effort)
+    effort[600:900, 2] = 0.0
+    assert said(arm, replace(log, effort=effort)) == ""
