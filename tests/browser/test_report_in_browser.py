@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from support.browser import Page
 from support.logs import ARM, heavier, measured
+from support.reports import data_of, with_data
 
 import heft
 from heft.estimation.options import Options
@@ -292,12 +292,8 @@ def test_every_control_is_reached_by_the_keyboard(opened: Page) -> None:
 
 def test_a_page_without_logs_draws_the_robot_at_rest(page: Page, report: Path, tmp_path: Path) -> None:
     text = report.read_text()
-    start = text.index('id="data">') + len('id="data">')
-    data = json.loads(text[start : text.index("</script>", start)])
-    data["runs"] = []
     bare = tmp_path / "bare.html"
-    changed = json.dumps(data).replace("<", "\\u003c")
-    bare.write_text(text[:start] + changed + text[text.index("</script>", start) :])
+    bare.write_text(with_data(text, data_of(text) | {"runs": []}))
     page.said.clear()
     page.size(1280, 1000)
     page.open(bare)

@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from support.reports import data_of
 
 import heft as library
 
@@ -30,7 +31,7 @@ def test_the_folder_holds_what_check_and_plan_take(heft, folder):
     torques = library.inverse_dynamics(robot, log.q, log.qd, log.qdd) + library.friction_torque(robot, log.qd)
     assert np.allclose(log.effort, torques, atol=1e-9)
     page = (folder / "out/report.html").read_text()
-    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    data = data_of(page)
     assert [len(figure["charts"]) for figure in data["figures"] if figure["group"] == "motion"] == [4] * robot.nv
     assert data["runs"][0]["duration"] == plan.duration
     weakest = plan.weak[0]
