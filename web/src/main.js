@@ -18,9 +18,11 @@ read().then((data) => {
   const parameters = document.getElementById("parameters-table");
   const filter = parameters ? new Filter(parameters) : null;
 
+  const charts = new Charts(data, clock);
   let stage = null;
   if (data.links.length) {
     stage = new Stage(data, (k) => {
+      charts.pick(k === null ? null : data.links[k].coordinates);
       card(data, k);
       filter?.show(k);
     });
@@ -28,8 +30,6 @@ read().then((data) => {
   }
   explanations(data, stage);
   matrix(data.matrix);
-
-  const charts = new Charts(data, clock);
   if (data.runs.length) {
     const choose = (k) => {
       clock.play(false);

@@ -3,7 +3,7 @@
 export const VERDICTS = {
   alone: { sign: "\u2605", word: "alone" },
   combination: { sign: "\u25CB", word: "in combination", brief: "combined" },
-  never: { sign: "\u2715", word: "never" },
+  never: { sign: "\u2715", word: "not identifiable", brief: "no" },
 };
 
 export const SOURCES = { data: "data", combination: "data and prior", prior: "prior" };

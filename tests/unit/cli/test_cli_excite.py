@@ -36,7 +36,7 @@ def test_the_folder_holds_what_check_and_plan_take(heft, folder):
     assert data["runs"][0]["duration"] == plan.duration
     weakest = plan.weak[0]
     assert f"<li>{weakest.terms[0][0]}" in page.partition("What the motion says least about</h2>")[2]
-    assert f"will be known to {100 * weakest.deviation:.2g} %" in page
+    assert f": {100 * weakest.deviation:.2g} %</li>" in page
 
 
 def test_the_motion_is_written_for_controllers(heft, folder):

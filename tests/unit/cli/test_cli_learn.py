@@ -73,6 +73,7 @@ def test_a_model_is_learned_and_told(heft, log, folder):
     assert facts["written"] == ["model.json", "report.html"]
     page = (folder / "out/report.html").read_text()
     data = data_of(page)
+    assert "run.csv (content " in page
     (loss,) = (figure for figure in data["figures"] if figure["group"] == "loss")
     assert [series["name"] for series in loss["charts"][0]["views"][""]["series"]] == ["loss", "best so far"]
     rollouts = [figure for figure in data["figures"] if figure["id"].startswith("rollout-")]
