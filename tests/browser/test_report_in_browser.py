@@ -130,7 +130,7 @@ def test_the_colours_follow_what_they_are_of(opened: Page) -> None:
     what = "[...document.querySelectorAll('#links .what')].map(e => e.textContent.trim())"
     assert opened.run(what) == ["○ in combination", "★ alone", "★ alone"]
     opened.run("(s => { s.value = 'm'; s.dispatchEvent(new Event('change')) })(document.getElementById('symbol'))")
-    assert opened.run(what)[0] == "✕ never"
+    assert opened.run(what)[0] == "✕ not identifiable"
     opened.run("document.querySelector('input[value=change]').click()")
     assert all(re.fullmatch(r"[\d.e-]+ % from the file", text) for text in opened.run(what))
     opened.run("document.querySelector('input[value=uncertainty]').click()")
@@ -300,3 +300,15 @@ def test_a_page_without_logs_draws_the_robot_at_rest(page: Page, report: Path, t
     assert page.said == []
     assert page.run("document.getElementById('player').hidden") is True
     assert np.ptp(drawn(page, tmp_path / "rest.png")) > 100
+
+
+def test_paper_is_light_whatever_the_screen_is(opened: Page) -> None:
+    opened.size(1280, 1000, dark=True)
+    ink = "getComputedStyle(document.documentElement).getPropertyValue('--median').trim()"
+    dark = opened.run(ink)
+    scheme = {"name": "prefers-color-scheme", "value": "dark"}
+    opened.call("Emulation.setEmulatedMedia", media="print", features=[scheme])
+    printed = opened.run(ink)
+    opened.call("Emulation.setEmulatedMedia", media="")
+    opened.size(1280, 1000)
+    assert printed == opened.run(ink) != dark

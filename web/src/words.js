@@ -15,6 +15,12 @@ export function short(value, digits = 4) {
   return text.includes("e") ? text.replace(/\.?0+e/, "e").replace("e+", "e") : text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
+/** A share in percent with two digits and no exponent, such as 0.12 % or 990 %. */
+export function percent(share) {
+  const value = 100 * share;
+  return value > 0 && value < 0.01 ? "< 0.01 %" : `${Number(value.toPrecision(2))} %`;
+}
+
 /** Make an element: attributes, then children; strings become text. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);

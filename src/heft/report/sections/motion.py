@@ -49,7 +49,7 @@ class MotionSection(Section):
                     f"{title}, limits {short(float(low), 3)} to {short(float(high), 3)}",
                     one_view(t, (title.partition(" [")[0], "estimate", values)),
                     height=130,
-                    marks=tuple(Mark("limit", y=float(limit)) for limit in (low, high) if np.isfinite(limit)),
+                    marks=tuple(Mark("", y=float(limit)) for limit in (low, high) if np.isfinite(limit)),
                 )
                 for title, values, low, high in drawn
             )
