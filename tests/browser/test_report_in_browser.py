@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from support.browser import Page
 from support.logs import ARM, heavier, measured
+from support.reports import data_of, with_data
 
 import heft
 from heft.estimation.options import Options
@@ -130,7 +130,7 @@ def test_the_colours_follow_what_they_are_of(opened: Page) -> None:
     what = "[...document.querySelectorAll('#links .what')].map(e => e.textContent.trim())"
     assert opened.run(what) == ["○ in combination", "★ alone", "★ alone"]
     opened.run("(s => { s.value = 'm'; s.dispatchEvent(new Event('change')) })(document.getElementById('symbol'))")
-    assert opened.run(what)[0] == "✕ never"
+    assert opened.run(what)[0] == "✕ not identifiable"
     opened.run("document.querySelector('input[value=change]').click()")
     assert all(re.fullmatch(r"[\d.e-]+ % from the file", text) for text in opened.run(what))
     opened.run("document.querySelector('input[value=uncertainty]').click()")
@@ -292,15 +292,23 @@ def test_every_control_is_reached_by_the_keyboard(opened: Page) -> None:
 
 def test_a_page_without_logs_draws_the_robot_at_rest(page: Page, report: Path, tmp_path: Path) -> None:
     text = report.read_text()
-    start = text.index('id="data">') + len('id="data">')
-    data = json.loads(text[start : text.index("</script>", start)])
-    data["runs"] = []
     bare = tmp_path / "bare.html"
-    changed = json.dumps(data).replace("<", "\\u003c")
-    bare.write_text(text[:start] + changed + text[text.index("</script>", start) :])
+    bare.write_text(with_data(text, data_of(text) | {"runs": []}))
     page.said.clear()
     page.size(1280, 1000)
     page.open(bare)
     assert page.said == []
     assert page.run("document.getElementById('player').hidden") is True
     assert np.ptp(drawn(page, tmp_path / "rest.png")) > 100
+
+
+def test_paper_is_light_whatever_the_screen_is(opened: Page) -> None:
+    opened.size(1280, 1000, dark=True)
+    ink = "getComputedStyle(document.documentElement).getPropertyValue('--median').trim()"
+    dark = opened.run(ink)
+    scheme = {"name": "prefers-color-scheme", "value": "dark"}
+    opened.call("Emulation.setEmulatedMedia", media="print", features=[scheme])
+    printed = opened.run(ink)
+    opened.call("Emulation.setEmulatedMedia", media="")
+    opened.size(1280, 1000)
+    assert printed == opened.run(ink) != dark

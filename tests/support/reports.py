@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import base64
+import json
+import zlib
 from typing import Any
 
 import numpy as np
 
 import heft
 from heft.estimation.options import Options
-from heft.report.packing import MISSING
+from heft.report.packing import FIELDS, MISSING, pooled
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 from support.motions import motion_of
@@ -17,13 +19,37 @@ from support.motions import motion_of
 RATE = 100.0
 
 
+def data_of(text: str) -> dict[str, Any]:
+    """Return the data of a page, every packed array with its own bytes."""
+    packed = text.partition('id="data">')[2].partition("</script>")[0]
+    data = json.loads(zlib.decompress(base64.b64decode(packed)))
+    return _own_bytes(data, data.pop("arrays"))
+
+
+def with_data(text: str, data: dict[str, Any]) -> str:
+    """Return a page with other data."""
+    head, mark, rest = text.partition('id="data">')
+    arrays: dict[str, int] = {}
+    plain = json.dumps({**pooled(data, arrays), "arrays": [*arrays]}).encode()
+    return f"{head}{mark}{base64.b64encode(zlib.compress(plain)).decode()}</script>{rest.partition('</script>')[2]}"
+
+
+def _own_bytes(value: Any, arrays: list[str]) -> Any:
+    if isinstance(value, dict):
+        made = {key: _own_bytes(each, arrays) for key, each in value.items()}
+        return made | {"data": arrays[made["data"]]} if {*made} == FIELDS else made
+    return [_own_bytes(each, arrays) for each in value] if isinstance(value, list) else value
+
+
 def numbers(packed: dict[str, Any]) -> np.ndarray:
-    """Return the numbers of a packed array in the JSON of a page, as the page's script reads them."""
-    kind = {"u2": "<u2", "whole": "<u2", "u4": "<u4", "f4": "<f4"}[packed["kind"]]
-    codes = np.frombuffer(base64.b64decode(packed["data"]), kind).astype(float).reshape(packed["shape"])
-    if packed["kind"] != "u2":
-        return codes
-    values = packed["low"] + codes * (packed["high"] - packed["low"]) / (MISSING - 1)
+    """Return the numbers of a packed array in the data of a page, as the page's script reads them."""
+    content, shape = base64.b64decode(packed["data"]), packed["shape"]
+    if packed["kind"] != "codes":
+        kind = {"whole": "<u2", "u4": "<u4", "f4": "<f4"}[packed["kind"]]
+        return np.frombuffer(content, kind).astype(float).reshape(shape)
+    low, high = np.frombuffer(content, np.uint8).reshape(2, *shape).astype(np.uint16)
+    codes = np.cumsum(low + 256 * high, axis=0, dtype=np.uint16)
+    values = packed["low"] + codes * ((packed["high"] - packed["low"]) / (MISSING - 1))
     return np.where(codes == MISSING, np.nan, values)
 
 

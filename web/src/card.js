@@ -7,7 +7,7 @@ const MOST = 6;
 export function card(data, k) {
   const place = document.getElementById("card");
   if (k === null) {
-    place.replaceChildren(element("p", { class: "hint" }, "Pick a link, in the picture or in the list: what is known of it comes up here."));
+    place.replaceChildren(element("p", { class: "hint" }, "Pick a link in the picture or in the list to see what was found about it."));
     return;
   }
   const link = data.links[k];

@@ -9,6 +9,7 @@ import { Turns } from "./turns.js";
 import { element, short } from "./words.js";
 
 const TIME = "time [s]";
+const MANY = 12, FIRST = 6;
 
 export class Charts {
   constructor(data, clock) {
@@ -20,7 +21,8 @@ export class Charts {
     this.view = document.querySelector("input[name=view]:checked")?.value ?? "";
     clock.listen((time) => this.cursor(time));
     onThemeChange(() => this.redo());
-    addEventListener("beforeprint", () => this.turns.finish());
+    this.picked = null;
+    addEventListener("beforeprint", () => { this.unfold(); this.turns.finish(); });
     for (const group of this.groups) new ResizeObserver(() => this.resize()).observe(group);
     for (const input of document.querySelectorAll("input[name=view]")) {
       input.addEventListener("change", () => { this.view = input.value; this.redo(); });
@@ -34,8 +36,41 @@ export class Charts {
     for (const group of this.groups) {
       const shown = this.figures.filter((each) => each.group === group.dataset.figures && (each.run === null || each.run === run));
       group.replaceChildren(...shown.map((figure) => this.frame(figure)));
+      if (shown.length > MANY) group.append(this.more(group, shown.length));
     }
+    this.fold();
     this.redo();
+  }
+
+  /** Of many figures the first are shown, or those of the link that is picked, until all are asked for. */
+  fold() {
+    for (const group of this.groups) {
+      const more = group.querySelector(".more");
+      if (!more) continue;
+      const figures = [...group.querySelectorAll("figure")];
+      const own = figures.filter((each) => this.picked?.includes(Number(each.id.split("-").pop())));
+      const shown = group.classList.contains("all") ? figures : own.length ? own : figures.slice(0, FIRST);
+      for (const each of figures) each.hidden = !shown.includes(each);
+      more.hidden = shown.length === figures.length;
+    }
+    if (this.turns.waiting) this.turns.ask();
+  }
+
+  more(group, count) {
+    const button = element("button", { type: "button", class: "more" }, `Show all ${count}`);
+    button.addEventListener("click", () => { group.classList.add("all"); this.fold(); });
+    return button;
+  }
+
+  /** Show the figures of a link with these coordinates; null for no link in particular. */
+  pick(coordinates) {
+    this.picked = coordinates;
+    this.fold();
+  }
+
+  unfold() {
+    for (const group of this.groups) group.classList.add("all");
+    this.fold();
   }
 
   /** Everything of a figure but its curves, so that these change neither its size nor that of the page. */
@@ -75,7 +110,7 @@ export class Charts {
       series: [{}, ...view.series.map(series)],
       hooks: {
         drawClear: [(one) => background(one, timed ? figure.shades : [])],
-        draw: [(one) => foreground(one, chart.marks)],
+        draw: [(one) => foreground(one, timed ? figure.shades : [], chart.marks)],
         setCursor: [(one) => this.hover(place, one, view)],
         setScale: [(one, key) => timed && this.zoom(one, key)],
       },

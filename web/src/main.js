@@ -11,34 +11,35 @@ import { player } from "./player.js";
 import { Stage } from "./stage.js";
 import { Filter, sortable } from "./table.js";
 
-const data = read();
-const clock = new Clock();
-document.documentElement.classList.add("live");
-for (const table of document.querySelectorAll("table.sortable")) sortable(table);
-const parameters = document.getElementById("parameters-table");
-const filter = parameters ? new Filter(parameters) : null;
+read().then((data) => {
+  const clock = new Clock();
+  document.documentElement.classList.add("live");
+  for (const table of document.querySelectorAll("table.sortable")) sortable(table);
+  const parameters = document.getElementById("parameters-table");
+  const filter = parameters ? new Filter(parameters) : null;
 
-let stage = null;
-if (data.links.length) {
-  stage = new Stage(data, (k) => {
-    card(data, k);
-    filter?.show(k);
-  });
-  card(data, null);
-}
-explanations(data, stage);
-matrix(data.matrix);
-
-const charts = new Charts(data, clock);
-if (data.runs.length) {
-  const choose = (k) => {
-    clock.play(false);
-    charts.setRun(k);
-    stage?.view?.setRun(data.runs[k]);
-    clock.reset(data.runs[k].duration);
-  };
-  clock.listen((time) => stage?.view?.setTime(time));
-  player(data, clock, choose);
-  choose(0);
-}
-document.documentElement.dataset.ready = "yes";
+  const charts = new Charts(data, clock);
+  let stage = null;
+  if (data.links.length) {
+    stage = new Stage(data, (k) => {
+      charts.pick(k === null ? null : data.links[k].coordinates);
+      card(data, k);
+      filter?.show(k);
+    });
+    card(data, null);
+  }
+  explanations(data, stage);
+  matrix(data.matrix);
+  if (data.runs.length) {
+    const choose = (k) => {
+      clock.play(false);
+      charts.setRun(k);
+      stage?.view?.setRun(data.runs[k]);
+      clock.reset(data.runs[k].duration);
+    };
+    clock.listen((time) => stage?.view?.setTime(time));
+    player(data, clock, choose);
+    choose(0);
+  }
+  document.documentElement.dataset.ready = "yes";
+});

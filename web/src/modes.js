@@ -1,6 +1,6 @@
 // What the colour of a link says: the verdict on its parameters, how uncertain they are, or how far from the file.
 
-import { VERDICTS, short } from "./words.js";
+import { VERDICTS, percent, short } from "./words.js";
 import { colour, position, ramp } from "./theme.js";
 
 function chosen(link, symbol) {
@@ -14,7 +14,7 @@ function median(values) {
 
 function scaled(value, words) {
   if (value === null) return { colour: colour("never"), text: "not by the data alone" };
-  return { colour: ramp(position(value)), text: `${short(100 * value, 2)} % ${words}` };
+  return { colour: ramp(position(value)), text: `${percent(value)} ${words}` };
 }
 
 export const MODES = {
@@ -50,7 +50,7 @@ export const MODES = {
 export function scoreMode(about) {
   return {
     about: () => about,
-    of: (link) => (link.score === null ? { colour: colour("never"), text: "" } : { colour: ramp(position(link.score)), text: `${short(100 * link.score, 2)} %` }),
+    of: (link) => (link.score === null ? { colour: colour("never"), text: "" } : { colour: ramp(position(link.score)), text: percent(link.score) }),
     legend: () => steps(),
   };
 }

@@ -51,6 +51,15 @@ function centre(inertia, material, size) {
   return made;
 }
 
+/** Let an arrow be seen through whatever stands before it. */
+function overAll(arrow) {
+  arrow.renderOrder = 3;
+  for (const part of arrow.children) {
+    Object.assign(part.material, { depthTest: false, transparent: true });
+    part.renderOrder = 3;
+  }
+}
+
 /** All objects of a page's robot; `size` is that of a mark, in metres. */
 export class RobotObjects {
   constructor(data, size) {
@@ -95,6 +104,7 @@ export class RobotObjects {
     if (link.axis) {
       const axis = new Vector3(...link.axis);
       const arrow = new ArrowHelper(axis, axis.clone().multiplyScalar(-6 * size), 14 * size, 0, 3 * size, 1.6 * size);
+      overAll(arrow);
       this.add(group, "axes", arrow);
     }
     group.userData.material = material;
@@ -102,12 +112,13 @@ export class RobotObjects {
     return group;
   }
 
-  gravity(vector, size) {
+  /** An arrow of length one, which the view keeps in a corner of the picture. */
+  gravity(vector) {
     const direction = new Vector3(...vector);
     if (!direction.length()) return;
-    const arrow = new ArrowHelper(direction.normalize(), new Vector3(), 14 * size, 0, 5 * size, 3 * size);
-    this.add(this.root, "gravity", arrow);
-    this.arrow = arrow;
+    this.arrow = new ArrowHelper(direction.normalize(), new Vector3(), 1, 0, 0.35, 0.2);
+    overAll(this.arrow);
+    this.add(this.root, "gravity", this.arrow);
   }
 
   /** Show or hide a layer; of inertias, only those of the link that is picked, if one is. */

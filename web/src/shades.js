@@ -14,8 +14,11 @@ export function background(plot, shades) {
   within(plot, () => { for (const shade of shades) (shade.kind === "held" ? held : out)(plot, spansOf(shade)); });
 }
 
-export function foreground(plot, marks) {
-  within(plot, () => { for (const mark of marks) line(plot, mark); });
+export function foreground(plot, shades, marks) {
+  within(plot, () => {
+    for (const shade of shades) if (shade.kind === "held") names(plot, spansOf(shade));
+    for (const mark of marks) line(plot, mark);
+  });
 }
 
 function within({ ctx, bbox }, draw) {
@@ -29,17 +32,35 @@ function within({ ctx, bbox }, draw) {
 
 /** The held-out part has a shade and, for readers without it, words and a line on either side. */
 function held(plot, found) {
-  const { ctx, bbox } = plot, ratio = devicePixelRatio;
+  const { ctx, bbox } = plot;
   for (let i = 0; i < found.length; i += 2) {
     const left = plot.valToPos(found[i], "x", true), right = plot.valToPos(found[i + 1], "x", true);
     ctx.fillStyle = colour("held-out");
     ctx.fillRect(left, bbox.top, right - left, bbox.height);
     ctx.fillStyle = colour("soft");
     for (const x of [left, right]) ctx.fillRect(Math.round(x), bbox.top, 1, bbox.height);
-    ctx.font = `${11 * ratio}px system-ui, sans-serif`;
-    const from = Math.max(left, bbox.left);
-    if (right - from > 80 * ratio) ctx.fillText("held out", from + 6 * ratio, bbox.top + 14 * ratio);
   }
+}
+
+function names(plot, found) {
+  const { bbox } = plot, ratio = devicePixelRatio;
+  for (let i = 0; i < found.length; i += 2) {
+    const left = Math.max(plot.valToPos(found[i], "x", true), bbox.left), right = plot.valToPos(found[i + 1], "x", true);
+    if (right - left > 80 * ratio) words(plot, "held out", left + 6 * ratio, bbox.top + 13 * ratio);
+  }
+}
+
+/** Small words on a patch of the background, so that no line runs through them. */
+function words({ ctx }, text, x, y) {
+  const ratio = devicePixelRatio;
+  ctx.font = `${11 * ratio}px system-ui, sans-serif`;
+  ctx.textAlign = "left";
+  ctx.textBaseline = "alphabetic";
+  const { width } = ctx.measureText(text);
+  ctx.fillStyle = colour("panel");
+  ctx.fillRect(x - ratio, y - 10 * ratio, width + 2 * ratio, 13 * ratio);
+  ctx.fillStyle = colour("soft");
+  ctx.fillText(text, x, y);
 }
 
 /** What was left out is hatched; stretches that are less than a pixel apart are one. */
@@ -85,14 +106,9 @@ function line(plot, mark) {
   ctx.setLineDash([]);
   if (!mark.text) return;
   ctx.font = `${11 * ratio}px system-ui, sans-serif`;
-  ctx.textAlign = "left";
-  ctx.textBaseline = "alphabetic";
   const width = ctx.measureText(mark.text).width, gap = 5 * ratio, right = bbox.left + bbox.width;
   const after = at + gap, before = at - width - gap, last = right - width - gap;
   const x = upright && after <= last ? after : upright && before > bbox.left ? before : Math.max(last, bbox.left + gap);
   const y = upright ? bbox.top + 13 * ratio : at + (at < bbox.top + 20 * ratio ? 12 : -4) * ratio;
-  ctx.fillStyle = colour("panel");
-  ctx.fillRect(x - ratio, y - 10 * ratio, width + 2 * ratio, 13 * ratio);
-  ctx.fillStyle = colour("soft");
-  ctx.fillText(mark.text, x, y);
+  words(plot, mark.text, x, y);
 }

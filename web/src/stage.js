@@ -95,7 +95,7 @@ export class Stage {
     this.buttons.forEach((button, k) => {
       button.setAttribute("aria-pressed", String(this.selected === k));
       button.querySelector(".swatch").style.background = seen[k].colour;
-      button.querySelector(".what").textContent = `${seen[k].sign ?? ""} ${seen[k].text}`;
+      button.querySelector(".what").textContent = `${seen[k].sign ?? ""} ${seen[k].text}`.trim();
     });
     document.getElementById("about").textContent = this.data.modes.length ? `The colour is ${mode.about(this.symbol)}.` : "";
     document.getElementById("legend").replaceChildren(...mode.legend().map(({ colour, text }) => {

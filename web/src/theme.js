@@ -13,12 +13,16 @@ export function onThemeChange(redraw) {
 }
 
 /** The colours from little to much, dark to light as printed in grey; the numbers are those of viridis at five places. */
-const RAMP = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+const ON_LIGHT = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+
+/** The same for a dark page, where the first of them would not be seen. */
+const ON_DARK = [[150, 110, 190], [104, 132, 200], [56, 170, 165], [110, 214, 112], [253, 231, 37]];
 
 export function ramp(share) {
-  const place = Math.min(Math.max(share, 0), 1) * (RAMP.length - 1);
-  const k = Math.min(Math.floor(place), RAMP.length - 2);
-  const mix = RAMP[k].map((low, i) => Math.round(low + (place - k) * (RAMP[k + 1][i] - low)));
+  const steps = dark.matches && !print.matches ? ON_DARK : ON_LIGHT;
+  const place = Math.min(Math.max(share, 0), 1) * (steps.length - 1);
+  const k = Math.min(Math.floor(place), steps.length - 2);
+  const mix = steps[k].map((low, i) => Math.round(low + (place - k) * (steps[k + 1][i] - low)));
   return `rgb(${mix.join(",")})`;
 }
 

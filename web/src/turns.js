@@ -47,8 +47,8 @@ export class Turns {
   }
 
   next() {
-    const near = [...this.waiting].find((place) => this.near.has(place));
-    return near ?? (this.drawn.size < MOST ? this.waiting.values().next().value : undefined);
+    const open = [...this.waiting].filter((place) => !place.closest("[hidden]"));
+    return open.find((place) => this.near.has(place)) ?? (this.drawn.size < MOST ? open[0] : undefined);
   }
 
   take(place) {

@@ -1,13 +1,16 @@
 // The picture of the robot: camera, light, turning and zooming, and which link is under the pointer.
 
 import {
-  AmbientLight, Box3, Color, DirectionalLight, GridHelper, HemisphereLight, PerspectiveCamera, Raycaster, Scene, Spherical, TOUCH,
+  AmbientLight, Box3, Color, DirectionalLight, GridHelper, HemisphereLight, PerspectiveCamera, Quaternion, Raycaster, Scene, Spherical, TOUCH,
   Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { unpack } from "./data.js";
 import { RobotObjects } from "./robot.js";
 import { colour } from "./theme.js";
+
+/** The length of the arrow of gravity [px]. */
+const GRAVITY = 48;
 
 const PLACES = 24;
 
@@ -43,8 +46,7 @@ export class View {
     this.resize();
     this.frame();
     this.controls.addEventListener("start", () => { this.moved = true; });
-    this.robot.gravity(data.gravity, this.size);
-    this.placeGravity();
+    this.robot.gravity(data.gravity);
     this.keys();
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
   }
@@ -85,7 +87,6 @@ export class View {
   /** Look at the whole robot. */
   frame() {
     const box = this.reach();
-    this.box = box;
     const towards = new Vector3(1.7, -2.3, 1.25).normalize();
     const centre = this.middle(box.getCenter(new Vector3()), towards);
     const radius = Math.max(box.getSize(new Vector3()).length() / 2, 1e-3);
@@ -149,10 +150,22 @@ export class View {
     return 1.08 * Math.max(...needed, 0);
   }
 
+  /** Keep the arrow of gravity in the upper left corner, as large as it is from everywhere. */
   placeGravity() {
-    if (!this.robot.arrow) return;
-    const corner = this.box.max;
-    this.robot.arrow.position.set(this.box.min.x - 4 * this.size, this.box.max.y + 4 * this.size, corner.z);
+    const { arrow } = this.robot;
+    if (!arrow) return;
+    const far = this.camera.position.distanceTo(this.controls.target), high = 2 * far * Math.tan((this.camera.fov * Math.PI) / 360);
+    const length = (GRAVITY / Math.max(this.canvas.clientHeight, 1)) * high;
+    const side = 1 - (3 * GRAVITY) / (2 * Math.max(this.canvas.clientWidth, 1)), top = 1 - (3 * GRAVITY) / (2 * Math.max(this.canvas.clientHeight, 1));
+    const depth = new Vector3().copy(this.controls.target).project(this.camera).z;
+    const middle = new Vector3(-side, top, depth).unproject(this.camera);
+    // turned as the ray to the corner is, so that it looks as it would in the middle of the picture
+    const eye = this.camera.position, ahead = this.controls.target.clone().sub(eye).normalize();
+    const turned = new Quaternion().setFromUnitVectors(ahead, middle.clone().sub(eye).normalize());
+    const down = new Vector3(...this.data.gravity).normalize().applyQuaternion(turned);
+    arrow.setDirection(down);
+    arrow.scale.setScalar(length);
+    arrow.position.copy(middle).addScaledVector(down, -length / 2);
   }
 
   paint(colours) {
@@ -248,6 +261,7 @@ export class View {
 
   render() {
     this.waiting = false;
+    this.placeGravity();
     this.sun.position.copy(this.camera.position).add(new Vector3(0, 0, 3 * this.camera.position.length()));
     this.renderer.render(this.scene, this.camera);
     if (!this.seen) requestAnimationFrame(() => performance.mark("first-picture"));

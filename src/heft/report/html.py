@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from heft.report.words import short, visible
+from heft.report.words import short, split_sum, visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
     from markupsafe import Markup
+
+
+UNIT = re.compile(r"\[[^]]*\]")
+"""A unit in the title of a column, which is not broken."""
+
+COMMAND = re.compile(r"\bheft (?:[a-z]+)(?: --[a-z-]+)?(?![a-z])")
+"""A command in a sentence, such as heft check or heft learn --resume."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,7 @@ def _environment() -> Environment:
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_shown
     )
     made.filters["number"] = number
+    made.filters["commands"] = commands
     made.globals["table"] = table
     return made
 
@@ -64,6 +73,24 @@ def unit(name: str) -> str:
 def number(value: float | None, digits: int = 4) -> str:
     """Return a number as short text; a dash for none."""
     return "–" if value is None else short(float(value), digits)
+
+
+def sum_of(text: str) -> Markup | str:
+    """Return a sum; of one with many terms the first, and the others on a click."""
+    first, rest, count = split_sum(text)
+    return fill(SUM, first=first, rest=rest, count=count) if rest else text
+
+
+def commands(text: str) -> Markup:
+    """Return a sentence in which the commands of heft are marked as code."""
+    return _marked(COMMAND, text, "<code>{}</code>")
+
+
+def _marked(pattern: re.Pattern[str], text: str, element: str) -> Markup:
+    """Return a text, escaped, in which whatever fits the pattern is inside an element."""
+    from markupsafe import Markup, escape
+
+    return Markup(pattern.sub(lambda found: element.format(found[0]), str(escape(visible(text)))))
 
 
 def fill(text: str, **context: Any) -> Markup:
@@ -91,8 +118,9 @@ def table(
     """
     made = [each if isinstance(each, Row) else Row(each) for each in rows]
     lefts = [title.startswith("<") for title in head]
-    titles = [title.lstrip("<") for title in head]
-    return fill(TABLE, titles=titles, lefts=lefts, rows=[_cells(row) for row in made], id=id, sortable=sortable)
+    titles = [_marked(UNIT, each.lstrip("<"), '<span class="unit">{}</span>') for each in head]
+    cells, tall = [_cells(row) for row in made], len(made) > TALL
+    return fill(TABLE, titles=titles, lefts=lefts, rows=cells, id=id, sortable=sortable, tall=tall)
 
 
 def _cells(row: Row) -> dict[str, Any]:
@@ -100,7 +128,12 @@ def _cells(row: Row) -> dict[str, Any]:
     return {"cells": cells, "kind": row.kind, "data": row.data}
 
 
-TABLE = """<div class="wide" tabindex="0" role="region" aria-label="Table"><table
+SUM = "<details><summary>{{ first }} and {{ count }} more terms</summary>{{ rest }}</details>"
+
+TALL = 40
+"""Rows above which a table scrolls by itself, below its head."""
+
+TABLE = """<div class="wide{{ " tall" if tall }}" tabindex="0" role="region" aria-label="Table"><table
 {%- if sortable %} class="sortable"{% endif %}{% if id %} id="{{ id }}"{% endif %}>
 <thead><tr>{% for title in titles %}<th scope="col"{% if lefts[loop.index0] %} class="left"{% endif %}>
 {%- if sortable and title %}<button type="button">{{ title }}</button>{% else %}{{ title }}{% endif %}</th>{% endfor %}

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from heft.identifiability.comparison import SensorGain
 from heft.identifiability.explanation import combination
 from heft.identifiability.verdict import Verdict
 from heft.identifiability.verdict_table import LEGEND, SYMBOLS, headline, notes, proof, rows
+from heft.report.listing import Items
 from heft.report.tables import folded, more, section, table
+from heft.report.words import split_sum
 from heft.showing.table import MOST_ROWS
 
 _STYLES = {"I": "bold green", "B": "green", "c": "yellow", "X": "red dim"}
@@ -25,16 +28,22 @@ def verdict_report(verdict: Verdict, every: bool = False) -> list[RenderableType
     for line in lines:
         cells = [Text(SYMBOLS.get(x, x), style=_STYLES.get(x, "")) for x in line[1:]]
         made.add_row(Text(line[0]), *cells)
-    legend = Text(LEGEND, style="dim")
+    legend = Items(LEGEND.split("   "), style="dim")
     warned, said = _notes(verdict)
     names = verdict.reduction.names if every else verdict.reduction.names[:MOST_ROWS]
-    combinations = [Text("  " + combination(verdict, name)) for name in names]
+    combinations = [Padding(_sum(combination(verdict, name), every), (0, 0, 0, 2), expand=False) for name in names]
     left_out = more(verdict.n_base - len(names), "base parameter")
     return [
         *warned,
         section(headline(verdict), "", *folded(made, every), "", legend, Text(proof(verdict)), *said),
         section(f"The {verdict.n_base} base parameters", *combinations, *left_out),
     ]
+
+
+def _sum(text: str, every: bool) -> Text:
+    """Return a base parameter as a sum; of many terms the first, unless all are asked for."""
+    first, _, count = split_sum(text)
+    return Text(f"{first} and {count} more terms" if count and not every else text)
 
 
 def _notes(verdict: Verdict) -> tuple[list[Text], list[Text]]:

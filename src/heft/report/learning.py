@@ -117,6 +117,16 @@ def _coefficients(components: dict[str, dict[str, float]]) -> str:
     return f"  ({', '.join(words)})" if words else ""
 
 
+def sum_text(terms: Sequence[dict[str, Any]]) -> str:
+    """Return the terms of a base parameter as a sum, such as "arm.mcx - 0.3 hand.m"."""
+    text = ""
+    for term in terms:
+        size = f"{abs(term['coefficient']):.4g}"
+        sign = "- " if term["coefficient"] < 0 else "+ " if text else ""
+        text += f"{' ' if text else ''}{sign}{'' if size == '1' else size + ' '}{term['parameter']}"
+    return text
+
+
 def _finite(value: float | None) -> str:
     return "not finite" if value is None else short(value)
 
@@ -135,7 +145,7 @@ def _bases(facts: dict[str, Any], every: bool) -> list[RenderableType]:
         return []
     made = table("base parameter", "learned", "prior", "<terms")
     for entry in facts["base_parameters"]:
-        terms = " + ".join(f"{t['coefficient']:.4g} {t['parameter']}" for t in entry["terms"][:3])
+        terms = sum_text(entry["terms"][:3])
         more = f" + {len(entry['terms']) - 3} more" if len(entry["terms"]) > 3 else ""
         prior = NOTHING if entry["prior"] is None or not np.isfinite(entry["prior"]) else short(entry["prior"])
         made.add_row(Text(printable(entry["name"])), short(entry["value"]), prior, Text(printable(terms + more)))

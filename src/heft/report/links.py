@@ -92,9 +92,9 @@ def _ratio(value: float, scale: float) -> float:
 def determined(name: str, parameters: Sequence[ShownParameter]) -> str:
     """Return what joint efforts can determine of a link, in words."""
     groups = {v: [p.symbol for p in parameters if p.verdict == v] for v in ("alone", "combination", "never")}
-    words = {"alone": "alone", "combination": "only in combination with others", "never": "by no motion at all"}
-    said = [f"{', '.join(found)} {words[v]}" for v, found in groups.items() if found]
-    return f"Joint efforts determine, of '{name}': {'; '.join(said)}."
+    words = {"alone": "identifiable alone", "combination": "in combination with others", "never": "not identifiable"}
+    said = [f"{words[v]}: {', '.join(found)}" for v, found in groups.items() if found]
+    return f"From joint efforts, of '{name}', {'; '.join(said)}."
 
 
 def sentence(name: str, parameters: Sequence[ShownParameter]) -> str:

@@ -110,3 +110,22 @@ class Listing:
 
 def _total(widths: Collection[int]) -> int:
     return sum(widths) + GAP * (len(widths) - 1)
+
+
+@dataclass(frozen=True)
+class Items:
+    """Texts beside each other, three spaces apart, as many in a line as fit; none of them is broken."""
+
+    texts: Sequence[str]
+    style: str = ""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the lines."""
+        line = ""
+        for text in self.texts:
+            longer = f"{line}   {text}" if line else text
+            if line and cell_len(longer) > options.max_width:
+                yield Text(line, style=self.style)
+                longer = text
+            line = longer
+        yield Text(line, style=self.style)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from heft.arrays import Array
+from heft.estimation.coordinates import is_rotational
 from heft.report.figures import Figure, Matrix
 from heft.report.packing import Packed, packed, packed_times
 from heft.report.scene import (
@@ -134,6 +135,26 @@ class PageData:
     shown_as: str = "estimate"
     figures: tuple[Figure, ...] = ()
     matrix: Matrix = field(default_factory=Matrix)
+
+
+@dataclass(frozen=True)
+class CoordinateUnits:
+    """Units of a coordinate: of its position, and of the effort along it; those of both kinds if it is not known."""
+
+    position: str = "rad, m"
+    velocity: str = "rad/s, m/s"
+    acceleration: str = "rad/s², m/s²"
+    effort: str = "N m, N"
+
+
+TURNING = CoordinateUnits("rad", "rad/s", "rad/s²", "N m")
+SLIDING = CoordinateUnits("m", "m/s", "m/s²", "N")
+
+
+def coordinate_units(robot: Robot | None) -> dict[str, CoordinateUnits]:
+    """Return the units of the coordinates of a robot by name; none without a robot."""
+    names = robot.coordinate_names if robot else []
+    return {name: TURNING if robot and is_rotational(robot, r) else SLIDING for r, name in enumerate(names)}
 
 
 def robot_data(robot: Robot | None, name: str = "", drawn: Robot | None = None) -> PageData:

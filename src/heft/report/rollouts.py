@@ -23,7 +23,7 @@ class ShownRollout:
     """A prediction beside what was measured.
 
     Attributes:
-        title: which one it is.
+        name: which one it is.
         t: (n,) [s], from its start.
         measured: (n, nq).
         predicted: (n, nq).
@@ -32,13 +32,19 @@ class ShownRollout:
         measured_energy: (n,) of the measured motion; None if its velocities are not those of the positions.
     """
 
-    title: str
+    name: str
     t: Array
     measured: Array
     predicted: Array
     valid: float
     energy: Array
     measured_energy: Array | None
+
+    @property
+    def title(self) -> str:
+        """Which one it is, and how long it stays valid."""
+        words = "valid to its end" if self.valid >= self.t[-1] else "valid for"
+        return f"{self.name}, {words} {short(self.valid, 3)} s".replace("end ", "end, ")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,18 +68,18 @@ def rollouts_of(model: Learned) -> Rollouts:
     q, qd, _ = predict(model.model, model.x, model.constants, data.q0, data.qd0, data.u, data.dt)
     valid = valid_times(q, data.q, data.dt, MOST)
     order = np.argsort(valid, kind="stable")
-    chosen = {"the worst start": order[0], "the median start": order[len(order) // 2], "the best start": order[-1]}
+    chosen = {"Worst start": order[0], "Median start": order[(len(order) - 1) // 2], "Best start": order[-1]}
     if len(order) < 3:
-        chosen = {f"start {k + 1}": k for k in range(len(order))}
+        chosen = {f"Start {k + 1}": k for k in range(len(order))}
     shown = []
-    for title, k in chosen.items():
+    for name, k in chosen.items():
         t = np.asarray(data.dt * np.arange(len(q) + 1), float)
         measured, predicted = (np.concatenate([data.q0[k][None], each[:, k]]) for each in (data.q, q))
         speeds = np.concatenate([data.qd0[k][None], qd[:, k]])
         rates = np.gradient(measured, data.dt, axis=0) if robot.nq == robot.nv else None
         shown.append(
             ShownRollout(
-                title=f"{title}, valid for {short(float(valid[k]), 3)} s",
+                name=name,
                 t=t,
                 measured=measured,
                 predicted=predicted,

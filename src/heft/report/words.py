@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 
 from rich.console import Console, RenderableType
@@ -12,6 +13,11 @@ from heft.robot.joints import joint_kind
 from heft.text import NOTHING, counted, printable, short
 
 __all__ = ["NOTHING", "counted", "printable", "short"]
+
+MOST_TERMS = 6
+"""Terms of a sum that are shown at once."""
+
+TERM = re.compile(r" (?=[+-] )")
 
 WIDTH = 100
 """Columns of text if there is no terminal."""
@@ -37,6 +43,25 @@ def amount(value: float) -> str:
 def in_parentheses(values: Iterable[float], digits: int = 4) -> str:
     """Return numbers in parentheses."""
     return f"({', '.join(short(value, digits) for value in values)})"
+
+
+def percentage(share: float) -> str:
+    """Return a share as a percentage of two digits without its sign, such as 0.12 or 990."""
+    value = 100 * share
+    if not 99.5 <= value < math.inf:
+        return short(value, 2)
+    return f"{round(value, 1 - math.floor(math.log10(value))):.0f}"
+
+
+def split_sum(text: str, most: int = MOST_TERMS) -> tuple[str, str, int]:
+    """Return the first terms of a sum such as "a.m + 2 b.m", the others, and how many those are.
+
+    A sum is split only if it is worth it: a single term is never left for the rest.
+    """
+    terms = TERM.split(text)
+    if len(terms) <= most + 1:
+        return text, "", 0
+    return " ".join(terms[:most]), " ".join(terms[most:]), len(terms) - most
 
 
 def axis_name(joint: Joint) -> str:

@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from support.reports import data_of
 
 import heft as library
 
@@ -30,12 +31,12 @@ def test_the_folder_holds_what_check_and_plan_take(heft, folder):
     torques = library.inverse_dynamics(robot, log.q, log.qd, log.qdd) + library.friction_torque(robot, log.qd)
     assert np.allclose(log.effort, torques, atol=1e-9)
     page = (folder / "out/report.html").read_text()
-    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    data = data_of(page)
     assert [len(figure["charts"]) for figure in data["figures"] if figure["group"] == "motion"] == [4] * robot.nv
     assert data["runs"][0]["duration"] == plan.duration
     weakest = plan.weak[0]
     assert f"<li>{weakest.terms[0][0]}" in page.partition("What the motion says least about</h2>")[2]
-    assert f"will be known to {100 * weakest.deviation:.2g} %" in page
+    assert f": {100 * weakest.deviation:.2g} %</li>" in page
 
 
 def test_the_motion_is_written_for_controllers(heft, folder):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.reports import data_of
 
 pytest.importorskip("jax")
 
@@ -71,7 +72,8 @@ def test_a_model_is_learned_and_told(heft, log, folder):
     assert facts["coefficients"]["cart"]["viscous"]["mu"] > 0
     assert facts["written"] == ["model.json", "report.html"]
     page = (folder / "out/report.html").read_text()
-    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    data = data_of(page)
+    assert "run.csv (content " in page
     (loss,) = (figure for figure in data["figures"] if figure["group"] == "loss")
     assert [series["name"] for series in loss["charts"][0]["views"][""]["series"]] == ["loss", "best so far"]
     rollouts = [figure for figure in data["figures"] if figure["id"].startswith("rollout-")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.logs import arm_in, heavier, measured
-from support.reports import numbers
+from support.reports import data_of, numbers
 
 import heft as library
 
@@ -19,10 +19,6 @@ def made(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("pages")
     measured(heavier(library.load(arm_in(folder))), 1).write(folder / "run1.parquet")
     return folder
-
-
-def data_of(text: str) -> dict:
-    return json.loads(text.partition('id="data">')[2].partition("</script>")[0])
 
 
 def test_identifiable_explains_every_sign_and_names_sensors(heft, made, folder) -> None:

@@ -34,6 +34,15 @@ def test_payload_beside_a_result(heft, arm, folder):
     facts = json.loads((folder / "load/payload.json").read_text())
     assert abs(facts["mass"] - 1.5) < 4 * facts["mass_deviation"] < 0.2
     assert "kg on hand" in (folder / "load/report.html").read_text()
+    for name, at in (("com_deviation", facts["com_deviation"]), ("inertia_deviation", facts["inertia_deviation"][0])):
+        at[0] = None
+        assert facts[name]
+    (folder / "open.json").write_text(json.dumps(facts))
+    assert heft("report", "open.json", "-o", "open.html").status == 0
+    page = (folder / "open.html").read_text()
+    assert "centre of mass (–, " in page
+    for label in ("centre of mass x", "Ixx"):
+        assert f"<tr><td>{label}</td><td>–</td><td>∞</td>" in page
     robot = library.load(folder / "load/loaded.urdf")
     bare = library.load(folder / "out/identified.urdf")
     np.testing.assert_allclose(robot.parameters[-1] - bare.parameters[-1], facts["parameters"], atol=1e-6)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from support.logs import arm_in, heavier, measured
+from support.reports import data_of
 
 import heft as library
 
@@ -26,17 +26,11 @@ def made(tmp_path_factory):
     return folder
 
 
-def data_of(page: Path) -> dict:
-    text = page.read_text()
-    start = text.index('id="data">') + len('id="data">')
-    return json.loads(text[start : text.index("</script>", start)])
-
-
 def test_the_page_is_the_one_that_identify_wrote(heft, made, folder):
     answer = heft("report", made / "out", "-o", "page.html")
     assert (answer.status, answer.err) == (0, "")
     assert answer.out == "Written to page.html.\n"
-    here, there = data_of(folder / "page.html"), data_of(made / "out/report.html")
+    here, there = data_of((folder / "page.html").read_text()), data_of((made / "out/report.html").read_text())
     for part in ("links", "runs", "rest", "figures", "matrix"):
         assert here[part] == there[part]
 
@@ -54,7 +48,7 @@ def test_without_logs_there_are_no_curves_and_it_says_so(heft, made, folder):
     text = (folder / "page.html").read_text()
     assert "The logs are not at hand" in text
     assert "The log &#39;lost.parquet&#39; was not found." in text
-    assert [link["name"] for link in data_of(folder / "page.html")["links"]] == ["upper", "fore", "hand"]
+    assert [link["name"] for link in data_of((folder / "page.html").read_text())["links"]] == ["upper", "fore", "hand"]
     assert json.loads(heft("report", "result.json", "-o", "page.html", "--json").out)["curves"] is False
 
 
@@ -64,7 +58,7 @@ def test_a_log_that_changed_is_not_shown(heft, made, folder):
     (folder / "result.json").write_text(json.dumps(result))
     answer = heft("report", "result.json", "-o", "page.html")
     assert "is not the one that the result was made from" in answer.err
-    (run,) = data_of(folder / "page.html")["runs"]
+    (run,) = data_of((folder / "page.html").read_text())["runs"]
     assert "held out" not in run["label"]
 
 

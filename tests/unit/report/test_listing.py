@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from heft.report.listing import Items
 from heft.report.tables import listed, table
 from heft.report.words import render
 from heft.showing.table import Table, column
@@ -51,3 +52,12 @@ def test_long_tables_fold_to_what_matters():
     assert "row1 " not in small
     assert all(f"{name} " in whole for name in names)
     assert "more rows" not in whole
+
+
+def test_items_are_kept_whole_in_lines_that_fit():
+    texts = ["★ identifiable alone", "○ in combination", "✕ not identifiable"]
+    for width in (24, 40, 80):
+        lines = render(Items(texts), width=width).splitlines()
+        assert max(map(len, lines)) <= width
+        assert [part for line in lines for part in line.split("   ")] == texts
+    assert render(Items(texts), width=80).count("\n") == 1

@@ -14,7 +14,7 @@ import heft as library
 from heft.errors import ArgumentError
 from heft.estimation.options import Options
 from heft.identifiability.explanation import combination
-from heft.report.html import Cell, Row, fill, table
+from heft.report.html import TALL, Cell, Row, commands, fill, sum_of, table
 from heft.report.kinds import kinds
 from heft.report.kinds.identifiability import Decided
 from heft.report.packing import Packed
@@ -176,3 +176,23 @@ def test_long_fractions_are_decimal_numbers_and_units_have_exponents(estimate) -
     )
     assert "kg m²" in (words := page(estimate).partition('id="parameters-table"')[2].partition("</table>")[0])
     assert "kg m2" not in words
+
+
+def test_commands_in_a_sentence_are_code_and_its_names_are_text() -> None:
+    found = str(commands("Run heft check on <b>, or heft learn --resume."))
+    assert found == "Run <code>heft check</code> on &lt;b&gt;, or <code>heft learn --resume</code>."
+
+
+def test_a_long_table_scrolls_below_its_head_and_units_are_whole() -> None:
+    short, long = (str(table(("joint", "rmse [N m, N]"), [(f"j{k}", k) for k in range(n)])) for n in (TALL, TALL + 1))
+    assert '<div class="wide"' in short
+    assert '<div class="wide tall"' in long
+    assert '<span class="unit">[N m, N]</span>' in short
+
+
+def test_a_sum_of_many_terms_shows_the_first() -> None:
+    text = " + ".join(f"<l{k}>.m" for k in range(9))
+    found = str(sum_of(text))
+    assert "<summary>&lt;l0&gt;.m" in found
+    assert "and 3 more terms</summary>+ &lt;l6&gt;.m" in found
+    assert sum_of("a.m + b.m") == "a.m + b.m"

@@ -6,18 +6,20 @@ import base64
 import hashlib
 import json
 import re
-from dataclasses import replace
+import zlib
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from support.logs import ARM, arm_in, heavier, measured
 from support.motions import noisy_run
+from support.reports import data_of, numbers
 
 import heft
 from heft.arrays import Array
 from heft.estimation.options import Options
-from heft.report.document import as_json, asset, policy
+from heft.report.document import asset, compressed, document, policy
 from heft.report.efforts import predicted
 from heft.report.figures import bucket_times, extremes
 from heft.report.packing import MISSING, Packed, packed, packed_indices, packed_times
@@ -27,17 +29,12 @@ from heft.robot.meshes import Mesh
 from heft.text import printable
 
 WEB = Path(__file__).resolve().parents[3] / "web"
-KINDS = {"u2": "<u2", "whole": "<u2", "u4": "<u4", "f4": "<f4"}
 FRICTION = ("viscous", "coulomb", "offset")
 
 
 def unpacked(array: Packed) -> Array:
     """Return the numbers as the page's script reads them."""
-    codes = np.frombuffer(base64.b64decode(array.data), KINDS[array.kind]).reshape(array.shape)
-    if array.kind != "u2":
-        return codes.astype(float)
-    values = array.low + codes * (array.high - array.low) / (MISSING - 1)
-    return np.where(codes == MISSING, np.nan, values)
+    return numbers(asdict(array))
 
 
 @pytest.fixture(scope="module")
@@ -210,10 +207,32 @@ def test_the_ellipsoid_of_a_solid_ellipsoid_is_itself() -> None:
 
 def test_no_name_can_end_the_data(estimate) -> None:
     name = "</script><script>alert(1)</script><!--&\u2028"
-    text = as_json(replace(sheet_of(estimate).data, robot=name))
-    assert not re.search("[<>&\u2028]", text)
-    assert json.loads(text)["robot"] == printable(name)
-    assert "\u202e" not in as_json(replace(sheet_of(estimate).data, robot="\u202earm"))
+    sheet = sheet_of(estimate)
+    text = document(replace(sheet, data=replace(sheet.data, robot=name)))
+    assert "alert(1)" not in text
+    assert data_of(text)["robot"] == printable(name)
+    text = compressed(replace(sheet.data, robot="\u202earm"))
+    assert re.fullmatch("[A-Za-z0-9+/=]+", text)
+    assert "\u202e" not in zlib.decompress(base64.b64decode(text)).decode()
+
+
+def test_what_changes_little_packs_into_little() -> None:
+    curve = packed(np.sin(np.linspace(0, 6, 5000)))
+    content = base64.b64decode(curve.data)
+    codes = np.rint((unpacked(curve) - curve.low) / (curve.high - curve.low) * (MISSING - 1)).astype("<u2")
+    assert len(content) == codes.nbytes
+    assert len(zlib.compress(content)) < 0.5 * len(zlib.compress(codes.tobytes()))
+
+
+def test_an_array_is_kept_once_and_that_saves_room(estimate) -> None:
+    data = sheet_of(estimate).data
+    text = zlib.decompress(base64.b64decode(compressed(data))).decode()
+    arrays = json.loads(text)["arrays"]
+    assert len(arrays) == len({*arrays})
+    times = [view.x.data for figure in data.figures for chart in figure.charts for view in chart.views.values()]
+    assert len({*times}) < len(times)
+    plain = json.dumps(asdict(data), separators=(",", ":")).encode()
+    assert len(compressed(data)) < len(base64.b64encode(zlib.compress(plain, 9)))
 
 
 def test_the_policy_allows_this_script_and_this_style_alone() -> None:

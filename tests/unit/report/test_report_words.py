@@ -67,3 +67,18 @@ def test_counted():
     assert words.counted(1, "body", "bodies") == "1 body"
     assert words.counted(2, "body", "bodies") == "2 bodies"
     assert words.counted(0, "rotor") == "0 rotors"
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.0012, "0.12"), (0.9949, "99"), (0.995, "100"), (1.0, "100"), (9.94, "990"), (123.4, "12000"), (math.inf, "∞")],
+)
+def test_percentages_have_two_digits_and_no_exponent(share: float, text: str) -> None:
+    assert words.percentage(share) == text
+
+
+def test_a_long_sum_is_split_between_its_terms() -> None:
+    text = "a.m + 2 b.m - c.m + 1/2 d.mcx"
+    assert words.split_sum(text, 2) == ("a.m + 2 b.m", "- c.m + 1/2 d.mcx", 2)
+    assert words.split_sum(text, 3) == (text, "", 0)
+    assert words.split_sum("a-1.m") == ("a-1.m", "", 0)

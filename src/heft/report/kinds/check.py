@@ -62,7 +62,6 @@ class CheckKind(PageKind):
     def sheet(self, subject: Graded) -> Sheet:
         """Return the sheet of a grade."""
         found = subject.excitation
-        well, weakly, none = found.counts
         return Sheet(
             kind=self.name,
             name=found.robot,
@@ -71,8 +70,7 @@ class CheckKind(PageKind):
             sections=("robot", "torque-uncertainty", "weak", "logged-motion", "beside", "made"),
             judged=JUDGED[found.grade],
             judged_words=f"The excitation is {found.grade}",
-            verdict=f"Of {found.structural} base parameters, {well} are excited well, {weakly} weakly and {none} not "
-            f"at all. Condition number {short(found.condition, 3)}.",
+            verdict=f"{_excited(found)}. Condition number {short(found.condition, 3)}.",
             warnings=once((log, note) for log, each in found.notes.items() for note in each),
             steps=[found.advice],
             lead=f"Graded: {', '.join(found.logs)}.",
@@ -101,6 +99,13 @@ class CheckKind(PageKind):
         shown = _shown(data, file, said)
         notes += said
         return replace(shown, notes=tuple(said))
+
+
+def _excited(found: Excitation) -> str:
+    well, weakly, none = found.counts
+    if well == found.structural:
+        return f"All {well} base parameters are excited well"
+    return f"Of {found.structural} base parameters, {well} are excited well, {weakly} weakly and {none} not at all"
 
 
 def _shown(data: Mapping[str, Any], file: Path, notes: list[str]) -> Graded:

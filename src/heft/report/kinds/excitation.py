@@ -69,7 +69,7 @@ class ExcitationKind(PageKind):
                 "made",
             ),
             judged="better" if plan.enough else "worse",
-            judged_words="Excites everything" if plan.enough else "Does not excite everything",
+            judged_words="Excites all base parameters" if plan.enough else "Does not excite all base parameters",
             verdict=f"{excited}. Condition number {short(plan.condition)} in SI units, {short(plan.scaled_condition)} "
             f"with columns of unit length. Criterion {plan.criterion}: {short(plan.value)}.",
             doubts=[f"{missing} of {len(plan.predictions)} base parameters are not excited."] if missing else [],

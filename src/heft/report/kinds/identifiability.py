@@ -66,7 +66,7 @@ class IdentifiabilityKind(PageKind):
     def tables(self, subject: Decided) -> dict[str, dict[str, str]]:
         """Return the count and the verdict on every parameter."""
         verdict = subject.verdict
-        words = {"I": "★ alone", "B": "● in combination", "c": "○ in combination", "X": "✕ never"}
+        words = {"I": "★ alone", "B": "● in combination", "c": "○ in combination", "X": "✕ not identifiable"}
         measured = ", ".join(verdict.sensors) if verdict.sensors is not None else "all joint efforts"
         return {
             "Counts": {"base parameters": f"{verdict.n_base} of {verdict.n_parameters}", "measured": measured},
@@ -128,8 +128,8 @@ def _steps(subject: Decided) -> Iterator[str]:
     if gains:
         best = gains[0]
         yield (
-            f"A sensor {best.sensor} would add most: {counted(best.gain, 'base parameter')} more, and "
-            f"{counted(len(best.newly_alone), 'parameter')} identifiable alone that are not now."
+            f"One more sensor, {best.sensor}, would add most: {counted(best.gain, 'base parameter')}, and "
+            f"{counted(len(best.newly_alone), 'parameter')} that would become identifiable alone."
         )
     yield "Design a motion that excites all of them with heft excite, or grade one that you have with heft check."
 
@@ -141,7 +141,7 @@ def _made(subject: Decided) -> Iterator[tuple[str, str]]:
     yield "base", verdict.base
     yield "gravity", " ".join(f"{g:g}" for g in verdict.gravity) + " m/s2"
     yield "measured", ", ".join(verdict.sensors) if verdict.sensors is not None else "all joint efforts"
-    yield "rotors", "have parameters" if verdict.rotors else "have none"
+    yield "rotors", "with parameters" if verdict.rotors else "without parameters"
     yield "proof", proof(verdict)
 
 

@@ -57,7 +57,7 @@ class LearningKind(PageKind):
             name=facts["robot"],
             subject=subject,
             data=_data(subject),
-            sections=("loss", "rollouts", "robot", "learned", "beside", "made"),
+            sections=("rollouts", "robot", "learned", "loss", "beside", "made"),
             judged_words=f"{facts['model']['kind']}, energy {facts['energy_class']}",
             verdict=_verdict(facts),
             doubts=[f"Its energy is not bounded: {model.energy_reason}."] if model.energy_reason else [],
@@ -117,7 +117,7 @@ def _data(subject: Taught) -> PageData:
     robot = subject.model.robot
     data = robot_data(robot)
     runs = tuple(
-        shown_run(robot, f"{word}, {each.title}", each.t, q)
+        shown_run(robot, f"{each.name}, {word}", each.t, q)
         for each in (subject.rollouts.shown if subject.rollouts else ())
         for word, q in (("predicted", each.predicted), ("measured", each.measured))
     )
@@ -149,7 +149,7 @@ def _steps(facts: Mapping[str, Any]) -> Iterator[str]:
 
 def _made(model: Learned, facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for known in model.facts.get("runs", ()):
-        yield "log", f"{known.get('name', '')} (content {known.get('content', '')})"
+        yield "log", f"{known['source']['path']} (content {known['content']})"
     yield "loss", f"{short(facts['loss'])} in {facts.get('steps', 0)} steps, {facts['stopped']}"
     if model.facts.get("seconds") is not None:
         yield "time", f"{short(model.facts['seconds'], 3)} s"

@@ -98,7 +98,8 @@ class PayloadKind(PageKind):
 def _where(payload: Payload) -> str:
     half = TWO_SIDED_95 * payload.mass_deviation
     sure = "given" if payload.mass_known else f"± {short(half, 2)}" if np.isfinite(half) else "not determined"
-    place = ", ".join(short(float(x), 3) for x in payload.com)
+    found = zip(payload.com, payload.com_deviation, strict=True)
+    place = ", ".join(short(float(x), 3) if np.isfinite(deviation) else "–" for x, deviation in found)
     return f"Mass {short(payload.mass)} kg ({sure}), centre of mass ({place}) m in the frame of '{payload.body}'."
 
 

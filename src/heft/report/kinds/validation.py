@@ -71,17 +71,17 @@ class ValidationKind(PageKind):
         judged = "better" if percent <= GOOD else "same" if percent <= FAIR else "worse"
         return Sheet(
             kind=self.name,
-            name=subject.subject,
+            name=subject.robot.name if subject.robot else subject.subject,
             subject=subject,
             data=_data(subject),
             sections=("robot", "validation", "curves", "distribution", "beside", "made"),
             judged=judged if np.isfinite(percent) else "unknown",
-            judged_words=f"{short(percent, 3)} % off",
+            judged_words=f"Residual {short(percent, 3)} %",
             verdict=f"The residual of the predicted {found.quantity} is {short(percent, 3)} % of them, low-pass "
             f"filtered, and {short(found.overall.relative_percent, 3)} % as measured.",
             warnings=found.warnings,
             steps=[*_steps(found)],
-            lead=f"Compared with {', '.join(subject.logs)}.",
+            lead=f"Predicted by {subject.subject}, compared with {', '.join(subject.logs)}.",
             made=[*_made(subject)],
         )
 

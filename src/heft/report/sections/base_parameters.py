@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heft.report.html import Cell, fill, number, unit
+from heft.report.html import Cell, fill, number, sum_of, unit
 from heft.report.section import Section, Sheet
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class BaseParameterTable(Section):
         estimate = sheet.subject.estimate
         rows = [
             (
-                Cell(estimate.base.expression(k), fold=True),
+                Cell(sum_of(estimate.base.expression(k)), fold=True),
                 number(value),
                 number(estimate.base_half_width[k], 2),
                 number(estimate.base_noise[k], 2),

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from heft.identifiability.explanation import combination
-from heft.report.html import fill
+from heft.report.html import TALL, fill, sum_of
 from heft.report.section import Section, Sheet
 from heft.report.words import short
 
@@ -28,7 +28,7 @@ class CombinationsSection(Section):
         verdict = sheet.subject.verdict
         exact = [combination(verdict, name) for name in verdict.reduction.names]
         shown = [LONG_FRACTION.sub(_decimal, each) for each in exact]
-        return fill(TEMPLATE, sums=shown, rounded=shown != exact)
+        return fill(TEMPLATE, sums=[sum_of(each) for each in shown], rounded=shown != exact, tall=TALL)
 
 
 def _decimal(fraction: re.Match[str]) -> str:
@@ -37,8 +37,10 @@ def _decimal(fraction: re.Match[str]) -> str:
 
 TEMPLATE = """
 <p class="lead">The combinations that efforts depend on, each named after the parameter that stands for it.
-{%- if rounded %} Long fractions are shown as decimal numbers; heft identifiable --json has them exactly.{% endif %}</p>
-<ol class="combinations">
+{%- if rounded %} Long fractions are shown as decimal numbers; <code>heft identifiable --json</code> has them exactly.
+{%- endif %}</p>
+<ol class="combinations{% if sums | length > tall %} tall-list{% endif %}"
+{%- if sums | length > tall %} tabindex="0"{% endif %}>
 {% for each in sums %}
 <li>{{ each }}</li>
 {% endfor %}

@@ -12,7 +12,7 @@ from heft.estimation.estimate import Estimate
 from heft.report.html import fill
 from heft.report.links import parameter_scales
 from heft.report.section import Section, Sheet
-from heft.report.words import short
+from heft.report.words import percentage, short
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -49,7 +49,7 @@ def worst_directions(estimate: Estimate) -> list[tuple[str, str]]:
     sizes, axes = np.linalg.eigh((covariance + covariance.T) / 2)
     names = [estimate.base.names[k] for k in seen]
     return [
-        (_combination(axes[:, k], names), f"{short(100 * float(np.sqrt(max(sizes[k], 0.0))), 2)} %")
+        (_combination(axes[:, k], names), f"{percentage(float(np.sqrt(max(sizes[k], 0.0))))} %")
         for k in range(len(seen) - 1, max(len(seen) - 1 - MOST, -1), -1)
     ]
 
@@ -76,11 +76,12 @@ TEMPLATE = """
 {% if found %}
 <p class="lead">Changes of the parameters along these directions show least in the efforts. Every parameter
 counts in units
-of the size that it could well have; the number is the standard deviation along the direction in the same unit. A motion
-that makes these parameters matter narrows them most: <code>heft excite</code> designs it.</p>
+of the size that it could well have; the number is the standard deviation along the direction in the same unit; above
+100 % the logs say nothing of use. A motion that makes these parameters matter narrows them most:
+<code>heft excite</code> designs it.</p>
 <ol>
 {% for words, size in found %}
-<li>{{ words }}: known to {{ size }}</li>
+<li>{{ words }}: {{ size }}</li>
 {% endfor %}
 </ol>
 {% endif %}

@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from heft.report.html import Cell, Row, fill, number, unit
+from heft.report.html import Cell, Row, fill, number, sum_of, unit
 from heft.report.section import Section, Sheet
+from heft.report.words import percentage
 
 if TYPE_CHECKING:
     from markupsafe import Markup
+
+
+HEAD = ("base parameter", "prior", "± 95 %", "<unit", "% of size", "<", "<not excited because")
 
 
 class IntervalsSection(Section):
@@ -24,19 +28,20 @@ class IntervalsSection(Section):
         rows = [
             Row(
                 (
-                    Cell(each.expression, fold=True),
+                    Cell(sum_of(each.expression), fold=True),
                     Cell(number(each.prior), each.prior),
                     Cell(number(each.half_width, 3), each.half_width if np.isfinite(each.half_width) else ""),
                     unit(each.unit),
-                    Cell(number(100 * each.deviation, 2), each.deviation if np.isfinite(each.deviation) else ""),
+                    Cell(percentage(each.deviation), each.deviation if np.isfinite(each.deviation) else ""),
                     bar(each.deviation),
-                    Cell(each.why, fold=True),
+                    *([Cell(each.why, fold=True)] if plan.unexcited else []),
                 ),
                 "" if each.excited else "faint",
             )
             for each in sorted(plan.predictions, key=lambda each: -each.deviation)
         ]
-        return fill(TEMPLATE, rows=rows, rate=number(plan.rate))
+        head = HEAD if plan.unexcited else HEAD[:-1]
+        return fill(TEMPLATE, rows=rows, head=head, rate=number(plan.rate))
 
 
 def bar(share: float) -> Markup:
@@ -56,8 +61,7 @@ TEMPLATE = """
 {{ rate }} Hz whose torques have independent noise of the size that stands at the end of this page. The bar is
 the standard
 deviation as a share of the size that the parameter could well have.</p>
-{{ table(["base parameter", "prior", "± 95 %", "<unit", "% of size", "<", "<not excited because"], rows,
-sortable=true) }}
+{{ table(head, rows, sortable=true) }}
 """
 
 SECTION = IntervalsSection()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from heft.report.html import Cell, fill, number
+from heft.report.learning import sum_text
 from heft.report.section import Section, Sheet
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ def _prior(value: float | None) -> str:
 
 
 def _terms(entry: dict[str, Any]) -> str:
-    terms = " + ".join(f"{t['coefficient']:.4g} {t['parameter']}" for t in entry["terms"][:TERMS])
-    return terms + (f" + {len(entry['terms']) - TERMS} more" if len(entry["terms"]) > TERMS else "")
+    more = f" + {len(entry['terms']) - TERMS} more" if len(entry["terms"]) > TERMS else ""
+    return sum_text(entry["terms"][:TERMS]) + more
 
 
 TEMPLATE = """

@@ -9,6 +9,7 @@ import numpy as np
 
 from heft.report.figures import Chart, Figure, bucket_times, extremes, one_view
 from heft.report.html import fill
+from heft.report.page_data import CoordinateUnits, coordinate_units
 from heft.report.section import Section, Sheet
 
 if TYPE_CHECKING:
@@ -28,13 +29,15 @@ class LoggedMotion(Section):
 
     def figures(self, sheet: Sheet) -> Iterable[Figure]:
         """Return position and velocity of every coordinate in every run."""
+        units = coordinate_units(sheet.subject.robot)
         for number, motion in enumerate(sheet.subject.motions):
             at = np.concatenate([np.arange(*segment) for segment in motion.segments])
             t = bucket_times(motion.t[at] - motion.t[at[0]], POINTS)
             for r, name in enumerate(motion.names):
-                signals = [("velocity", "velocity [rad/s, m/s]", motion.qd[at, r])]
+                of = units.get(name, CoordinateUnits())
+                signals = [("velocity", f"velocity [{of.velocity}]", motion.qd[at, r])]
                 if motion.q.shape[1] == len(motion.names):
-                    signals.insert(0, ("position", "position [rad, m]", motion.q[at, r]))
+                    signals.insert(0, ("position", f"position [{of.position}]", motion.q[at, r]))
                 charts = tuple(
                     Chart(title, one_view(t, (word, "estimate", extremes(values, POINTS))), height=140)
                     for word, title, values in signals

@@ -9,6 +9,7 @@ import numpy as np
 
 from heft.report.figures import Chart, Figure, Mark, one_view
 from heft.report.html import fill
+from heft.report.page_data import CoordinateUnits, coordinate_units
 from heft.report.section import Section, Sheet
 from heft.report.words import short
 
@@ -34,19 +35,21 @@ class MotionSection(Section):
         q, qd, qdd, _ = plan.curve.sample(t)
         at = np.linspace(0, len(plan.torques) - 1, POINTS).astype(int)
         limits = plan.limits
+        units = coordinate_units(sheet.subject.robot)
         for r, name in enumerate(plan.curve.joints):
+            of = units.get(name, CoordinateUnits())
             drawn = [
-                ("position [rad, m]", q[:, r], limits.lower[r], limits.upper[r]),
-                ("velocity [rad/s, m/s]", qd[:, r], -limits.velocity[r], limits.velocity[r]),
-                ("acceleration [rad/s², m/s²]", qdd[:, r], -limits.acceleration[r], limits.acceleration[r]),
-                ("predicted effort [N m, N]", plan.torques[at, r], -limits.effort[r], limits.effort[r]),
+                (f"position [{of.position}]", q[:, r], limits.lower[r], limits.upper[r]),
+                (f"velocity [{of.velocity}]", qd[:, r], -limits.velocity[r], limits.velocity[r]),
+                (f"acceleration [{of.acceleration}]", qdd[:, r], -limits.acceleration[r], limits.acceleration[r]),
+                (f"predicted effort [{of.effort}]", plan.torques[at, r], -limits.effort[r], limits.effort[r]),
             ]
             charts = tuple(
                 Chart(
                     f"{title}, limits {short(float(low), 3)} to {short(float(high), 3)}",
                     one_view(t, (title.partition(" [")[0], "estimate", values)),
                     height=130,
-                    marks=tuple(Mark("limit", y=float(limit)) for limit in (low, high) if np.isfinite(limit)),
+                    marks=tuple(Mark("", y=float(limit)) for limit in (low, high) if np.isfinite(limit)),
                 )
                 for title, values, low, high in drawn
             )
@@ -55,7 +58,7 @@ class MotionSection(Section):
 
 TEMPLATE = """
 <ul class="key"><li><span class="line estimate"></span>the motion</li>
-<li><span class="line limit"></span>its limit, margins taken off; not drawn where it is far away</li></ul>
+<li><span class="line limit"></span>its limit, less the margin; not drawn where it is far away</li></ul>
 <p class="lead">Drag to zoom, double-click to see all, click to move the time.</p>
 <div class="plots" data-figures="motion"></div>
 """

@@ -57,13 +57,13 @@ def _rows(estimate: Estimate) -> Iterator[Row]:
 def picture_scales(estimate: Estimate) -> Array:
     """Return (n,) how far from the file's value the pictures reach to either side.
 
-    For links it is the size that a parameter could well have by the file. For drives it is the largest value that a
-    joint has of the same friction law, or of armature, by the file or by the estimate.
+    For links it is the size that a parameter could well have by the file. For drives it is the largest value in the
+    same unit that a joint has, by the file or by the estimate: an offset counts beside Coulomb friction.
     """
     scales, model = parameter_scales(estimate), estimate.model
     sizes = np.maximum(np.abs(model.prior), np.abs(estimate.values))[model.n_inertial :]
-    kinds = np.array([column.kind for column in model.extra])
-    scales[model.n_inertial :] = [sizes[kinds == kind].max() for kind in kinds]
+    units = np.array(model.units[model.n_inertial :])
+    scales[model.n_inertial :] = [sizes[units == unit].max() for unit in units]
     return scales
 
 
@@ -100,11 +100,11 @@ this parameter by itself, and its value comes from the prior, wholly or in part.
 each row has
 the file's value as a dashed line, the estimate as a dot (hollow where the prior has a part in it) and the interval as a
 bar, over one scale to either side: the size that the parameter could well have by the file or, for a drive, the
-largest value of its kind that a joint has.</p>
+largest value in the same unit that a joint has.</p>
 <div class="controls only-live">
 <label>Name <input type="search" id="filter-words" placeholder="such as {{ example }}"></label>
 <label>Verdict <select id="filter-verdict"><option value="">any</option><option value="alone">alone</option>
-<option value="combination">in combination</option><option value="never">never</option>
+<option value="combination">in combination</option><option value="never">not identifiable</option>
 <option value="drive">of a drive</option></select></label>
 <label>From <select id="filter-source"><option value="">anywhere</option><option value="data">data</option>
 <option value="combination">both</option><option value="prior">prior</option></select></label>

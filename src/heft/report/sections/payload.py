@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heft.report.html import Row, fill, number
+import numpy as np
+
+from heft.report.html import Row, fill, number, unit
 from heft.report.payload import payload_rows
 from heft.report.section import Section, Sheet
 
@@ -27,8 +29,13 @@ class PayloadSection(Section):
         if payload is None:
             return None
         rows = [
-            (label, number(value), "given" if label == "mass" and payload.mass_known else number(half, 2), unit)
-            for label, value, half, unit in payload_rows(payload)
+            (
+                label,
+                number(value if np.isfinite(half) else None),
+                "given" if label == "mass" and payload.mass_known else number(half, 2),
+                unit(of),
+            )
+            for label, value, half, of in payload_rows(payload)
         ]
         found = payload.residuals
         residuals = [
@@ -39,7 +46,8 @@ class PayloadSection(Section):
 
 
 TEMPLATE = """
-<p class="lead">In the frame of {{ body }}, inertia about the centre of mass.</p>
+<p class="lead">In the frame of {{ body }}, inertia about the centre of mass. A dash is what these logs do not
+determine.</p>
 {{ table(["", "value", "± 95 %", "<unit"], rows) }}
 {% if residuals %}
 <h3>Residuals on the loaded logs, with the payload</h3>

@@ -26,7 +26,8 @@ class ResidualShape(Section):
 
     def html(self, sheet: Sheet) -> Markup | None:
         """Return the place of the figures; None without curves."""
-        return fill(TEMPLATE) if sheet.subject.efforts else None
+        runs = sheet.subject.efforts
+        return fill(TEMPLATE, predictions=[*runs[0].predictions]) if runs else None
 
     def figures(self, sheet: Sheet) -> Iterable[Figure]:
         """Return both charts of every joint in every run."""
@@ -56,6 +57,14 @@ TEMPLATE = """
 <p class="lead">A residual that is noise alone has the bell's shape and a flat spectrum. What remains at the
 frequencies of
 the motion is what the model lacks.</p>
+<ul class="key">
+<li><span class="box bars"></span>residuals of the {{ predictions[-1][0] }} by size</li>
+<li><span class="line normal"></span>normal distribution of the same spread</li>
+<li><span class="line measured"></span>measured effort by frequency</li>
+{% for name, style in predictions %}
+<li><span class="line {{ style }}"></span>residual of the {{ name }} by frequency</li>
+{% endfor %}
+</ul>
 <div class="plots" data-figures="distribution"></div>
 """
 

@@ -1,4 +1,4 @@
-"""The robot in 3D, what is known of the link that is picked, and the bar that plays motions."""
+"""The robot in 3D, what was found about the link that is picked, and the bar that plays motions."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ class RobotSection(Section):
             return None
         layers = [("shapes", "links", True)]
         layers += [("file", "inertia, file", False)] * any(link.file for link in data.links)
-        layers += [("estimate", f"inertia, {data.shown_as}", False)] * any(link.estimate for link in data.links)
+        carried = data.shown_as == "payload"
+        layers += [("estimate", f"inertia, {data.shown_as}", carried)] * any(link.estimate for link in data.links)
         layers += [("centres", "centres of mass", False)] * any(link.estimate or link.file for link in data.links)
-        layers += [("axes", "joint axes", False), ("gravity", "gravity", True)]
+        layers += [("axes", "joint axes", not data.meshes), ("gravity", "gravity", True)]
         parameters = any(link.parameters for link in data.links)
         return fill(TEMPLATE, data=data, layers=layers, modes=MODES, parameters=parameters)
 

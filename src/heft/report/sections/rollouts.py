@@ -9,6 +9,7 @@ import numpy as np
 
 from heft.report.figures import Chart, Figure, Mark, bucket_times, extremes, one_view
 from heft.report.html import fill
+from heft.report.page_data import coordinate_units
 from heft.report.section import Section, Sheet
 
 if TYPE_CHECKING:
@@ -31,13 +32,14 @@ class RolloutsSection(Section):
         found = sheet.subject.rollouts
         if found is None:
             return
-        names = sheet.subject.model.robot.configuration_names
+        robot = sheet.subject.model.robot
+        names, units = robot.configuration_names, coordinate_units(robot)
         for k, each in enumerate(found.shown):
             t = bucket_times(each.t, POINTS)
             until = (Mark("valid until here", x=each.valid),) if each.valid < each.t[-1] else ()
             charts = [
                 Chart(
-                    f"{name} [rad, m]",
+                    f"{name} [{units[name].position}]" if name in units else name,
                     one_view(
                         t,
                         ("measured", "measured", extremes(each.measured[:, i], POINTS)),
@@ -57,7 +59,7 @@ class RolloutsSection(Section):
         chart = Chart(
             "starts",
             one_view((edges[1:] + edges[:-1]) / 2, ("starts", "estimate", counts.astype(float)), form="bars"),
-            x="valid for [s]",
+            x="valid time [s]",
             height=190,
         )
         yield Figure(self.name, "valid-times", "Valid times of all starts", (chart,))
@@ -67,7 +69,7 @@ TEMPLATE = """
 {% if found %}
 <ul class="key"><li><span class="line measured"></span>measured</li>
 <li><span class="line estimate"></span>predicted by the model from the first sample and the commands alone</li>
-<li><span class="line limit"></span>until here the squared error of the positions is below 0.1</li></ul>
+<li><span class="line limit"></span>valid until here: the squared error of the positions is below 0.1</li></ul>
 <div class="plots" data-figures="rollouts"></div>
 {% else %}
 <p class="lead">The logs are not at hand, so there are no predictions to show.</p>

@@ -30,8 +30,12 @@ class SearchSection(Section):
         if len(plan.history) < 2:
             return
         seconds, values = np.array(plan.history).T
+        # the best value holds until the next one is found, and the last one until the end
+        x, y = np.append(np.repeat(seconds, 2)[1:], max(plan.seconds, seconds[-1])), np.repeat(values, 2)
         chart = Chart(
-            f"criterion {plan.criterion}", one_view(seconds, ("best so far", "estimate", values)), x="search [s]"
+            f"cost that the search lowers for criterion {plan.criterion}",
+            one_view(x, ("best so far", "estimate", y)),
+            x="time of the search [s]",
         )
         yield Figure(self.name, "search-history", "Best motion so far", (chart,))
 

@@ -36,10 +36,10 @@ class VerdictsSection(Section):
 
 
 TEMPLATE = """
-<ul class="key verdicts"><li><span class="alone">★</span> alone</li>
+<ul class="key verdicts"><li><span class="alone">★</span> identifiable alone</li>
 <li><span class="combination">●</span> in combination, and chosen to stand for it</li>
 <li><span class="combination">○</span> in combination</li>
-<li><span class="never">✕</span> by no motion at all</li></ul>
+<li><span class="never">✕</span> not identifiable</li></ul>
 <p class="lead">{% if live %}<span class="only-live">Choose a sign to read why.</span> {% endif %}V, K and T are the
 dimensions of the spaces of velocities and of the parameters of a body that show in efforts, and of those that move to
 its parent.</p>

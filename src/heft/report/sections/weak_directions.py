@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from heft.report.html import fill
 from heft.report.section import Section, Sheet
 from heft.report.sections.directions import combination
-from heft.report.words import short
+from heft.report.words import percentage
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -21,7 +21,7 @@ class WeakDirectionsSection(Section):
     def html(self, sheet: Sheet) -> Markup | None:
         """Return the sentences."""
         weak = sheet.subject.plan.weak
-        found = [(combination(each.terms), f"{short(100 * each.deviation, 2)} %") for each in weak]
+        found = [(combination(each.terms), f"{percentage(each.deviation)} %") for each in weak]
         return fill(TEMPLATE, found=found) if found else None
 
 
@@ -31,7 +31,7 @@ parameter counts in units of the size that it could well have; the number is the
 direction in the same unit. Another run, designed with <code>--after</code> this one, narrows them most.</p>
 <ol>
 {% for words, size in found %}
-<li>{{ words }}: will be known to {{ size }}</li>
+<li>{{ words }}: {{ size }}</li>
 {% endfor %}
 </ol>
 """
