@@ -70,6 +70,7 @@ def test_it_is_drawn(page: Page, tmp_path: Path, name: str) -> None:
     robot = ROBOTS[name]()
     path = tmp_path / "report.html"
     path.write_text(reports.page(estimate_of(robot, 120 if robot.nv > 12 else 300)))
+    assert path.stat().st_size < 3_000_000
     page.said.clear()
     page.requests.clear()
     page.size(1280, 900)
