@@ -57,7 +57,7 @@ COULOMB, OFFSET, SMOOTH = 0.5, 0.1, 5e-3
 BANDWIDTH = 2 * np.pi * 4.0
 """Of the position loop [rad/s]: Kp = M w^2, Kd = 2 M w, with M the inertia that a joint feels in the middle."""
 
-ESTIMATORS = ("ordinary", "weighted", "huber", "covariance", "instrumental", "output-error")
+ESTIMATORS: tuple[str, ...] = ("ordinary", "weighted", "huber", "covariance", "instrumental", "output-error")
 MOTION_SEED, OTHER_MOTION = 1, 2
 FIXED = 15.0
 """The cut-off frequency of the second table [Hz]."""
@@ -281,9 +281,12 @@ def main() -> int:
     if not arguments.only_table:
         run(Store(arguments.store, arguments.cutoff), robots, levels, range(seeds), arguments.estimators)
     kept: list[Rows] = written(arguments.table.read_text()) if arguments.update else [{}, {}]
-    shown = (list(LOOPS), LEVELS, list(ESTIMATORS)) if arguments.update else (robots, levels, arguments.estimators)
+    if arguments.update:
+        robots, levels, arguments.estimators = list(LOOPS), LEVELS, list(ESTIMATORS)
     stores = (Store(arguments.store, cutoff) for cutoff in (None, FIXED))
-    auto, fixed = (table(store, *shown, rows) for store, rows in zip(stores, kept, strict=True))
+    auto, fixed = (
+        table(store, robots, levels, arguments.estimators, rows) for store, rows in zip(stores, kept, strict=True)
+    )
     print(fixed if arguments.cutoff == FIXED else auto)
     if arguments.table:
         arguments.table.write_text(PAGE.format(auto=auto, fixed=fixed, cutoff=FIXED))
@@ -297,7 +300,7 @@ controller, for 15 s at 200 Hz, with the same motion for all seeds. *Bias* and *
 the mean estimate makes on another motion, and the root mean square about the mean, in per cent of that motion's torque.
 *Coverage* is the share of 95 % intervals of base parameters that contain the truth. *Time* is processor time of fit and
 intervals. The mean of n seeds is uncertain by spread / sqrt(n), and so is the bias. Rows may come from different runs
-of the script, each with the first of the same seeds. `output-error` is meant for commands in place of positions; here
+of the script, each with some of the same seeds. `output-error` is meant for commands in place of positions; here
 it has measured positions, as the others have, and fits controllers that follow them.
 
 ## With the cut-off frequency that heft chooses

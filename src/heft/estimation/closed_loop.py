@@ -40,7 +40,7 @@ FORGOTTEN = 12.0
 damping, to 13 exp(-12) or one ten-thousandth."""
 
 QUANTUM = 0.5
-"""[s] What is left out at the start of a segment is a multiple of this: rows stay the same while bandwidths change."""
+"""[s] A multiple of this is omitted at the start of a segment, so that rows stay the same while bandwidths change."""
 
 STEP = 6e-3
 """The longest step of the integration [s]."""

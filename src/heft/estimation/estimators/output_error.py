@@ -26,7 +26,7 @@ from heft.estimation.consistent import consistent
 from heft.estimation.estimators import Estimator
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence, of_robot
-from heft.estimation.information import Information, folded
+from heft.estimation.information import Information, folded, triangle
 from heft.estimation.least_squares import Fit, reweighted, solution
 from heft.estimation.regression import Regression
 from heft.estimation.rows import RowSource, rows_of, sources_of
@@ -252,7 +252,7 @@ def _solved(evidence: Evidence, runs: list[Followed], fit: Fit, bandwidth: Array
 
     def solved(free: Bools) -> tuple[Fit, Array]:
         k, step = int(np.sum(free)), np.zeros(fitted)
-        R = np.linalg.qr(stacked[:, [*np.flatnonzero(free), *range(fitted, fitted + n + 1)]], mode="r")
+        R = triangle(stacked[:, [*np.flatnonzero(free), *range(fitted, fitted + n + 1)]])
         found = solution(R[k : k + n, k:], plain, weights, evidence.base_scales, evidence.prior)
         rest = R[:k, -1] - R[:k, k:-1] @ found.values
         step[free] = np.linalg.lstsq(R[:k, :k], rest, rcond=1e-8)[0]
