@@ -32,6 +32,7 @@ from heft.estimation.findings.noisy_positions import noisy_positions
 from heft.estimation.findings.position_dependent import position_dependent
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.searched_numbers import searched_numbers
+from heft.estimation.findings.uncertain_torques import uncertain_torques
 from heft.estimation.findings.units import units
 from heft.estimation.least_squares import Fit
 from heft.estimation.noise_bias import NoiseBias
@@ -52,11 +53,12 @@ class Diagnosis:
     """What seems wrong with an identification, a sentence each.
 
     Attributes:
-        faults: of the logs: signs, swapped joints, units. An estimate from such logs is not to be relied on.
+        doubts: why the estimate is not to be relied on: faults of the logs, such as signs, swapped joints and units,
+            and motions that say too little.
         findings: what else there is to look at.
     """
 
-    faults: tuple[str, ...]
+    doubts: tuple[str, ...]
     findings: tuple[str, ...]
 
 
@@ -159,6 +161,7 @@ def diagnose(
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
     # of terms that cancel, no lag can be told
     of_efforts = [*([] if weak else effort_lag(of_torques, runs.fitted)), *link_side_torques(base, fit, result)]
+    vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
     apart = [*disagreement(base, runs, spread)]
     drives = [*position_dependent(base, runs, fit)]
@@ -172,7 +175,7 @@ def diagnose(
         *lost_gravity(base.model.robot),
         *lost_springs(base),
     ]
-    return Diagnosis(tuple(faults), tuple(findings))
+    return Diagnosis(tuple(faults) or tuple(vague), tuple(findings))
 
 
 def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool, cancels: bool = False) -> list[str]:

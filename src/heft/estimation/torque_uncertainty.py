@@ -63,7 +63,9 @@ class Uncertainty:
     shares: Array
 
 
-def torque_uncertainty(base: Base, fit: Fit, covariance: Array, motions: Sequence[Motion]) -> Uncertainty:
+def torque_uncertainty(
+    base: Base, fit: Fit, covariance: Array, motions: Sequence[Motion], *, guessed: bool = True
+) -> Uncertainty:
     """Return how uncertain predicted torques are.
 
     Args:
@@ -71,10 +73,11 @@ def torque_uncertainty(base: Base, fit: Fit, covariance: Array, motions: Sequenc
         fit: their estimate.
         covariance: (n_base, n_base) of it, along the directions that it determines.
         motions: the logged ones.
+        guessed: whether directions that the data do not determine count, too, with their plausible size.
     """
     scales, weak = fit.scales, fit.weak @ fit.weak.T
     determined = np.eye(len(scales)) - weak
-    C = determined @ (covariance / np.outer(scales, scales)) @ determined + weak
+    C = determined @ (covariance / np.outer(scales, scales)) @ determined + guessed * weak
     values, vectors = np.linalg.eigh(C)
     half = scales[:, None] * vectors * np.sqrt(np.maximum(values, 0.0))
     # what the data do not determine keeps the value of the prior, as in the consistent estimate

@@ -8,8 +8,8 @@ that stays while the robot rests, are not clipped.
 A limit of the drive can be followed by the noise of a sensor. Then the mean of a few samples piles up within its own
 standard deviation of one level: this is looked for where no value is repeated. Friction piles up efforts as well, but
 not so sharply; noise that is large against the effort hides the difference, unless the level is the limit in the file.
-Where a joint reverses near the crest of its effort, friction cuts the crest's flanks off, and what is left piles up as
-well. It is still bent or inclined, and a limit is neither: slope and curvature of its stretches are those of noise.
+Where a joint reverses near the crest of its effort, friction cuts the crest's flanks off, and the rest piles up too. It
+is still bent or inclined, and a limit is neither: slope and curvature of its stretches are those of noise.
 
 A drive can always give nothing, so that its upper limit is positive and its lower one negative.
 """
@@ -169,7 +169,7 @@ def _noisy_level(q: Array, x: Array, limit: float) -> tuple[float, float] | None
 
 
 def _flat(stretches: Sequence[Array], noise: float) -> bool:
-    """Return whether slope and curvature of stretches are no larger than noise of this standard deviation makes them.
+    """Return whether noise of this standard deviation explains the slope and the curvature of stretches.
 
     Each stretch has a mean of its own; the squares of its first and second Legendre coefficient are chi-squared.
     """

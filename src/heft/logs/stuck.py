@@ -2,8 +2,8 @@
 
 Where a channel is so fine that its values hardly ever come back, a value that is repeated far longer than the channel
 usually holds one was not measured. An effort is stuck if its joint moves meanwhile; positions and efforts of all joints
-together are if the next positions are out of reach of any speed in the log. A value at the end of its channel is left to
-`heft.logs.saturation`, and zero may be a drive that is off.
+together are if the next positions are out of reach of any speed in the log. A value at the end of its channel is left
+to `heft.logs.saturation`, and zero may be a drive that is off.
 """
 
 from __future__ import annotations

@@ -145,3 +145,23 @@ def test_scatter_excuses_no_more_than_a_good_excitation_leaves_open():
     for scatter in (0.1, 10.0, 1e4):
         (said,) = _worse_than_the_file(replace(compared, scatter=scatter))
         assert "worse than" in said
+
+
+def test_a_joint_that_hardly_moves_is_doubtful_and_one_that_stands_still_is_named():
+    """Its own torques are predicted well, on held-out samples too; those of any larger motion are not."""
+    little, still = (heft.identify(UR10E, hardly_moving(share)) for share in (3e-3, 0.0))
+    (doubt,) = little.doubts
+    assert doubt.startswith("By its own intervals, torques that it predicts on other motions")
+    assert "'elbow'" in doubt
+    assert little.held_out.filtered.overall.relative_percent < 5
+    assert still.doubts == ()
+    assert any("keep the value of the prior" in text for text in still.warnings)
+
+
+def hardly_moving(share):
+    """Return a run in which the elbow moves by a share of what it usually does."""
+    run = noisy_run(UR10E, 0, n=1500)
+    q, qd, qdd = (np.array(x) * [1, 1, share, 1, 1, 1] for x in (run.q, run.qd, run.qdd))
+    tau = heft.inverse_dynamics(UR10E, q, qd, qdd) + 3.0 * qd + 1.5 * np.sign(qd)
+    tau += 2.0 * np.random.default_rng(0).standard_normal(tau.shape)
+    return motion_of(UR10E, q, qd, qdd, tau)

@@ -1,4 +1,4 @@
-"""Channels that repeat their last value while the robot moves are named and left out; rest and coarse sensors are not."""
+"""Channels that repeat their last value while the robot moves are left out; rest and coarse sensors are not stuck."""
 
 from dataclasses import replace
 

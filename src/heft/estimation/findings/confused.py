@@ -46,7 +46,7 @@ FEW_JOINTS = 7
 """With no more joints than this, all sets of flipped efforts are tried."""
 
 NEAR = 0.99
-"""Cosine of an angle: gravity nearer to the file's is no other gravity."""
+"""Cosine of an angle: gravity nearer to the file's counts as the same."""
 
 WAYS = ("effort", "position", "position and effort")
 """What of a joint may have its sign flipped."""
