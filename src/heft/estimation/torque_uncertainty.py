@@ -92,7 +92,7 @@ def torque_uncertainty(
         deviation.append(np.sqrt(np.mean(np.sum((rows @ half) ** 2, axis=-1), axis=0)))
         size.append(np.sqrt(np.mean((rows @ typical) ** 2, axis=0)))
     total = float(np.linalg.norm(size[1]))
-    shares = np.sqrt(np.sum(np.mean(rows**2, axis=0), axis=0)) * scales * np.sqrt(np.diag(C))
+    shares = np.sqrt(np.sum(np.mean(rows**2, axis=0), axis=0)) * scales * np.sqrt(np.maximum(np.diag(C), 0.0))
     return Uncertainty(
         _joints(base.model.robot, deviation, size), _overall(deviation, size), 100 * shares / max(total, 1e-300)
     )
