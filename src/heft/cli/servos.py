@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from heft.cli.given import refuse_given, refuse_other_options
+from heft.cli.given import making, refuse_given, refuse_other_options
 from heft.cli.options import Loading
 from heft.cli.outputs import output_folder
 from heft.cli.terminal import progress, say, show, show_json, to_json
@@ -19,7 +19,10 @@ from heft.robot.formats import robot_formats
 if TYPE_CHECKING:
     from heft.logs.cleaning_options import Cleaning
 
-FILES = ("servos.json", "servos.xml", *(f"identified{each.suffix}" for each in robot_formats().values()))
+FILES = (
+    *("servos.json", "servos.xml", "report.html"),
+    *(f"identified{each.suffix}" for each in robot_formats().values()),
+)
 
 USED = (
     *("servo", "servo_limit", "servo_backlash", "output", "held_out", "json", "quiet"),
@@ -77,22 +80,26 @@ def identify_servos(
 ) -> int:
     """Identify servos, write and show them; return the exit code."""
     import heft
+    from heft.report.kinds.servos import FoundServos
+    from heft.report.page import page
     from heft.report.servos import servo_summary
     from heft.robot.rewrite import rewritten
 
     place = output_folder(output, FILES, Path(robot), *logs) if output else None
+    driven = loading.load(robot, logs=logs)
     with progress("identifying servos", quiet):
         found = heft.identify_servos(
-            loading.load(robot, logs=logs),
+            driven,
             logs,
             limit=servos.servo_limit,
             backlash=servos.servo_backlash,
             held_out=held_out,
             cleaning=cleaning,
         )
-    facts, files = found.to_dict(), {}
+    facts, files = found.to_dict() | {"subject": robot}, {}
     if place:
         files = {"servos.json": to_json(facts).encode(), "servos.xml": found.mjcf().encode()}
+        files["report.html"] = page(FoundServos(facts, driven), making=making()).encode()
         files |= dict([rewritten(found.identified, "identified")])
         write_folder(place, files, FILES)
     if json:

@@ -18,15 +18,16 @@ def servo_summary(found: ServoEstimate) -> list[RenderableType]:
     """Return all there is to show of servos."""
     fitted, judged = found.samples
     shown: list[RenderableType] = [
+        *(Text(printable(f"Do not rely on these servos. {each}"), style="bold red") for each in found.doubts),
         Text(
             printable(
                 f"{found.robot.name}  servos of {counted(found.robot.nv, 'joint')} identified from "
                 f"{', '.join(found.sources)}: "
                 f"{fitted} samples fitted, {judged} held out. The links are those of the robot file."
             )
-        )
+        ),
     ]
-    shown += [Text(f"! {printable(each)}") for each in (*found.doubts, *found.warnings)]
+    shown += [Text(f"! {printable(each)}") for each in found.warnings]
     made = table("joint", "<parameter", "value", "± 95 %", "<unit")
     for r, joint in enumerate(found.robot.coordinate_names):
         units = found.units(r)

@@ -1,6 +1,7 @@
 """`heft identify --servo`: its first line, its files, and what it refuses."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -65,6 +66,31 @@ def test_files_and_first_line(heft, arm, folder, found):
     written = library.load(folder / "out/identified.urdf")
     assert {body.joint.friction.coulomb for body in written.bodies if body.joint.nv} == {0.05}
     assert json.loads(heft("identify", arm, "run.parquet", "--servo", "--json").out)["servos"] == facts["servos"]
+
+
+def test_the_page_of_servos_and_the_same_from_the_saved_result(heft, arm, folder, found):
+    assert heft("identify", arm, "run.parquet", "--servo", "-o", "out", "-q").status == 0
+    page = (folder / "out/report.html").read_text()
+    assert "On held-out samples, simulated joints are within" in page
+    assert heft("report", "out", "-o", "again.html", "-q").status == 0
+    again = (folder / "again.html").read_text()
+    joint = library.load(arm).coordinate_names[0]
+    for text in (page, again):
+        table = text[text.index('id="servos"') :]
+        row = table[table.index(joint) :]
+        assert row.index("stiffness") < row.index(">12<") < row.index("0.24") < row.index("N m/rad")
+        assert "not found, so that it is not drawn" not in text
+
+
+def test_a_doubt_stands_first(heft, arm, monkeypatch):
+    def lost(robot, logs, **options):
+        found = estimate(robot)
+        return replace(found, held_out_rms=2 * found.lag_rms)
+
+    monkeypatch.setattr(library, "identify_servos", lost, raising=False)
+    answer = heft("identify", arm, "run.parquet", "--servo", "-o", "out")
+    assert answer.status == 1
+    assert answer.out.startswith("Do not rely on these servos. On held-out samples the simulated")
 
 
 def test_options_without_effect_on_servos_are_refused(heft, arm, found):
