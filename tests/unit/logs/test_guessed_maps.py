@@ -131,6 +131,34 @@ def test_units_in_names_and_of_clocks(tmp_path):
     np.testing.assert_allclose(log.effort, 1e-3 * VALUES["tau"])
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_line_of_units_below_the_names(tmp_path, delimiter):
+    path = csv(tmp_path, named("time", "q_{}", "qd_{}", "tau_{}", (1, 2)), delimiter)
+    head, rows = path.read_text().split("\n", 1)
+    path.write_text("\n".join([head, delimiter.join(["s", "deg", "deg", "deg/s", "deg/s", "mNm", "mNm"]), rows]))
+    log, _ = read_unmapped(path, robot())
+    assert len(log.t) == len(T)
+    np.testing.assert_allclose(log.q, np.deg2rad(VALUES["q"]))
+    np.testing.assert_allclose(log.effort, 1e-3 * VALUES["tau"])
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t", "|"])
+def test_decimal_commas_are_found(tmp_path, delimiter):
+    path = csv(tmp_path, named("time", "q_{}", "qd_{}", "tau_{}", (1, 2)), delimiter)
+    path.write_text(path.read_text().replace(".", ","))
+    log, _ = read_unmapped(path, robot())
+    np.testing.assert_array_equal(log.q, VALUES["q"])
+    np.testing.assert_array_equal(log.effort, VALUES["tau"])
+
+
+def test_a_word_among_numbers_is_still_refused(tmp_path):
+    path = csv(tmp_path, named("time", "q_{}", "qd_{}", "tau_{}", (1, 2)))
+    head, first, rows = path.read_text().split("\n", 2)
+    path.write_text("\n".join([head, "begin" + first[first.index(",") :], rows]))
+    with pytest.raises(FormatError, match="'begin' is not a number"):
+        read_unmapped(path, robot())
+
+
 def test_positions_that_fit_the_limits_as_degrees_only(tmp_path):
     columns = named("t", "q_{}", "qd_{}", "tau_{}", (1, 2))
     columns |= {f"q_{k}": 100 * np.sin(T + k) for k in (1, 2)}

@@ -82,6 +82,7 @@ def test_text_with_header_and_missing_cells(tmp_path: Path):
 def test_decimal_commas(tmp_path: Path):
     (tmp_path / "a.csv").write_text(text(TABLE, ";").replace(".", ","))
     check(make(BY_NUMBER | {"file": {"delimiter": ";", "decimal": ","}}, tmp_path / "a.csv"))
+    check(make(BY_NUMBER, tmp_path / "a.csv"))  # both are found
 
 
 def test_npz_npy_and_shorter_commands(tmp_path: Path):

@@ -1,4 +1,4 @@
-"""Text tables: any delimiter, with or without a header, comments, missing cells."""
+"""Text tables: any delimiter and decimal mark; with or without a header, a line of units, comments, missing cells."""
 
 from __future__ import annotations
 
@@ -38,13 +38,14 @@ class Text(OneFile):
             where: named in errors.
             settings: `delimiter` between cells (found if omitted: comma, semicolon, tab, bar, or white space);
                 `header`, whether the first line holds names (if omitted: whether one of its cells is not a number);
-                `decimal`, the decimal mark.
+                `decimal`, the decimal mark (found if omitted: a comma, if cells are not divided by commas and are
+                numbers only with it).
 
         Raises:
             FormatError: this is not such a table; names the line.
         """
-        header, decimal = settings.get("header"), settings.get("decimal", ".")
-        if decimal not in (".", ","):
+        header, decimal = settings.get("header"), settings.get("decimal")
+        if decimal not in (".", ",", None):
             raise FormatError(
                 f"'{decimal}' is not a decimal mark.", where=f"{where}: [file] decimal", remedy='Use "." or ",".'
             )
@@ -63,18 +64,25 @@ def _lines(content: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _table(
-    numbered: Iterator[tuple[int, str]], sign: str | None, header: bool | None, decimal: str, where: str
+    numbered: Iterator[tuple[int, str]], sign: str | None, header: bool | None, decimal: str | None, where: str
 ) -> RawArrays:
     """Return a table as one array; its lines are read in blocks, since as Python's texts they take many times more."""
-    opening = next(numbered, None)
-    if opening is None:
+    openings = list(islice(numbered, 3))
+    if not openings:
         raise FormatError("It has no lines with numbers.", where=where, remedy="Record it again.")
+    opening, numbered = openings[0], chain(openings[1:], numbered)
     sign = _find_delimiter(opening[1], decimal) if sign is None else sign
     sign = None if not sign or sign == " " else sign
-    first = _cells(opening[1], sign)
+    first, *others = (_cells(line, sign) for _, line in openings)
+    decimal = decimal or _find_decimal([first, *others], sign)
     if header is None:
         header = any(_number(cell, decimal) is None for cell in first)
     names = [cell.strip() for cell in first] if header else []
+    if header and _are_units(others, len(first), decimal):
+        names = [
+            f"{name} [{unit.strip()}]" if unit.strip() else name for name, unit in zip(names, others[0], strict=True)
+        ]
+        next(numbered)
     for name, count in Counter(names).items():
         if count > 1:
             place = f"{where}:{opening[0]}"
@@ -94,10 +102,30 @@ def _is_comment(line: str) -> bool:
     return line.lstrip().startswith(COMMENTS)
 
 
-def _find_delimiter(line: str, decimal: str) -> str | None:
+def _find_delimiter(line: str, decimal: str | None) -> str | None:
     counts = {sign: line.count(sign) for sign in DELIMITERS if sign != decimal}
     best = max(counts, key=lambda sign: counts[sign])
+    others = [sign for sign in counts if sign != "," and counts[sign]]
+    if best == "," and decimal is None:  # 0,5;1,5 has as many commas as numbers
+        best = next((sign for sign in others if all(_number(c, ",") is not None for c in _cells(line, sign))), best)
     return best if counts[best] else None
+
+
+def _find_decimal(rows: list[list[str]], delimiter: str | None) -> str:
+    """Return the decimal mark: a comma, if some cells are numbers with it alone and commas do not divide cells."""
+    if delimiter in (None, ","):
+        return "."
+    commas = any(_number(cell, ".") is None and _number(cell, ",") is not None for row in rows for cell in row)
+    return "," if commas else "."
+
+
+def _are_units(rows: list[list[str]], width: int, decimal: str) -> bool:
+    """Return whether the first of two rows has a word for each column, and the second one numbers."""
+    if len(rows) < 2 or [len(row) for row in rows] != [width, width]:
+        return False
+    words, numbers = ([_number(cell, decimal) is None for cell in row] for row in rows)
+    blank = [not cell.strip() for cell in rows[0]]
+    return any(words) and all(w or b for w, b in zip(words, blank, strict=True)) and not any(numbers)
 
 
 def _cells(line: str, delimiter: str | None) -> list[str]:
@@ -136,6 +164,8 @@ def _numbers(
     if may_break and (last := _broken_off(body[-1][1], width, delimiter, decimal)) is not None:
         rest = _numbers(body[:-1], width, delimiter, decimal, where, False) if body[1:] else np.empty((0, width))
         return np.concatenate([rest, last[None]])
+    if decimal != "." and decimal != delimiter:
+        body, decimal = [(k, line.replace(decimal, ".")) for k, line in body], "."
     if decimal == ".":
         try:
             fast = np.loadtxt([line for _, line in body], delimiter=delimiter, comments=None, ndmin=2)
