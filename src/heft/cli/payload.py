@@ -116,7 +116,8 @@ def payload(
     with progress("weighing", quiet) as report:
         read, bare_logs = ([read_log(path) for path in paths] for paths in (logs, unloaded or ()))
         found = heft.payload(about, read, unloaded=bare_logs, static=static, wrench=wrench, progress=report, **changes)
-    facts = found.to_dict() | {"subject": subject}
+    facts = found.to_dict() | {"subject": subject, "doubts": list(found.doubts)}
+    doubts = [f"Do not rely on this payload. {doubt}" for doubt in found.doubts]
     bare = about if isinstance(about, Robot) else robot_beside(subject, loading) or about.robot
     files, refusal = {}, ""
     if place:
@@ -134,10 +135,10 @@ def payload(
     elif not quiet:
         written = [f"Written to {output}: {', '.join(files)}."] if place else []
         lines = what_was_read([*read, *bare_logs], robot_of(about), every)
-        show(*lines, remarks(found.warnings), "", *payload_summary(found, subject), *written)
-    if refusal:
-        say(refusal)
-    return 1 if refusal else 0
+        show(*doubts, *lines, remarks(found.warnings), "", *payload_summary(found, subject), *written)
+    for text in [*doubts * quiet, *([refusal] if refusal else [])]:
+        say(text)
+    return 1 if refusal or doubts else 0
 
 
 def _given(drives: Drives, estimator: str | None, link: str | None) -> dict[str, Any]:

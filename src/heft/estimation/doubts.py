@@ -16,6 +16,7 @@ from heft.estimation.comparison import Comparison
 from heft.estimation.excitation import GOOD
 from heft.estimation.findings.misfits import conflicts
 from heft.estimation.least_squares import Fit
+from heft.estimation.residuals import Residuals
 from heft.logs.comparability import UNEXPLAINED
 
 WORSE = 1.05
@@ -63,21 +64,42 @@ def _unexcited(fit: Fit) -> Iterator[str]:
 
 
 def _unexplained(compared: Comparison) -> Iterator[str]:
-    for found, words in ((compared.estimate.held_out, "held-out"), (compared.estimate.fitted, "fitted")):
-        if found is not None and found.overall.relative_percent > UNEXPLAINED:
-            yield (
-                f"The residual on the {words} samples is of the size of the torques: "
-                f"{found.overall.relative_percent:.3g} % of them."
-            )
+    for found, rows in ((compared.estimate.held_out, "held-out"), (compared.estimate.fitted, "fitted")):
+        if found is not None and (said := [*unexplained(found, rows)]):
+            yield said[0]
             return
 
 
 def _worse_than_nothing(compared: Comparison) -> Iterator[str]:
-    """Name joints whose residual is larger than their effort: zero would be a better prediction."""
-    rows = "held-out" if compared.estimate.held_out is not None else "fitted"
+    yield from worse_than_nothing(
+        compared.estimate.judged, "fitted" if compared.estimate.held_out is None else "held-out"
+    )
+
+
+def unexplained(found: Residuals, rows: str) -> Iterator[str]:
+    """Say if more than half of the energy of the torques is unexplained.
+
+    Args:
+        found: the residuals.
+        rows: which samples they are of, in a word.
+    """
+    if found.overall.relative_percent > UNEXPLAINED:
+        yield (
+            f"The residual on the {rows} samples is of the size of the torques: "
+            f"{found.overall.relative_percent:.3g} % of them."
+        )
+
+
+def worse_than_nothing(found: Residuals, rows: str) -> Iterator[str]:
+    """Name joints whose residual is larger than their effort: zero would be a better prediction.
+
+    Args:
+        found: the residuals.
+        rows: which samples they are of, in a word.
+    """
     lost = [
         f"'{joint.name}' {joint.relative_percent:.0f} %"
-        for joint in compared.estimate.judged.joints
+        for joint in found.joints
         if joint.relative_percent > 100 * WORSE
     ]
     if lost:

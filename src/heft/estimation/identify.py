@@ -185,7 +185,7 @@ def identify(
         payload=load,
         drive_gains=gains,
         comparison=compared,
-        doubts=(*diagnosis.doubts, *doubts(fit, compared)),
+        doubts=(*diagnosis.doubts, *doubts(fit, compared), *(load.doubts if load else ())),
         base_tilt=tilt,
         information=evidence.information,
         runs=logs,

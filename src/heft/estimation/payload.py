@@ -29,6 +29,7 @@ from heft.estimation.base import Base
 from heft.estimation.base_fit import BaseFit
 from heft.estimation.columns import Model
 from heft.estimation.consistent import consistent
+from heft.estimation.doubts import unexplained, worse_than_nothing
 from heft.estimation.least_squares import Fit
 from heft.estimation.residuals import Residuals
 from heft.estimation.scales import body_sizes, inertial_scales
@@ -80,6 +81,14 @@ class Payload:
     residuals: Residuals | None = None
     warnings: tuple[str, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Why it should not be relied on: with it, the robot does not predict the efforts of the loaded runs."""
+        found = self.residuals
+        if found is None or self.provenance.get("from") == "wrench":
+            return ()
+        return (*unexplained(found, "loaded"), *worse_than_nothing(found, "loaded"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""

@@ -49,6 +49,18 @@ def test_payload_beside_a_result(heft, arm, folder):
     assert json.loads(heft("payload", "out", "loaded.parquet", "--json").out)["mass"] == facts["mass"]
 
 
+def test_a_payload_that_does_not_explain_the_loaded_log_says_so_first(heft, arm, folder):
+    log = library.read_log("loaded.parquet")
+    replace(log, effort=-log.effort).write(folder / "flipped.parquet")  # signs that only this log has
+    heft("identify", arm, "bare.parquet", "-o", "out", "-q")
+    answer = heft("payload", "out", "flipped.parquet", "-o", "load")
+    assert answer.status == 1
+    assert answer.out.startswith("Do not rely on this payload. ")
+    assert json.loads((folder / "load/payload.json").read_text())["doubts"]
+    assert heft("report", "load", "-o", "again.html").status == 0
+    assert "Do not rely on this payload" in (folder / "again.html").read_text()
+
+
 def test_payload_of_a_robot_file(heft, arm):
     answer = heft("payload", arm, "loaded.parquet", "--unloaded", "bare.parquet", "bare2.parquet")
     assert answer.status == 0, answer.err
@@ -82,7 +94,7 @@ def test_payload_for_controllers(heft, refused, arm, folder):
     call = ("payload", "out", "loaded.parquet", "--to", "franka,ur,ros2")
     assert "--to has no effect without a folder" in refused(*call)
     assert "--frame has no effect without --to" in refused(*call[:3], "--frame", "hand", "-o", "load")
-    assert "no format 'kuka'" in refused(*call[:3], "--to", "kuka", "-o", "load")
+    assert "no format for controllers 'kuka'" in refused(*call[:3], "--to", "kuka", "-o", "load")
     assert heft(*call, "-o", "load", "-q").status == 0
     facts = json.loads((folder / "load/payload.json").read_text())
     assert json.loads((folder / "load/franka_load.json").read_text())["load_mass"] == facts["mass"]

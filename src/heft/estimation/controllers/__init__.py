@@ -37,4 +37,4 @@ def words_named(names: list[str], known: dict[str, Kind]) -> dict[str, Kind]:
     Raises:
         ArgumentError: there is no such format.
     """
-    return {name: among(known, name, "format for controllers here", where="--to") for name in names}
+    return {name: among(known, name, "format for controllers", where="--to") for name in names}

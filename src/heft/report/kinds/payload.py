@@ -65,6 +65,7 @@ class PayloadKind(PageKind):
             data=data,
             sections=("payload", "sensor-bias", "robot", "beside", "made"),
             verdict=f"{_where(payload)} {headline(payload, subject.subject)}",
+            doubts=[f"Do not rely on this payload. {doubt}" for doubt in payload.doubts],
             warnings=payload.warnings,
             steps=[*_steps(payload)],
             made=[*_made(payload)],
@@ -86,7 +87,7 @@ class PayloadKind(PageKind):
 
     def read(self, data: Mapping[str, Any], file: Path, notes: list[str]) -> Weighed:
         """Return the payload of a payload.json, with its robot if that is found."""
-        known = {name: value for name, value in data.items() if name != "subject"}
+        known = {name: value for name, value in data.items() if name not in ("subject", "doubts")}
         deviation = known["mass_deviation"]
         payload = Payload.from_dict(known | {"mass_deviation": np.inf if deviation is None else deviation})
         subject, said = str(data.get("subject", "")), list[str]()
