@@ -201,10 +201,14 @@ def _blind(base: Base, fit: Fit) -> Iterator[str]:
     if missing:
         worst = np.argsort(-np.linalg.norm(fit.weak, axis=1))[:3]
         names = ", ".join(base.names[k] for k in worst)
+        left = (
+            f"one combination, mostly of {names}, keeps the value of the prior"
+            if missing == 1
+            else f"{missing} keep the value of the prior, most of all {names}"
+        )
         yield (
-            f"The motion excites {fit.rank} of {len(fit.values)} base parameters; {missing} "
-            f"{'keeps' if missing == 1 else 'keep'} the value of the prior, most of all {names}. heft check says which "
-            "joints should move more."
+            f"The motion excites {fit.rank} of {len(fit.values)} base parameters; {left}. heft check says which joints "
+            "should move more."
         )
 
 
