@@ -141,7 +141,7 @@ def test_several_runs_and_formats_for_controllers(heft, folder):
     [
         (("--to", "csv"), "--to has no effect without --output"),
         (("--runs", "0"), "--runs"),
-        (("--to", "abb", "-o", "out"), "no format 'abb'"),
+        (("--to", "abb", "-o", "out"), "no format for motions 'abb'"),
         (("--no-collisions", "--clearance", "0.1"), "--clearance has no effect"),
     ],
 )
