@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from heft.cli.asking import asking
 from heft.cli.given import refuse_given
 from heft.cli.options import VIEWING, All, Json, Output, Quiet, ViewingOptions, refuse_idle_all
 from heft.cli.outputs import output_file
@@ -95,7 +96,7 @@ def import_(
     guess = None
     if map is None:
         settings = {"topic": topic} if topic is not None else None
-        log, guess = read_unmapped(raw, loading.load(robot) if robot else None, settings)
+        log, guess = read_unmapped(raw, loading.load(robot) if robot else None, settings, None if quiet else asking())
     else:
         log = read_log(raw, map)
     log = found.of_log(log) if found else log

@@ -174,6 +174,22 @@ def test_two_plausible_readings_are_refused(tmp_path):
         read_unmapped(csv(tmp_path, columns), robot())
 
 
+def test_a_person_may_be_asked_which_of_two_readings_is_meant(tmp_path):
+    columns = named("t", "q_{}", "qd_{}", "tau_{}", (1, 2)) | {"torque_1": T, "torque_2": 2 * T}
+    asked = []
+
+    def choose(question, names):
+        asked.append((question, list(names)))
+        return 1
+
+    log, guess = read_unmapped(csv(tmp_path, columns), robot(), choose=choose)
+    assert asked == [("Which column is the effort of the first joint?", ["tau_1", "torque_1"])]
+    assert guess.map["tau"]["columns"] == ["torque_1", "torque_2"]
+    np.testing.assert_array_equal(log.effort, np.column_stack([T, 2 * T]))
+    with pytest.raises(FormatError, match="Both 'tau_1' and 'torque_1' could be the effort"):
+        read_unmapped(csv(tmp_path, columns), robot(), choose=lambda question, names: None)
+
+
 @pytest.mark.parametrize(
     ("columns", "words"),
     [

@@ -2,14 +2,15 @@
 
 Columns of one signal, in one role, make a group; a group has a column for every joint. Positions must have been
 measured, or not be said to be commands. Of other signals the measured group is taken, else one that does not say, and
-commanded efforts only if nothing else was recorded. Where two groups are equally good, nothing is guessed.
+commanded efforts only if nothing else was recorded. Where two groups are equally good, nothing is guessed: a person
+is asked, or the file refused.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +30,9 @@ CLOCKS = ((1e17, "ns"), (1e14, "us"), (1e11, "ms"))
 TURNS = 8 * np.pi
 """[rad] A joint seldom turns further; larger positions may be in another unit."""
 
+Choose = Callable[[str, Sequence[str]], int | None]
+"""Asked which of several columns is meant, by a question and their names; answers with a place, or None."""
+
 BY_HAND = "Write a map that says which is which, and give it with --map; the manual's page on logs shows how."
 
 
@@ -45,7 +49,9 @@ class Guess:
     notes: tuple[str, ...]
 
 
-def guessed_map(raw: RawArrays, joints: Sequence[str] | None = None, needed: int | None = None) -> Guess:
+def guessed_map(
+    raw: RawArrays, joints: Sequence[str] | None = None, needed: int | None = None, choose: Choose | None = None
+) -> Guess:
     """Return the map that the names of columns suggest.
 
     Args:
@@ -53,6 +59,7 @@ def guessed_map(raw: RawArrays, joints: Sequence[str] | None = None, needed: int
         joints: of the robot, in order; None keeps the file's own names.
         needed: how many of the joints, at least, numbered columns are for: the others may be those of a gripper, which
             is seldom recorded. None for all.
+        choose: asked where readings are equally plausible; None refuses.
 
     Raises:
         FormatError: there are no time stamps or positions, or two readings are equally plausible.
@@ -62,7 +69,7 @@ def guessed_map(raw: RawArrays, joints: Sequence[str] | None = None, needed: int
     readings = [found for name in columns if (found := reading(name, own)) is not None]
     groups = _groups(readings)
     time = _time([each for each in readings if each.signal == "time"], columns, raw.where)
-    positions = _chosen("q", groups, None, raw.where)
+    positions = _chosen("q", groups, None, raw.where, choose)
     if positions is None:
         what = f"No column is named as positions are; it has {_few(columns)}."
         if asked := _chosen("command", groups, None, raw.where):
@@ -72,10 +79,10 @@ def guessed_map(raw: RawArrays, joints: Sequence[str] | None = None, needed: int
     names, notes = _named(positions, joints, needed, raw.where)
     map: dict[str, Any] = {"format": FORMAT, "joints": names, "time": time}
     used = {time["column"] if isinstance(time["column"], str) else ""}
-    chosen = {signal: _chosen(signal, groups, labels, raw.where) for signal in ("qd", "qdd", "tau", "current")}
+    chosen = {signal: _chosen(signal, groups, labels, raw.where, choose) for signal in ("qd", "qdd", "tau", "current")}
     torques, currents = chosen["tau"], chosen["current"]
     chosen[_weaker(torques, currents)] = None
-    chosen["command"] = _chosen("command", groups, labels, raw.where)
+    chosen["command"] = _chosen("command", groups, labels, raw.where, choose)
     for signal, group in {"q": positions, **chosen}.items():
         if group is None:
             continue
@@ -126,7 +133,11 @@ def _label(each: Reading) -> str:
 
 
 def _chosen(
-    signal: str, groups: Mapping[tuple[str, str, str], list[Reading]], labels: list[str] | None, where: str
+    signal: str,
+    groups: Mapping[tuple[str, str, str], list[Reading]],
+    labels: list[str] | None,
+    where: str,
+    choose: Choose | None = None,
 ) -> list[Reading] | None:
     """Return the columns of a signal, in the order of the labels; None if there are none."""
     fitting: dict[str, list[list[Reading]]] = {}
@@ -147,12 +158,15 @@ def _chosen(
             most = max(len(group) for group in found)
             found = [group for group in found if len(group) == most]
         if len(found) > 1:
-            first, second = (group[0].name for group in found[:2])
-            raise FormatError(
-                f"Both '{first}' and '{second}' could be the {_WORDS[signal]} of the first joint.",
-                where=where,
-                remedy=BY_HAND,
-            )
+            names = [group[0].name for group in found]
+            which = choose(f"Which column is the {_WORDS[signal]} of the first joint?", names) if choose else None
+            if which is None:
+                raise FormatError(
+                    f"Both '{names[0]}' and '{names[1]}' could be the {_WORDS[signal]} of the first joint.",
+                    where=where,
+                    remedy=BY_HAND,
+                )
+            return found[which]
         if found:
             return found[0]
     return None

@@ -12,7 +12,7 @@ from heft.logs.channel_checks import in_degrees
 from heft.logs.formats import format_of, formats
 from heft.logs.log import Log
 from heft.logs.maps.conversion import convert
-from heft.logs.maps.guess import Guess, guessed_map
+from heft.logs.maps.guess import Choose, Guess, guessed_map
 from heft.logs.maps.map_file import check_map
 from heft.logs.maps.raw_files import RawFiles
 from heft.logs.maps.signal_files import signal_files
@@ -22,7 +22,10 @@ from heft.robot.model import Robot
 
 
 def read_unmapped(
-    path: Path, robot: Robot | None = None, settings: Mapping[str, Any] | None = None
+    path: Path,
+    robot: Robot | None = None,
+    settings: Mapping[str, Any] | None = None,
+    choose: Choose | None = None,
 ) -> tuple[Log, Guess | None]:
     """Return the log in a file, and the map that was guessed for it; no map where the file needs none.
 
@@ -30,6 +33,7 @@ def read_unmapped(
         path: the file.
         robot: whose log it is: columns are matched with its joints, and units with their limits.
         settings: of the file's format; those of a file without a map if None.
+        choose: asked where columns can be read in two ways; None refuses such a file.
 
     Raises:
         FileError: the file cannot be read.
@@ -38,7 +42,7 @@ def read_unmapped(
     if path.is_dir() and not any(each.can_read(path) for each in formats()):
         for key in settings or {}:
             raise FormatError(f"A folder of files has no '{key}'.", where=str(path), remedy=f"Leave out --{key}.")
-        return _of_folder(path, robot)
+        return _of_folder(path, robot, choose)
     kind = format_of(path)
     for key in {*(settings or {})} - {*kind.settings}:
         raise FormatError(f"A {kind.name} file has no '{key}'.", where=str(path), remedy=f"Leave out --{key}.")
@@ -50,15 +54,17 @@ def read_unmapped(
         if robot is not None and not joints_in(robot, log):
             in_robot_order(robot, log)  # raises the error that says so
         return log, None
-    guess = guessed_map(raw, robot.joint_names if robot else None, without_gripper(robot) if robot else None)
+    joints, needed = (robot.joint_names, without_gripper(robot)) if robot else (None, None)
+    guess = guessed_map(raw, joints, needed, choose)
     return _converted(guess, files, path, robot)
 
 
-def _of_folder(folder: Path, robot: Robot | None) -> tuple[Log, Guess]:
+def _of_folder(folder: Path, robot: Robot | None, choose: Choose | None) -> tuple[Log, Guess]:
     """Return the log in a folder with a file for each signal, and its map."""
     files = RawFiles(folder, {})
     found = signal_files(files, folder)
-    guess = guessed_map(found.raw, robot.joint_names if robot else None, without_gripper(robot) if robot else None)
+    joints, needed = (robot.joint_names, without_gripper(robot)) if robot else (None, None)
+    guess = guessed_map(found.raw, joints, needed, choose)
     return _converted(replace(guess, map=found.in_files(guess.map)), files, folder, robot)
 
 
