@@ -9,8 +9,8 @@ limited by the supply, so that
 
 with the back-EMF as damping, armature, dry friction and backlash z. Encoders have 12 bits; positions and commands are
 recorded at 50 Hz, torques are not. MuJoCo steps at 20 kHz: with steps h, damping that is taken at their beginning acts
-like an armature that is smaller by damping h / 2, which at 4 kHz is half the width of an interval. Its dry friction is
-made as hard as it allows.
+like an armature that is smaller by damping h / 2, which at 4 kHz is 0.3 % of it, beside intervals of 0.7 %. Its dry
+friction is made as hard as it allows.
 
 Claim (`--check`): at least 90 % of the intervals contain the true value.
 """
