@@ -102,4 +102,4 @@ _JOINED = r"<joint [^>]*type=\"revolute\">(?:(?!</joint>).)*<parent link=\"(\w+)
 def _without_missing(path: Path, package: str) -> str:
     """The text of the file without collision geometry whose meshes are in other packages, which Pinocchio refuses."""
     elements = rf"<collision>(?:(?!</collision>).)*package://(?!{package}/).*?</collision>"
-    return re.sub(elements, "", path.read_text(), flags=re.DOTALL)
+    return re.sub(elements, "", path.read_text(encoding="utf-8"), flags=re.DOTALL)

@@ -83,7 +83,7 @@ def menagerie_folder(urdf: Path, folder: Path) -> Path:
     import mujoco
 
     folder.mkdir(parents=True)
-    text = re.sub(r"<(visual|collision)\b.*?</\1>", "", urdf.read_text(), flags=re.DOTALL)
+    text = re.sub(r"<(visual|collision)\b.*?</\1>", "", urdf.read_text(encoding="utf-8"), flags=re.DOTALL)
     text = text.replace("</robot>", '<mujoco><compiler fusestatic="false" discardvisual="false"/></mujoco></robot>')
     mujoco.mj_saveLastXML(str(folder / f"{folder.name}.xml"), mujoco.MjModel.from_xml_string(text))
     floor = '<worldbody><light pos="0 0 1.5"/><geom name="floor" size="0 0 0.05" type="plane"/></worldbody>'

@@ -185,7 +185,7 @@ def hdf5(path: Path, run: Recording) -> Path:
 def samples(path: Path, columns: dict[str, np.ndarray]) -> Path:
     """Write a JSON file with one object for each sample."""
     rows = zip(*(values.tolist() for values in columns.values()), strict=True)
-    path.write_text(json.dumps({"entries": [dict(zip(columns, row, strict=True)) for row in rows]}))
+    path.write_text(json.dumps({"entries": [dict(zip(columns, row, strict=True)) for row in rows]}), encoding="utf-8")
     return path
 
 

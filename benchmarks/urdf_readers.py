@@ -40,8 +40,10 @@ def identified(robot: Robot) -> Robot:
 
 def without_shapes(urdf: Path) -> Path:
     """Write a URDF without meshes, which programs would look for, and with all joints free, and return it."""
-    text = re.sub(r"<(visual|collision|transmission|gazebo)\b.*?</\1>", "", urdf.read_text(), flags=re.DOTALL)
-    urdf.write_text(re.sub(r"<mimic\b[^>]*/>", "", text))
+    text = re.sub(
+        r"<(visual|collision|transmission|gazebo)\b.*?</\1>", "", urdf.read_text(encoding="utf-8"), flags=re.DOTALL
+    )
+    urdf.write_text(re.sub(r"<mimic\b[^>]*/>", "", text), encoding="utf-8")
     return urdf
 
 
@@ -70,7 +72,9 @@ def with_mujoco(urdf: Path, joints: list[str], q, qd, qdd) -> np.ndarray:
     """Return torques of MuJoCo, without friction."""
     import mujoco
 
-    text = urdf.read_text().replace("</robot>", '<mujoco><compiler balanceinertia="false"/></mujoco></robot>')
+    text = urdf.read_text(encoding="utf-8").replace(
+        "</robot>", '<mujoco><compiler balanceinertia="false"/></mujoco></robot>'
+    )
     model = mujoco.MjModel.from_xml_string(text)
     model.dof_damping[:] = model.dof_frictionloss[:] = model.dof_armature[:] = 0.0
     model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
@@ -115,7 +119,7 @@ def with_drake(urdf: Path, joints: list[str], q, qd, qdd) -> np.ndarray:
 
 
 def _root(urdf: Path) -> str:
-    text = urdf.read_text()
+    text = urdf.read_text(encoding="utf-8")
     children = re.findall(r'<child\s+link="([^"]+)"', text)
     return next(name for name in re.findall(r'<link\s+name="([^"]+)"', text) if name not in children)
 

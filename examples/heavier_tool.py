@@ -23,11 +23,11 @@ URDF = """<robot name="arm">
 
 with tempfile.TemporaryDirectory() as folder:
     path = Path(folder) / "arm.urdf"
-    path.write_text(URDF)
+    path.write_text(URDF, encoding="utf-8")
     robot = heft.load(path)
     tool = heft.parameters.from_com(0.5, [0, 0, 0.4], np.diag([1e-3, 1e-3, 1e-3]))
     heavier = robot.with_parameters(robot.parameters + tool)
     heavier.write_urdf(path.with_name("with_tool.urdf"))
-    print(path.with_name("with_tool.urdf").read_text())
+    print(path.with_name("with_tool.urdf").read_text(encoding="utf-8"))
     again = heft.load(path.with_name("with_tool.urdf"))
     assert np.allclose(again.parameters, heavier.parameters, rtol=1e-12)

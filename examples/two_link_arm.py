@@ -74,7 +74,7 @@ def recorded(arm: heft.Robot, seed: int) -> heft.Log:
 
 
 if __name__ == "__main__":
-    Path("arm.urdf").write_text(URDF)
+    Path("arm.urdf").write_text(URDF, encoding="utf-8")
     arm = as_built(heft.load("arm.urdf"))
     for run in (1, 2, 3):
         recorded(arm, seed=run).write(f"run{run}.parquet")
@@ -83,4 +83,4 @@ if __name__ == "__main__":
     log = recorded(arm, seed=4)
     columns = np.column_stack([log.t, np.degrees(log.q), log.effort])
     np.savetxt("recording.csv", columns, delimiter=",", fmt="%.6f")
-    Path("recording.toml").write_text(MAP)
+    Path("recording.toml").write_text(MAP, encoding="utf-8")

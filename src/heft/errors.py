@@ -53,11 +53,11 @@ class ArgumentError(HeftError):
 class MissingExtraError(HeftError):
     """An optional dependency is needed and not installed."""
 
-    def __init__(self, package: str, extra: str, purpose: str) -> None:
+    def __init__(self, package: str, extra: str, purpose: str, remedy: str = "") -> None:
         self.package, self.extra = package, extra
         super().__init__(
             f"{purpose} needs the package '{package}', which is not installed.",
-            remedy=f"Install it with: pip install 'heft-robotics[{extra}]'.",
+            remedy=remedy or f"Install it with: pip install 'heft-robotics[{extra}]'.",
         )
 
 

@@ -45,6 +45,9 @@ BANNED = (
 """Phrases for which the field, or plain English, has another word; the glossary has the words to use."""
 
 
+TEXT_METHODS = {"read_text", "write_text"}
+
+
 def shown(path: Path, line: int) -> str:
     return f"{path.relative_to(ROOT)}:{line}"
 
@@ -147,3 +150,24 @@ def test_only_learning_and_the_scan_import_jax() -> None:
             if any(name.split(".")[0] in ("jax", "optax") for name in names):
                 importing.add(path.relative_to(ROOT / "src/heft"))
     assert {path for path in importing if path.parts[0] != "learning"} == {Path("dynamics/scan.py")}
+
+
+def opens_text(call: ast.Call) -> bool:
+    """Return whether a call reads or writes text, by its name; `open` of bytes says so in its mode."""
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr in TEXT_METHODS
+    modes = [*call.args[1:2], *(word.value for word in call.keywords if word.arg == "mode")]
+    binary = any(isinstance(mode, ast.Constant) and "b" in str(mode.value) for mode in modes)
+    return isinstance(call.func, ast.Name) and call.func.id == "open" and not binary
+
+
+def test_text_files_are_utf8_on_every_system() -> None:
+    """Without its encoding, text is read and written in that of the system, which is another one on Windows."""
+    examples = {path: ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "examples").glob("*.py")}
+    found = [
+        shown(path, node.lineno)
+        for path, tree in {**TREES, **examples}.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and opens_text(node) and not any(word.arg == "encoding" for word in node.keywords)
+    ]
+    assert found == []

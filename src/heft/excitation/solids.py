@@ -6,6 +6,7 @@ Each solid also has a capsule around it, from which distances are bounded from b
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -21,6 +22,11 @@ from heft.robot.shapes import Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Mesh
 AROUND = 16
 """Corners of the prism that stands for a cylinder where it is bounded."""
 
+NOT_BY_PIP = (
+    "On Windows pip has no wheels of it: install it in an environment of conda, by: conda install -c conda-forge coal; "
+    "or check nothing, by --no-collisions."
+)
+
 
 def import_coal() -> Any:
     """Return the module `coal`, which computes the distances.
@@ -31,7 +37,8 @@ def import_coal() -> Any:
     try:
         return import_module("coal")
     except ImportError:
-        raise MissingExtraError("coal", "collision", "Avoiding collisions") from None
+        remedy = NOT_BY_PIP if sys.platform == "win32" else ""
+        raise MissingExtraError("coal", "collision", "Avoiding collisions", remedy) from None
 
 
 @dataclass(frozen=True, eq=False)

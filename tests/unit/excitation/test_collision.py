@@ -169,3 +169,6 @@ def test_without_coal_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(solids, "import_module", missing)
     with pytest.raises(MissingExtraError, match=r"heft-robotics\[collision\]"):
         collisions(two_links(tmp_path))
+    monkeypatch.setattr(solids.sys, "platform", "win32")  # where pip would install nothing
+    with pytest.raises(MissingExtraError, match=r"conda install -c conda-forge coal.*--no-collisions"):
+        collisions(two_links(tmp_path))

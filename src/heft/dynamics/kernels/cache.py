@@ -36,4 +36,4 @@ def drop_stale(kernel: Any) -> None:
             return
         for compiled in folder.glob("*.nb[ic]"):
             compiled.unlink(missing_ok=True)
-        stamp.write_text(digest)
+        stamp.write_bytes(digest.encode())
