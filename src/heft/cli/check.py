@@ -7,7 +7,7 @@ from pathlib import Path
 from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, LogFiles, SensorFrames, TidyRowsOptions
 from heft.cli.motions import read_logs
 from heft.cli.options import LOADING, PAGED, LoadingOptions, PagedOptions, RobotName
-from heft.cli.terminal import progress
+from heft.cli.terminal import progress, say
 from heft.friction import AUTO
 
 
@@ -51,4 +51,6 @@ def check(
         place,
         lambda: Graded.of(found, loaded),
     )
+    for doubt in found.doubts * answering.quiet:
+        say(doubt)
     return 0 if found.enough else 1

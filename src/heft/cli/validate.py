@@ -11,7 +11,7 @@ from heft.cli.given import refuse_given
 from heft.cli.log_options import TIDY_ROWS, LogFiles, TidyRowsOptions
 from heft.cli.options import LOADING, PAGED, LoadingOptions, PagedOptions
 from heft.cli.subjects import robot_of, subject_of
-from heft.cli.terminal import progress
+from heft.cli.terminal import progress, say
 
 Subject = Annotated[
     str, Parameter(help="A result.json or a learned model.json, the folder that holds it, or a robot file.")
@@ -32,8 +32,11 @@ def validate(
     tidy: TidyRowsOptions = TIDY_ROWS,
     loading: LoadingOptions = LOADING,
     answering: PagedOptions = PAGED,
-) -> None:
-    """Compare the torques of a result, a learned model, or a robot file, with those of logs it has not seen."""
+) -> int:
+    """Compare the torques of a result, a learned model, or a robot file, with those of logs it has not seen.
+
+    The exit code is 1 where it has seen them, or where a fault of the logs makes the comparison worthless.
+    """
     import heft
     from heft.logs.log_files import read_log
     from heft.report.compared import compared_with
@@ -66,3 +69,6 @@ def validate(
         place,
         lambda: compared_with(about, found, subject, logs, tidy.cleaning(), payload=payload),
     )
+    for doubt in found.doubts * answering.quiet:
+        say(doubt)
+    return 1 if found.doubts else 0

@@ -10,6 +10,7 @@ from heft.estimation.diagnosis import refuse_hopeless
 from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import Excitation, excitation
 from heft.estimation.findings.dropped_loops import dropped_loops
+from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.identify import linear_base, searched_base
 from heft.estimation.options import Options
 from heft.estimation.runs import Runs, name_of
@@ -49,10 +50,12 @@ def check(
     reduction = identifiability(robot).reduction
     base = linear_base(robot, options, reduction)
     refuse_hopeless(base, motions, torques=read.torques)
-    base = sensed(searched_base(base, motions, options, reduction), read.sensors, torques=read.torques)
+    of_torques = searched_base(base, motions, options, reduction)
+    base = sensed(of_torques, read.sensors, torques=read.torques)
     evidence = Evidence.of(base, motions)
     notes = {name_of(motion): (*motion.warnings, *motion.notes) for motion in motions}
-    doubts = (*dropped_loops(robot), *read.held)
-    notes = {f"robot '{robot.name}'": doubts} | notes if doubts else notes
-    found = replace(excitation(evidence), robot=robot.name, logs=tuple(map(name_of, motions)), notes=notes)
-    return replace(found, runs=read)
+    late, a_little_late = effort_lag(of_torques.model, of_torques.columns, motions) if read.torques else ([], [])
+    about = (*dropped_loops(robot), *read.held, *a_little_late)
+    notes = {f"robot '{robot.name}'": about} | notes if about else notes
+    logs = tuple(map(name_of, motions))
+    return replace(excitation(evidence), robot=robot.name, logs=logs, notes=notes, doubts=tuple(late), runs=read)

@@ -160,7 +160,8 @@ def diagnose(
     ]
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
     # of terms that cancel, no lag can be told
-    of_efforts = [*([] if weak else effort_lag(of_torques, runs.fitted)), *link_side_torques(base, fit, result)]
+    late, a_little_late = ([], []) if weak or faults else effort_lag(of_torques.model, of_torques.columns, runs.fitted)
+    of_efforts = [*a_little_late, *link_side_torques(base, fit, result)]
     vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
     apart = [*disagreement(base, runs, spread)]
@@ -175,7 +176,7 @@ def diagnose(
         *lost_gravity(base.model.robot),
         *lost_springs(base),
     ]
-    return Diagnosis(tuple(faults) or tuple(vague), tuple(findings))
+    return Diagnosis(tuple(faults) or (*late, *vague), tuple(findings))
 
 
 def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool, cancels: bool = False) -> list[str]:

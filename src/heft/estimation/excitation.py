@@ -81,6 +81,7 @@ class Excitation(Tabular):
         notes: by log, what cleaning found worth a note.
         torques: how uncertain predicted torques are, for each coordinate.
         overall: the same for all together.
+        doubts: faults of the logs, for which nothing should be identified from them.
         runs: the motions that were graded; not part of the JSON.
     """
 
@@ -94,6 +95,7 @@ class Excitation(Tabular):
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     torques: tuple[TorqueUncertainty, ...] = ()
     overall: TorqueUncertainty = NOT_KNOWN
+    doubts: tuple[str, ...] = ()
     runs: Runs | None = field(default=None, compare=False, repr=False)
     _table = torque_table
 
@@ -117,8 +119,8 @@ class Excitation(Tabular):
 
     @property
     def enough(self) -> bool:
-        """Whether the motion is good or fair."""
-        return self.grade != "poor"
+        """Whether the motion is good or fair, and nothing speaks against its logs."""
+        return self.grade != "poor" and not self.doubts
 
     @property
     def counts(self) -> tuple[int, int, int]:
@@ -143,6 +145,8 @@ class Excitation(Tabular):
         wish = f"move {names} more: faster, wider, or with the other joints elsewhere" if names else ""
         if blind:
             wish += f"{' and ' if wish else ''}measure the effort of {', '.join(blind)}"
+        if self.doubts:
+            return "Correct the logs before you identify the robot."
         if self.grade == "good":
             return f"Go on with heft identify.{f' For the weak parameters, {wish}.' if wish else ''}"
         if self.grade == "fair":
@@ -176,6 +180,7 @@ class Excitation(Tabular):
             "weak": weak,
             "robot": self.robot,
             "logs": list(self.logs),
+            "doubts": list(self.doubts),
             "notes": {log: list(each) for log, each in self.notes.items()},
         }
 
@@ -212,6 +217,7 @@ class Excitation(Tabular):
             notes={log: tuple(each) for log, each in data["notes"].items()},
             torques=tuple(torques),
             overall=overall,
+            doubts=tuple(data.get("doubts", ())),
         )
 
 

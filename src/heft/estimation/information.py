@@ -31,7 +31,7 @@ from heft.estimation.fingerprint import difference
 from heft.estimation.information_schema import KIND, MAKE_AGAIN, arrays_in, head_in
 from heft.estimation.rows import TILE, RegressionRows, rows_of, sources_of
 from heft.files import read_bytes, write_whole
-from heft.logs.content import KnownRun, first_repeated
+from heft.logs.content import KnownRun, first_repeated, shared_words
 from heft.logs.motion import Motion
 from heft.reading.guard import reading
 from heft.reading.npz import Npz
@@ -136,7 +136,7 @@ class Information:
             pair = first_repeated([run], ours)
             if pair is not None:
                 raise ArgumentError(
-                    f"The same log would count twice: {pair[1].name} has the samples of {pair[0].name}.",
+                    f"The same log would count twice: {shared_words(*pair)}.",
                     remedy="Give each log once.",
                 )
 

@@ -23,7 +23,7 @@ from heft.estimation.samples_of_rows import base_rows
 from heft.estimation.sensed import sensors_of, split_at, why_unused, with_signs
 from heft.identifiability.instrumented import axes_of
 from heft.logs.cleaning_options import Cleaning
-from heft.logs.content import first_repeated
+from heft.logs.content import first_repeated, shared_words
 from heft.logs.cutoff import refined
 from heft.logs.draft import Draft
 from heft.logs.journal import once
@@ -206,15 +206,13 @@ def refuse_repeated(fitted: Sequence[Motion], held_out: Sequence[Motion], loaded
     held = first_repeated(last, first)
     if held is not None:
         raise ArgumentError(
-            f"The held-out log {held[1].name} has the same samples as {held[0].name}, which is fitted: its "
-            "residuals would say nothing about new data.",
+            f"The held-out log {shared_words(*held)}, which is fitted: its residuals would say nothing about new data.",
             remedy="Give each log once; with a single log, its end is held out.",
         )
     pair = first_repeated([*first, *last, *heavy])
     if pair is not None:
         raise ArgumentError(
-            f"{pair[1].name} has the same samples as {pair[0].name}: they would count twice, and intervals "
-            "would shrink without new data.",
+            f"{shared_words(*pair)}: they would count twice, and intervals would shrink without new data.",
             remedy="Give each log once.",
         )
 

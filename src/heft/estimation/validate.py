@@ -13,9 +13,11 @@ from heft.errors import ArgumentError
 from heft.estimation.columns import Model, model_of
 from heft.estimation.diagnosis import refuse_currents
 from heft.estimation.drive_gains import DriveGains
+from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.presliding import predicted
 from heft.estimation.residuals import Residuals, Validation, validation
 from heft.estimation.runs import passive_of, without_dead_channels
+from heft.friction import DEFAULT_FRICTION
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.comparability import with_doubts
 from heft.logs.motion import Motion
@@ -73,7 +75,22 @@ def validate(
     model = model_of(robot, armature=True)
     motions = prepared(robot, read, cleaning=cleaning, progress=progress)
     found = with_doubts(validated(model, model.prior, motions, all_samples=all_samples), motions)
+    found = in_time(found, model_of(robot, DEFAULT_FRICTION, armature=True), motions)
     return replace(found, warnings=(*held_joints(subject, robot), *found.warnings))
+
+
+def in_time(found: Validation, model: Model, motions: Sequence[Motion]) -> Validation:
+    """Return a validation with what is to be said of efforts that are late or early.
+
+    Args:
+        found: residuals on motions.
+        model: whose parameters are fitted to the motions anew, so that those that are judged do not matter.
+        motions: what the model is compared with.
+    """
+    if model.contacts is not None or model.sensors:
+        return found
+    grave, light = effort_lag(model, range(len(model.names)), motions)
+    return replace(found, doubts=(*found.doubts, *grave), warnings=(*found.warnings, *light))
 
 
 def no_payload() -> ArgumentError:

@@ -25,7 +25,7 @@ from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox, co
 from heft.learning.recording import SAME_STEP, Recording, as_list, at_one_step, recorded, recordings_of
 from heft.learning.unused import changed, refuse_unused, unused
 from heft.logs.cleaning_options import Cleaning
-from heft.logs.content import KnownRun, first_repeated
+from heft.logs.content import KnownRun, first_repeated, shared_words
 from heft.logs.cutoff import refined, torque_rows
 from heft.logs.journal import once
 from heft.logs.runs import RunLike
@@ -248,7 +248,7 @@ def _refuse_repeated(runs: Sequence[Recording]) -> None:
     pair = first_repeated([KnownRun.of(run.known) for run in runs])
     if pair is not None:
         raise ArgumentError(
-            f"{pair[1].name} has the same samples as {pair[0].name}: they would count twice.",
+            f"{shared_words(*pair)}: they would count twice.",
             remedy="Give each log once.",
         )
 
@@ -282,11 +282,11 @@ def _notes(runs: Sequence[Recording]) -> list[str]:
 
 def _warnings(train: Sequence[Recording], held: Sequence[Recording], tested: bool) -> list[str]:
     """Return what cleaning warned of, and which test logs were learned from as well."""
-    seen = {run.q.tobytes() for run in train if tested}
+    seen, known = {run.q.tobytes() for run in train if tested}, [KnownRun.of(run.known) for run in train if tested]
     found = [
         (run.name, "The model was also fitted to this motion, so that the test says nothing about new data.")
         for run in held
-        if run.q.tobytes() in seen
+        if run.q.tobytes() in seen or first_repeated([KnownRun.of(run.known)], known)
     ]
     found += [(run.name, warning) for run in (*train, *held) for warning in run.warnings]
     return once(dict.fromkeys(found))

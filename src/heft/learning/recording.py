@@ -17,6 +17,7 @@ from heft.logs.cleaning_options import Cleaning
 from heft.logs.commands import require_commands
 from heft.logs.derivatives import continuous
 from heft.logs.low_pass import low_pass
+from heft.logs.marks import as_json
 from heft.logs.motion import Motion
 from heft.logs.robot_order import position_of_velocity
 from heft.logs.runs import Progress, RunLike, as_runs, cleaned_runs
@@ -48,7 +49,7 @@ class Recording:
         order: order of that filter in one pass.
         warnings: what cleaning found odd in the log.
         effort_kind: of the commands, as in `Log`; None if it is not known.
-        known: the name, content and segment of the log that it is a stretch of, ready for JSON; {} if it is of none.
+        known: the name, content, marks and segment of the log that it is a stretch of, ready for JSON; {} if of none.
     """
 
     t: Array
@@ -296,5 +297,5 @@ def _of_motion(robot: Robot, motion: Motion, servos: Bools | None) -> list[Recor
         effort_kind=kind,
     )
     whole.check(robot)
-    known = {"source": {"path": motion.where}, "content": motion.content}
+    known = {"source": {"path": motion.where}, "content": motion.content, "marks": as_json(motion.marks)}
     return [replace(whole[a:b], known={**known, "segments": [[a, b]]}) for a, b in motion.segments]

@@ -34,6 +34,7 @@ from heft.logs.draft import Draft, drafted
 from heft.logs.journal import Journal
 from heft.logs.log import Log
 from heft.logs.low_pass import HIGHEST, low_pass
+from heft.logs.marks import placed
 from heft.logs.motion import Motion
 from heft.logs.regression_filter import choose_regression_filter
 from heft.logs.robot_order import position_of_velocity
@@ -206,6 +207,7 @@ def _motion(robot: Robot, filtered: Filtered, threshold: float | tuple[float, ..
         notes=tuple(journal.notes),
         source=draft.source,
         log_content=draft.content,
+        log_marks=placed(draft.marks, draft.touched[0], kept.t),
         clipped=cut,
         command=None if draft.command is None else at_stamps(kept.t, draft.touched[0], draft.command),
         contacts=touching(*draft.touched, kept.t, 1 / float(np.min(options.cutoff or samples.rate))),

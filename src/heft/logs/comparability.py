@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from heft.errors import listed
-from heft.logs.content import KnownRun, first_repeated
+from heft.logs.content import KnownRun, first_repeated, shared_words
 from heft.logs.motion import Motion
 from heft.logs.residuals import Validation
 
@@ -20,20 +20,29 @@ UNEXPLAINED = 100 * float(np.sqrt(0.5))
 def with_doubts(found: Validation, motions: Sequence[Motion], fitted: Iterable[Mapping[str, Any]] = ()) -> Validation:
     """Return a validation with a warning, in front of others, of each thing that makes it doubtful.
 
+    That the model was fitted to the same samples is a reason not to rely on it.
+
     Args:
         found: residuals on motions.
         motions: what the model was compared with.
         fitted: the runs that it was fitted to, as `Motion.to_dict` gives them.
     """
-    more = (*_fitted(motions, fitted), *_empty(found, motions), *_unexplained(found), *_clipped(motions))
-    return replace(found, warnings=(*more, *found.warnings))
+    more = (*_empty(found, motions), *_unexplained(found), *_clipped(motions))
+    return replace(found, warnings=(*more, *found.warnings), doubts=(*_fitted(motions, fitted), *found.doubts))
 
 
 def _fitted(motions: Sequence[Motion], fitted: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     known = [KnownRun.of(facts) for facts in fitted]
-    seen = [motion.where for motion in motions if first_repeated([motion.known], known)]
-    if seen:
-        yield f"The estimate was fitted to {listed(seen)}: residuals there do not show how well it predicts new data."
+    pairs = [pair for motion in motions if (pair := first_repeated([motion.known], known))]
+    whole = [run.name for before, run in pairs if before.content == run.content]
+    parts = [shared_words(before, run) for before, run in pairs if before.content != run.content]
+    if whole:
+        yield f"The estimate was fitted to {listed(whole)}: residuals there do not show how well it predicts new data."
+    if parts:
+        yield (
+            f"The estimate was fitted to samples of these logs: {'; '.join(parts)}. Residuals there do not show how "
+            "well it predicts new data. Compare it with another run."
+        )
 
 
 def _empty(found: Validation, motions: Sequence[Motion]) -> Iterator[str]:

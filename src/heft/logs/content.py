@@ -1,19 +1,21 @@
 """The content of runs as hashes, and runs that share it: the same samples are found under any name, in any format.
 
 Only measured numbers count, not time stamps, names of files or metadata. Two runs are the same if their contents are
-equal and their segments overlap, so that the two halves of one run are two.
+equal and their segments overlap, so that the two halves of one run are two. A part of a run that was written to a file
+of its own is recognised by its marks (`heft.logs.marks`).
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from heft.arrays import Array
+from heft.logs.marks import from_json, shared
 
 
 @dataclass(frozen=True)
@@ -24,17 +26,20 @@ class KnownRun:
         name: of its file, or what it is called.
         content: the hash of its samples.
         segments: (start, stop) of the stretches that were used.
+        marks: samples by which parts of it are recognised, with their numbers.
     """
 
     name: str
     content: str
     segments: tuple[tuple[int, int], ...]
+    marks: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> KnownRun:
         """Return the run of which `Motion.to_dict` gave these facts."""
         segments = tuple((int(a), int(b)) for a, b in facts.get("segments", ()))
-        return cls((facts.get("source") or {}).get("path", "a log"), facts.get("content", ""), segments)
+        name = (facts.get("source") or {}).get("path", "a log")
+        return cls(name, facts.get("content", ""), segments, from_json(facts.get("marks") or {}))
 
 
 def content_of(columns: Iterable[tuple[str, Array]]) -> str:
@@ -47,10 +52,18 @@ def content_of(columns: Iterable[tuple[str, Array]]) -> str:
 
 
 def same_samples(one: KnownRun, other: KnownRun) -> bool:
-    """Return whether two runs have samples in common: the same content, in segments that overlap."""
-    if not one.content or one.content != other.content:
-        return False
-    return any(a < d and c < b for a, b in one.segments for c, d in other.segments)
+    """Return whether two runs have samples in common: the same content in segments that overlap, or marks."""
+    if one.content and one.content == other.content:
+        return any(a < d and c < b for a, b in one.segments for c, d in other.segments)
+    return bool(shared(one.marks, one.segments, other.marks, other.segments))
+
+
+def shared_words(one: KnownRun, other: KnownRun) -> str:
+    """Return in words which samples of the other run are those of one that has samples in common with it."""
+    found = shared(one.marks, one.segments, other.marks, other.segments)
+    if one.content == other.content or not found:
+        return f"{other.name} has the same samples as {one.name}"
+    return f"{other.name} has samples of {one.name}, about from its sample {found[0]} to {found[-1]}"
 
 
 def first_repeated(runs: Sequence[KnownRun], others: Sequence[KnownRun] = ()) -> tuple[KnownRun, KnownRun] | None:

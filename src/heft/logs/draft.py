@@ -6,7 +6,7 @@ can be chosen from all of them together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,6 +19,7 @@ from heft.logs.cleaning_options import Cleaning
 from heft.logs.commands import commands_of
 from heft.logs.journal import Journal
 from heft.logs.log import Log, Origin
+from heft.logs.marks import marks_of
 from heft.logs.saturation import plateaus
 from heft.logs.sensor_record import SensorRecord, sensor_records
 from heft.logs.spectrum import cutoff_and_floor, longest
@@ -40,6 +41,7 @@ class Draft:
         source: the file of the log.
         where: what errors call it.
         content: a hash of the log's samples.
+        marks: samples by which parts of the log are recognised.
         plateaus: (2, nv) the values at which efforts are clipped, infinite where they are not.
         command: (n, nv) commanded positions at the stamps of the log, None if there are none.
         touched: the stamps of the log, and its channels of contacts by link.
@@ -56,6 +58,7 @@ class Draft:
     source: Origin | None
     where: str
     content: str
+    marks: Mapping[str, int]
     plateaus: Array
     command: Array | None
     sensors: Mapping[str, SensorRecord]
@@ -115,6 +118,7 @@ def drafted(robot: Robot, log: Log, options: Cleaning) -> Draft:
         source=log.source,
         where=log.where,
         content=log.content,
+        marks=marks_of(_by_name(log.q, log.q_names), None if log.effort is None else _by_name(log.effort, log.v_names)),
         plateaus=plateaus(robot, raw.q, raw.effort, journal),
         command=commands_of(robot, log),
         touched=(log.t, log.contacts),
@@ -122,6 +126,11 @@ def drafted(robot: Robot, log: Log, options: Cleaning) -> Draft:
         journal=journal,
         evening=evening,
     )
+
+
+def _by_name(values: Array, names: Sequence[str]) -> Array:
+    """Return columns in the order of their names, which files may have in another order."""
+    return values[:, sorted(range(len(names)), key=names.__getitem__)]
 
 
 def _on_even_stamps(robot: Robot, raw: UsableSamples, gap: float, where: str, journal: Journal) -> UsableSamples:

@@ -18,6 +18,7 @@ from heft.errors import FormatError
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.content import KnownRun, content_of
 from heft.logs.log import Origin, Sampled, read_only
+from heft.logs.marks import as_json, marks_of
 from heft.logs.regression_filter import RegressionFilter
 from heft.logs.wrench_channels import AXES
 
@@ -51,6 +52,7 @@ class Motion(Sampled):
         command: (n, nv) commanded positions at the stamps `t`, NaN where there is none; None if none was recorded.
         contacts: (n,) by link: when it touches something, with the time that filters smear an impact over.
         log_content: a hash of the samples of the log that it was made from; "" if it was not made from a log.
+        log_marks: samples of that log by which parts of it are recognised; see `heft.logs.marks`.
     """
 
     t: Array
@@ -76,6 +78,7 @@ class Motion(Sampled):
     wrenches: Mapping[str, Array] = field(default_factory=dict)
     contacts: Mapping[str, Bools] = field(default_factory=dict)
     log_content: str = ""
+    log_marks: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in ("t", "q", "qd", "qdd", "effort", "velocity_threshold"):
@@ -102,7 +105,13 @@ class Motion(Sampled):
     @property
     def known(self) -> KnownRun:
         """What it is recognised by."""
-        return KnownRun(self.source.path if self.source else "the motion", self.content, self.segments)
+        name = self.source.path if self.source else "the motion"
+        return KnownRun(name, self.content, self.segments, self.marks)
+
+    @cached_property
+    def marks(self) -> Mapping[str, int]:
+        """Samples of its log, or its own, by which parts of it are recognised, with their numbers."""
+        return self.log_marks if self.log_content else marks_of(self.q, self.effort)
 
     @property
     def kept(self) -> np.ndarray:
@@ -160,6 +169,7 @@ class Motion(Sampled):
             "notes": list(self.notes),
             "source": self.source and {"path": self.source.path, "sha256": self.source.sha256},
             "content": self.content,
+            "marks": as_json(self.marks),
         }
 
     def __repr__(self) -> str:

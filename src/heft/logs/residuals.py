@@ -113,6 +113,7 @@ class Validation(Shown):
         measured: residuals against the efforts as they were recorded.
         filtered: residuals with both sides low-pass filtered and decimated, as in the regression.
         warnings: sentences about what makes the comparison doubtful.
+        doubts: sentences why it should not be relied on: the logs are not new to the model, or faulty.
         quantity: "efforts", or "accelerations" of a model that cannot predict efforts; units are then rad/s2 and m/s2.
     """
 
@@ -120,6 +121,7 @@ class Validation(Shown):
     filtered: Residuals
     warnings: tuple[str, ...] = ()
     quantity: str = "efforts"
+    doubts: tuple[str, ...] = ()
     _table, _figures = residual_table, figures
 
     def __repr__(self) -> str:
@@ -142,11 +144,12 @@ class Validation(Shown):
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON: the measured residuals, and the filtered ones beside them."""
         more = {"filtered": self.filtered.to_dict(), "warnings": list(self.warnings), "quantity": self.quantity}
-        return self.measured.to_dict() | more
+        return self.measured.to_dict() | more | {"doubts": list(self.doubts)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Validation:
         """Read what `to_dict` gives."""
         filtered = Residuals.from_dict(data["filtered"])
         quantity = data.get("quantity", "efforts")
-        return cls(Residuals.from_dict(data), filtered, tuple(data.get("warnings", ())), quantity)
+        warnings, doubts = (tuple(data.get(kind, ())) for kind in ("warnings", "doubts"))
+        return cls(Residuals.from_dict(data), filtered, warnings, quantity, doubts)

@@ -157,14 +157,15 @@ def recursion(estimate: Estimate) -> RenderableType:
 def validation_shown(
     found: Validation, title: str, read: Sequence[RenderableType] = (), every: bool = False
 ) -> list[RenderableType]:
-    """Return residuals on logs: what was read, warnings, the overall residual, and then those of every joint."""
+    """Return residuals on logs: doubts, what was read, warnings, the overall residual, and those of every joint."""
+    doubts = [Text(printable(f"Do not rely on this comparison. {each}"), style="bold red") for each in found.doubts]
     warned = [remarks(found.warnings), ""] if found.warnings else []
     overall = found.overall
     percent = "" if np.isnan(overall.relative_percent) else f"{overall.relative_percent:.2f} % of what was measured, "
     head = Text(
         f"The residual is {percent}{short(overall.rmse)} rms over {counted(overall.n, 'sample')}.", style="bold"
     )
-    return [*read, *warned, head, "", listed(replace(residual_table(found), title=title), every=every)]
+    return [*doubts, *read, *warned, head, "", listed(replace(residual_table(found), title=title), every=every)]
 
 
 def _error(joint: JointResidual | None) -> list[str]:
@@ -235,6 +236,7 @@ def excitation_shown(
     logs = Text(printable(f"Graded: {', '.join(found.logs)}."))
     sentences = once((log, note) for log, each in found.notes.items() for note in each)
     warned = [remarks(sentences), ""] if sentences else []
-    shown: list[RenderableType] = [*read, *warned, head, logs, Text(printable(found.advice)), ""]
+    doubts = [Text(printable(f"Do not rely on these logs. {each}"), style="bold red") for each in found.doubts]
+    shown: list[RenderableType] = [*doubts, *read, *warned, head, logs, Text(printable(found.advice)), ""]
     shown.append(listed(torque_table(found), every=every))
     return [*shown, listed(weak_table(found), every=every, most=MOST_WEAK)] if found.weak else shown

@@ -292,8 +292,8 @@ def test_a_loaded_log_is_compared_with_the_payload(heft, arm, folder):
     assert "fit better with the payload of 1.5 kg on 'hand'" in without["warnings"][0]
     assert "fit better with the payload" in " ".join(heft("validate", "out", "other_A.parquet").out.split())
     bare = json.loads(heft("validate", "out", "run1_A.parquet", "--payload", "--json").out)
-    assert "was fitted to run1_A.parquet" in bare["warnings"][0]
-    assert "fit better without the payload" in bare["warnings"][1]
+    assert "was fitted to run1_A.parquet" in bare["doubts"][0]
+    assert "fit better without the payload" in bare["warnings"][0]
     refusal = heft("validate", arm, "run1.parquet", "--payload")
     assert refusal.status == 2
     assert "no payload to apply" in refusal.err

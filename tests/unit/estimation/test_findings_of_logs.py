@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +11,7 @@ from support.logs import RATE, arm_in, measured
 from support.motions import drives, motion_of, wave
 
 import heft
-from heft.estimation.findings.effort_lag import lag_of
+from heft.estimation.findings.effort_lag import lags_of
 
 FIXED = ("viscous", "coulomb", "offset")
 
@@ -34,12 +35,37 @@ def test_a_lag_of_the_efforts_is_named_with_its_sign(robot: heft.Robot, millisec
     logs = [late(measured(robot, seed), milliseconds / 1e3) for seed in (1, 2)]
     estimate = heft.identify(robot, logs, held_out=0.0)
     assert estimate.runs is not None
-    found = lag_of(estimate.base, estimate.runs.fitted)
+    found = lags_of(estimate.model, estimate.base.columns, estimate.runs.fitted)
     assert found is not None
-    assert found.seconds == pytest.approx(milliseconds / 1e3, abs=max(1e-3, 4 * found.deviation))
-    (said,) = [text for text in estimate.warnings if "against the motion" in text]
+    assert found.common.seconds == pytest.approx(milliseconds / 1e3, abs=max(1e-3, 4 * found.common.deviation))
+    assert not found.joints
+    (said,) = [text for text in (*estimate.doubts, *estimate.warnings) if "against the motion" in text]
+    assert (said in estimate.doubts) == (abs(milliseconds) >= 20)  # the residual is more than halved without the lag
     assert ("late against" if milliseconds > 0 else "early against") in said
     assert f"late = {round(milliseconds / 1e3 * RATE)} for the effort" in said
+
+
+@pytest.mark.parametrize("joint", [0, 1, 2])
+@pytest.mark.parametrize("milliseconds", [60, -60])
+def test_a_lag_of_one_joint_is_named_and_no_other(robot: heft.Robot, joint: int, milliseconds: float):
+    logs = []
+    for seed in (1, 2):
+        log = measured(robot, seed)
+        shifted = late(log, milliseconds / 1e3)
+        assert log.effort is not None
+        assert shifted.effort is not None
+        own = np.arange(robot.nv) == joint
+        logs.append(replace(log, effort=np.where(own, shifted.effort, log.effort)))
+    name, way = robot.joint_names[joint], "late" if milliseconds > 0 else "early"
+    for found in (heft.identify(robot, logs), heft.check(robot, logs), heft.validate(robot, logs)):
+        (said,) = [text for text in found.doubts if "against" in text]
+        size, half = re.match(rf"The effort of joint '{name}' is ([\d.e+]+) ± ([\d.e+]+) ms", said).groups()
+        assert float(size) == pytest.approx(abs(milliseconds), abs=max(2 * float(half), 2.0))
+        assert f"ms {way} against those of the other joints" in said
+        assert f"late = {{ {name} = {'-' * (milliseconds < 0)}1" in said
+    estimate = heft.identify(robot, [measured(robot, 3), measured(robot, 4)])
+    assert not estimate.doubts
+    assert any(f"'{name}'" in text for text in estimate.validate(logs).doubts)
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
@@ -55,7 +81,8 @@ def test_noise_that_is_not_filtered_is_not_a_lag(robot: heft.Robot, samples: int
     tau = np.roll(tau, samples, axis=0) + noise * np.random.default_rng(2).standard_normal(tau.shape)
     motion = motion_of(robot, q, qd, qdd, tau, rate=RATE)
     assert motion.regression_filter is None
-    said = "\n".join(heft.identify(robot, motion, held_out=0.0, friction=FIXED).warnings)
+    found = heft.identify(robot, motion, held_out=0.0, friction=FIXED)
+    said = "\n".join((*found.doubts, *found.warnings))
     assert ("against the motion" in said) == (samples > 0)
     assert not samples or f"late = {samples} for the effort" in said
 

@@ -134,10 +134,11 @@ def test_the_two_halves_of_a_log_are_two(place, robot):
 
 def test_validation_on_a_fitted_log_is_told_first(place, robot):
     found = heft.identify(robot, [place / "run0.parquet", place / "run1.parquet"], **PLAIN)
-    assert "was fitted to" in found.validate(place / "run0.parquet").warnings[0]
-    assert found.validate(place / "run1.parquet").warnings == ()
+    assert "was fitted to" in found.validate(place / "run0.parquet").doubts[0]
+    other = found.validate(place / "run1.parquet")
+    assert other.warnings == other.doubts == ()
     again = type(found).from_dict(found.to_dict())
-    assert "run0.parquet" in again.validate([place / "run2.parquet", place / "run0.parquet"]).warnings[0]
+    assert "run0.parquet" in again.validate([place / "run2.parquet", place / "run0.parquet"]).doubts[0]
 
 
 def test_a_residual_like_the_torque_is_told(place, robot):

@@ -4,20 +4,26 @@ A lag of the recorder, of a filter in the drive, or between a command and the mo
 other way round, and nothing in the residuals of single samples shows it. The model is fitted to efforts that are
 shifted by every lag of a grid, all joints together. The regressor stays the same, so one orthogonal factor serves all
 shifts. The lag is where the residual is least; its standard error is a jackknife over blocks of time.
+
+Then the effort of each joint is shifted by itself, beside the others, whose parameters it shares. The joint that gains
+most is put in time and the others are tried again, so that several late joints are told from those that they mislead.
+If no more than half of the joints explain the residual as well as a lag of all of them, they alone are named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from heft.arrays import Array
-from heft.estimation.base import Base
-from heft.estimation.excitation import base_rows
+from heft.arrays import Array, Ints
+from heft.estimation.columns import Model
+from heft.estimation.samples_of_rows import base_rows
 from heft.logs.low_pass import low_pass
 from heft.logs.motion import Motion
+
+Columns = Sequence[int] | Ints
 
 LONGEST = 0.16
 """[s] The longest lag that is tried, in either direction."""
@@ -34,6 +40,10 @@ SURE = 4.0
 
 WORTH = 0.85
 """A lag is named if undoing it leaves less than this fraction of the squared residual."""
+
+HALVED = 0.25
+"""A lag of single joints, which friction that the model lacks resembles, must leave less than this fraction of their
+squared residual: the rms residual is halved. A lag of all joints that does so is a reason not to rely on the logs."""
 
 LEAST = 0.002
 """[s] Shorter lags are not named."""
@@ -59,38 +69,87 @@ class EffortLag:
         size = abs(self.seconds)
         return size >= LEAST and size > SURE * self.deviation and self.remains < WORTH
 
-
-def effort_lag(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
-    """Yield a sentence if the efforts of motions are late or early."""
-    found = lag_of(base, motions)
-    if found is not None and found.certain and any(base.model.holds_at_rest):
-        # friction with memory lags behind the motion by itself: a lag must be left beside it
-        beside = lag_of(base, motions, memory=True)
-        found = found if beside is not None and beside.certain else None
-    samples = [round(found.seconds * motion.rate) for motion in motions] if found else []
-    if found is None or not found.certain or not any(samples):
-        return
-    way = "late" if found.seconds > 0 else "early"
-    size, half = 1e3 * abs(found.seconds), 2e3 * found.deviation
-    yield (
-        f"The efforts are {size:.3g} ± {half:.1g} ms {way} against the motion: without that lag the rms residual would "
-        f"be {100 * (1 - np.sqrt(found.remains)):.0f} % lower. Import the log again with late = "
-        f"{' or '.join(map(str, sorted({*samples})))} for the effort in its map."
-    )
+    @property
+    def words(self) -> str:
+        """Its size and direction."""
+        way = "late" if self.seconds > 0 else "early"
+        return f"{1e3 * abs(self.seconds):.3g} ± {2e3 * self.deviation:.1g} ms {way}"
 
 
-def lag_of(base: Base, motions: Sequence[Motion], *, memory: bool = False) -> EffortLag | None:
-    """Return how late the efforts of motions are; None if there are too few samples to say.
+@dataclass(frozen=True)
+class EffortLags:
+    """How late the efforts of motions are.
+
+    Attributes:
+        common: the lag of all joints together.
+        joints: lags of single joints beside the others, by name: those that are certain and halve a residual.
+        alone: whether the joints explain the residual without a lag of all.
+    """
+
+    common: EffortLag
+    joints: Mapping[str, EffortLag]
+    alone: bool
+
+    @property
+    def named(self) -> EffortLag | None:
+        """The lag of all joints, if it is to be named."""
+        return self.common if self.common.certain and not self.alone else None
+
+    def beside(self, other: EffortLags | None) -> EffortLags | None:
+        """Return those lags that another search found as well; None if there are none."""
+        if other is None or not (other.named or other.joints):
+            return None
+        joints = {name: lag for name, lag in self.joints.items() if name in other.joints}
+        return EffortLags(self.common, joints, self.alone or other.named is None)
+
+
+def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tuple[list[str], list[str]]:
+    """Return sentences on efforts of motions that are late or early: reasons not to rely on them, and warnings.
 
     Args:
-        base: the base parameters.
+        model: the model.
+        columns: which of its columns to fit; those of the base parameters, or all.
+        motions: the runs.
+    """
+    found = lags_of(model, columns, motions)
+    if found is not None and (found.named or found.joints) and any(model.holds_at_rest):
+        # friction with memory lags behind the motion by itself: a lag must be left beside it
+        found = found.beside(lags_of(model, columns, motions, memory=True))
+    if found is None:
+        return [], []
+    grave, light, common = list[str](), list[str](), found.named
+    samples = sorted({round(common.seconds * motion.rate) for motion in motions}) if common else []
+    if common and any(samples):
+        (grave if common.remains < HALVED else light).append(
+            f"The efforts are {common.words} against the motion: without that lag the rms residual would "
+            f"be {100 * (1 - np.sqrt(common.remains)):.0f} % lower. Import the log again with late = "
+            f"{' or '.join(map(str, samples))} for the effort in its map."
+        )
+    whole = common.seconds if common else 0.0
+    for name, lag in found.joints.items():
+        late = sorted({round((whole + lag.seconds) * motion.rate) for motion in motions})
+        if any(late):
+            grave.append(
+                f"The effort of joint '{name}' is {lag.words} against those of the other joints: without that lag its "
+                f"rms residual would be {100 * (1 - np.sqrt(lag.remains)):.0f} % lower. Import the log again with "
+                f"late = {{ {name} = {' or '.join(map(str, late))} }} for the effort in its map."
+            )
+    return grave, light
+
+
+def lags_of(model: Model, columns: Columns, motions: Sequence[Motion], *, memory: bool = False) -> EffortLags | None:
+    """Return how late the efforts of motions are, all together and joint by joint; None if there are too few samples.
+
+    Args:
+        model: the model.
+        columns: which of its columns to fit.
         motions: the runs.
         memory: whether friction with memory has its state; if not, it follows the sign of the speed.
     """
     half = round(LONGEST / STEP)
     grid = np.linspace(-half * STEP, half * STEP, 2 * half + 1)
     total = sum(motion.n for motion in motions)
-    parts = [part for motion in motions if (part := _shifted(base, motion, grid, total / INSTANTS, memory))]
+    parts = [part for motion in motions if (part := _shifted(model, columns, motion, grid, total / INSTANTS, memory))]
     if not parts:
         return None
     A, b = (np.concatenate(x) for x in zip(*parts, strict=True))
@@ -99,20 +158,80 @@ def lag_of(base: Base, motions: Sequence[Motion], *, memory: bool = False) -> Ef
     if A.shape[0] < 4 * A.shape[2] or not used.any():
         return None
     still = len(grid) // 2
-    weights = 1 / np.sqrt(np.maximum(_residual(A, b[..., still : still + 1])[..., 0].var(axis=0), 1e-300))
-    rest = _residual(A * weights[:, None], b * weights[:, None])
+    names = [name for name, each in zip(model.robot.coordinate_names, used, strict=True) if each]
+    weights = 1 / np.sqrt(np.maximum(_Span.of(A).rest(b[..., still : still + 1])[..., 0].var(axis=0), 1e-300))
+    span, b = _Span.of(A * weights[:, None]), b * weights[:, None]
+    rest = span.rest(b)
     blocks = np.array([np.sum(part**2, axis=(0, 1)) for part in np.array_split(rest, BLOCKS)])
-    whole = blocks.sum(axis=0)
+    common = _lag(grid, blocks, blocks[:, still].sum())
+    if len(names) == 1:
+        return EffortLags(common, {}, False)
+    lags, left = _of_joints(span, b, grid, np.full(len(names), still), names)
+    alone = bool(lags) and 2 * len(lags) <= len(names) and left <= common.remains * blocks[:, still].sum()
+    if common.certain and not alone:
+        start = int(np.argmin(np.abs(grid - common.seconds)))
+        lags, _ = _of_joints(span, b, grid, np.full(len(names), start), names)
+    return EffortLags(common, lags, alone)
+
+
+def _of_joints(
+    span: _Span, b: Array, grid: Array, places: Ints, names: Sequence[str]
+) -> tuple[dict[str, EffortLag], float]:
+    """Return the lags of joints that are certain, beside the others, and the sum of squares that they leave.
+
+    Args:
+        span: of the rows.
+        b: (m, nv, lags) efforts with every lag.
+        grid: (lags,) the lags [s].
+        places: (nv,) where in the grid each joint is to begin with.
+        names: of the joints.
+    """
+    found, places, first = {}, places.copy(), grid[places]
+    left = np.inf
+    for _ in names:
+        present = np.take_along_axis(b, places[None, :, None], axis=2)
+        rest = span.rest(present)
+        left = float(np.sum(rest**2))
+        best: tuple[float, int, EffortLag] | None = None
+        for r in range(len(names)):
+            if names[r] in found:
+                continue
+            curves = rest + span.rest(b[:, r] - present[:, r], r)
+            blocks = np.array([np.sum(part**2, axis=(0, 1)) for part in np.array_split(curves, BLOCKS)])
+            lag = _lag(grid - first[r], blocks, float(np.sum(rest[:, r] ** 2)), left)
+            if lag.certain and lag.remains < HALVED and (best is None or lag.remains < best[0]):
+                best = lag.remains, r, lag
+        if best is None:
+            break
+        _, r, lag = best
+        found[names[r]] = lag
+        places[r] = int(np.argmin(np.abs(grid - first[r] - lag.seconds)))
+    return {name: found[name] for name in names if name in found}, left
+
+
+def _lag(grid: Array, blocks: Array, size: float, before: float | None = None) -> EffortLag:
+    """Return the lag at which squares (blocks, lags) are least, with its standard error.
+
+    Args:
+        grid: (lags,) the lags [s].
+        blocks: the sums of squares of each block of time.
+        size: the squares of which a lag must take a share.
+        before: the squares without the lag; the same if None.
+    """
+    whole, n = blocks.sum(axis=0), len(blocks)
     lag, least = _lowest(grid, whole)
     others = np.array([_lowest(grid, whole - block)[0] for block in blocks])
-    deviation = float(np.sqrt((BLOCKS - 1) / BLOCKS * np.sum((others - others.mean()) ** 2)))
-    return EffortLag(lag, max(deviation, STEP / 10), float(least / whole[still]))
+    deviation = float(np.sqrt((n - 1) / n * np.sum((others - others.mean()) ** 2)))
+    gain = (size if before is None else before) - least
+    return EffortLag(lag, max(deviation, STEP / 10), float(np.clip(1 - gain / max(size, 1e-300), 0.0, 1.0)))
 
 
-def _shifted(base: Base, motion: Motion, grid: Array, every: float, memory: bool) -> tuple[Array, Array] | None:
+def _shifted(
+    model: Model, columns: Columns, motion: Motion, grid: Array, every: float, memory: bool
+) -> tuple[Array, Array] | None:
     """Return rows (m, nv, p) and efforts (m, nv, lags) of some instants; rows of slow joints are zero."""
     rows, efforts, reach = [], [], int(np.ceil(LONGEST * motion.rate)) + 2
-    effort, states = np.nan_to_num(motion.effort), base.model.states(motion) if memory else {}
+    effort, states = np.nan_to_num(motion.effort), model.states(motion) if memory else {}
     if motion.regression_filter is not None:
         cutoff = np.full(effort.shape[1], motion.regression_filter.cutoff)
         effort = low_pass(effort, motion.rate, motion.segments, cutoff, motion.cleaning.order)
@@ -122,7 +241,7 @@ def _shifted(base: Base, motion: Motion, grid: Array, every: float, memory: bool
             continue
         moves = (np.abs(motion.qd[at]) >= motion.velocity_threshold) & motion.measured
         here = {name: state[at] for name, state in states.items()}
-        A = base_rows(base.model, base.columns, motion.q[at], motion.qd[at], motion.qdd[at], here)
+        A = base_rows(model, columns, motion.q[at], motion.qd[at], motion.qdd[at], here)
         rows.append(A * moves[..., None])
         places = at[:, None] + grid * motion.rate
         if motion.regression_filter is None:  # the mean of two samples has less noise, which would look like a lag
@@ -134,14 +253,29 @@ def _shifted(base: Base, motion: Motion, grid: Array, every: float, memory: bool
     return (np.concatenate(rows), np.concatenate(efforts)) if rows else None
 
 
-def _residual(A: Array, b: Array) -> Array:
-    """Return what A (m, nv, p) does not explain of b (m, nv, lags)."""
-    flat, sides = A.reshape(-1, A.shape[2]), b.reshape(-1, b.shape[2])
-    flat = flat / np.maximum(np.linalg.norm(flat, axis=0), 1e-300)
-    values, vectors = np.linalg.eigh(flat.T @ flat)
-    good = values > 1e-10 * values[-1]
-    span = flat @ (vectors[:, good] / np.sqrt(values[good]))
-    return (sides - span @ (span.T @ sides)).reshape(b.shape)
+@dataclass(frozen=True, eq=False)
+class _Span:
+    """What rows explain: an orthonormal basis (m, nv, k) of their columns."""
+
+    basis: Array
+
+    @classmethod
+    def of(cls, A: Array) -> _Span:
+        """Return that of rows (m, nv, p)."""
+        flat = A.reshape(-1, A.shape[2])
+        flat = flat / np.maximum(np.linalg.norm(flat, axis=0), 1e-300)
+        values, vectors = np.linalg.eigh(flat.T @ flat)
+        good = values > 1e-10 * values[-1]
+        return cls((flat @ (vectors[:, good] / np.sqrt(values[good]))).reshape(*A.shape[:2], -1))
+
+    def rest(self, b: Array, r: int | None = None) -> Array:
+        """Return (m, nv, lags) what the rows do not explain of b: (m, nv, lags), or (m, lags) of joint r alone."""
+        if r is not None:
+            out = -self.basis @ (self.basis[:, r].T @ b)
+            out[:, r] += b
+            return out
+        flat, sides = self.basis.reshape(-1, self.basis.shape[2]), b.reshape(-1, b.shape[2])
+        return (sides - flat @ (flat.T @ sides)).reshape(b.shape)
 
 
 def _lowest(grid: Array, squares: Array) -> tuple[float, float]:

@@ -72,6 +72,7 @@ class CheckKind(PageKind):
             judged_words=f"The excitation is {found.grade}",
             verdict=f"{_excited(found)}. Condition number {short(found.condition, 3)}.",
             warnings=once((log, note) for log, each in found.notes.items() for note in each),
+            doubts=[f"Do not rely on these logs. {doubt}" for doubt in found.doubts],
             steps=[found.advice],
             lead=f"Graded: {', '.join(found.logs)}.",
             made=[*_made(subject)],

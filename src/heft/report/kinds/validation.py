@@ -80,6 +80,7 @@ class ValidationKind(PageKind):
             verdict=f"The residual of the predicted {found.quantity} is {short(percent, 3)} % of them, low-pass "
             f"filtered, and {short(found.overall.relative_percent, 3)} % as measured.",
             warnings=found.warnings,
+            doubts=[f"Do not rely on this comparison. {doubt}" for doubt in found.doubts],
             steps=[*_steps(found)],
             lead=f"Predicted by {subject.subject}, compared with {', '.join(subject.logs)}.",
             made=[*_made(subject)],
