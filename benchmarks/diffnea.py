@@ -16,7 +16,7 @@ import json
 import os
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import product
@@ -46,8 +46,8 @@ def jobs_of(arguments: argparse.Namespace) -> list[Job]:
 
 
 def slow(job: Job) -> tuple[bool, bool]:
-    """Sort what takes long to compile to the end, so that a run that is stopped early has done most."""
-    return job.model.startswith("no-Kin"), "/nn" in job.model
+    """Sort what takes long to the end, so that a run that is stopped early has done most."""
+    return "/nn" in job.model, job.model.startswith("no-Kin")
 
 
 def _broken(jobs: list[Job], error: BaseException) -> list[dict[str, Any]]:
@@ -85,6 +85,15 @@ def answers(jobs: list[Job], size: Size, folder: str, processes: int, scheduler:
 def kept(jobs: list[Job], folder: Path) -> list[dict[str, Any]]:
     """Return the answers of jobs that are there."""
     return [json.loads((folder / job.file).read_text()) for job in jobs if (folder / job.file).exists()]
+
+
+def absent(jobs: list[Job], found: list[dict[str, Any]]) -> str:
+    """Say which fits are not there, by plant, data and model; "" if none is absent."""
+    there = {tuple(answer[name] for name in ("plant", "dataset", "model", "seed")) for answer in found}
+    lacking = [job for job in jobs if (job.plant, job.dataset, job.model, job.seed) not in there]
+    counts = Counter((job.plant, job.dataset, job.shape[2]) for job in lacking)
+    parts = [f"{count} of {model} on {plant} {kind}" for (plant, kind, model), count in counts.items()]
+    return f". Not fitted: {', '.join(parts)}" if parts else ""
 
 
 def main() -> int:
@@ -130,7 +139,9 @@ def main() -> int:
 
     found = kept(jobs, folder)
     seeds = len({job.seed for job in jobs})
-    made = f"size {name}, {size}, {len(found)} of {len(jobs)} fits, {seeds} seed{'s' * (seeds != 1)}"
+    made = (
+        f"size {name}, {size}, {len(found)} of {len(jobs)} fits, {seeds} seed{'s' * (seeds != 1)}{absent(jobs, found)}"
+    )
     arguments.table.write_text(report(found, made))
     figure(found, arguments.figure)
     print(table(found))

@@ -25,6 +25,10 @@ APART = 0.25
 """[s] between the starts of two predictions."""
 RATES = (1e-2, 3e-3, 1e-3, 3e-4)
 """Learning rates of ADAM that are tried for every model with a network."""
+ROUNDS = (0.1, 0.2, 1.0)
+"""Parts of ADAM's steps; after each of them the worse half of the learning rates is given up."""
+PATIENCE = 1000
+"""ADAM stops when the loss on samples that it is not fitted to has not fallen for so many steps."""
 
 
 @dataclass(frozen=True)
@@ -113,23 +117,50 @@ def run_all(jobs: list[Job], size: Size, folder: str) -> list[dict[str, Any]]:
     return [run(job, size, folder) for job in jobs]
 
 
-@dataclass(frozen=True)
 class Trial:
-    """A fit of a model with networks at one learning rate.
+    """A fit of a model with networks at one learning rate, stopped early by samples that it is not fitted to.
+
+    Args:
+        fitter: the fit, which watches these samples.
 
     Attributes:
-        x: the parameters that are best on samples which it was not fitted to.
-        loss: on these samples.
-        steps: of ADAM, until they were found.
+        loss: the smallest on these samples.
+        steps: of ADAM, until it was found.
+        taken: steps of ADAM so far.
     """
 
-    x: Any
-    loss: float
-    steps: int
+    def __init__(self, fitter: Any) -> None:
+        self.fitter, self.most = fitter, 0.0
+        self.loss, self.steps, self.taken = np.inf, 0, 0
+
+    @property
+    def x(self) -> Any:
+        """The best parameters on these samples."""
+        return self.fitter.course.networks.best_x
+
+    def run(self, part: float) -> None:
+        """Continue until so large a part of all steps is taken, or until patience ends."""
+        self.most = part * self.fitter.plan.adam_steps
+        if not self._is_over:
+            self.fitter.run(self._note)
+
+    @property
+    def _is_over(self) -> bool:
+        return self.taken >= self.most or self.taken - self.steps >= PATIENCE
+
+    def _note(self, news: Any) -> None:
+        if news.phase != "networks":
+            return
+        self.taken = round(news.done * self.fitter.plan.adam_steps)
+        if news.best < self.loss:
+            self.loss, self.steps = news.best, self.taken
+        if self._is_over:
+            # A fit that is interrupted returns what it has, and can be continued.
+            raise KeyboardInterrupt
 
 
 def searched(model: Any, constants: Any, train: Any, plan: Any) -> dict[float, Trial]:
-    """Return a fit at each of `RATES`; the bodies without networks do not depend on the rate and are fitted once."""
+    """Return a fit at each of `RATES`, the best of which took all steps; bodies without networks are fitted once."""
     from diffnea_data import split
 
     from heft.learning.course import Course
@@ -139,12 +170,15 @@ def searched(model: Any, constants: Any, train: Any, plan: Any) -> dict[float, T
     trials: dict[float, Trial] = {}
     runs: list[Any] = []
     for rate in RATES:
-        course, news = Course(list(runs)), []
-        tried = replace(plan, rate=rate)
-        fit = Fitter(model, constants, "accelerations", part, tried, watch=held_out, course=course).run(news.append)
-        best = [one.done for one in news if one.phase == "networks" and one.best == course.networks.best]
-        trials[rate] = Trial(fit.x, fit.loss, round(min(best) * plan.adam_steps))
+        course, tried = Course(list(runs)), replace(plan, rate=rate)
+        trials[rate] = Trial(Fitter(model, constants, "accelerations", part, tried, watch=held_out, course=course))
+        trials[rate].run(ROUNDS[0])
         runs = course.runs
+    rivals = list(trials)
+    for share in ROUNDS[1:]:
+        rivals = sorted(rivals, key=lambda rate: trials[rate].loss)[: len(rivals) // 2]
+        for rate in rivals:
+            trials[rate].run(share)
     return trials
 
 
@@ -190,6 +224,7 @@ def _fit(job: Job, size: Size) -> dict[str, Any]:
     if isinstance(model, BlackBox):
         usual = replace(plan, rate=FitPlan.rate, adam_steps=size.adam_steps)
         ways = {"plain": Fitter(model, constants, "accelerations", train, usual).run().x}
+        trials[usual.rate].run(ROUNDS[-1])
         ways |= {"stopped early": trials[usual.rate].x, "searched": trials[plan.rate].x}
         answer |= {way: judged(x)[1].to_dict() for way, x in ways.items()}
     if data.truth is not None and isinstance(model, WhiteBox) and not model.kinematics:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from diffnea_fit import ACTUATORS, DATASETS, MODELS, RATES
+from diffnea_fit import ACTUATORS, DATASETS, MODELS, PATIENCE, RATES, ROUNDS
 
 Answer = dict[str, Any]
 Groups = dict[tuple[str, str, str], list[Answer]]
@@ -113,7 +113,7 @@ def energies(found: list[Answer]) -> str:
 
 
 TREATMENTS = {
-    "plain": "as before",
+    "plain": "fixed rate and steps",
     "stopped early": "early stopping",
     "searched": "and rate searched",
     "refitted": "and fitted again",
@@ -166,11 +166,13 @@ if their valid times differ by at most {100 * CLOSE:.0f} % of the longer one. Th
 {energies(found)}
 ## Networks: early stopping and the learning rate
 
-The network without bodies (FF-NN), fitted in four ways. *As before*: to all samples at the learning rate 0.003, the
-best parameters chosen by the loss of these samples. *Early stopping*: a fifth of the samples is held out, and the best
-parameters are chosen by the loss of that fifth. *And rate searched*: at the best of {len(RATES)} learning rates, by the
-same loss. *And fitted again*: to all samples, at that learning rate and for the number of steps that was best. The
-other tables show the last way, for every model with a network.
+The network without bodies (FF-NN), fitted in four ways. *Fixed rate and steps*: to all samples at the learning rate
+0.003, the best parameters chosen by the loss of these samples. *Early stopping*: a fifth of the samples is held out,
+the best parameters are chosen by the loss of that fifth, and ADAM ends when this loss has not fallen for {PATIENCE}
+steps. *And rate searched*: at the best of {len(RATES)} learning rates, by the same loss: the two worse of them are
+given up after {100 * ROUNDS[0]:.0f} % of the steps and the next after {100 * ROUNDS[1]:.0f} %. *And fitted again*: to
+all samples, at that learning rate and for the number of steps that was best. The other tables show the last way, for
+every model with a network.
 
 {black_boxes(found)}
 How often each learning rate was chosen:

@@ -75,6 +75,17 @@ def test_twenty_six_models_and_shapes_that_starts_and_simulated_data_share():
     assert job("furuta", "uniform", "NEA", 0).shape[2] == "NEA"
 
 
+def test_what_is_absent_is_told():
+    jobs = [
+        diffnea_fit.Job("furuta", "real", f"no-Kin/nn/{start}", seed)
+        for start in ("prior", "no-prior")
+        for seed in (0, 1)
+    ]
+    there = [vars(job) for job in jobs]
+    assert diffnea.absent(jobs, there) == ""
+    assert diffnea.absent(jobs, there[:1]) == ". Not fitted: 3 of no-Kin/nn on furuta real"
+
+
 @pytest.mark.parametrize("plant", diffnea_data.PLANTS)
 @pytest.mark.parametrize("friction", [False, True])
 def test_closed_form_of_the_plants(plant, friction):
@@ -156,12 +167,25 @@ def test_networks_are_chosen_by_samples_that_they_were_not_fitted_to():
     assert trials[1e-2].loss < trials[3e-4].loss
 
 
+def test_learning_rates_are_given_up_by_halves_and_patience_ends(monkeypatch):
+    model, train = diffnea_fit.model_of("cartpole", "torques", "FF-NN"), diffnea_data.uniform("cartpole", 100, 0)
+    constants = constants_of(model.robot, train.qd, train.qdd, train.u)
+    trials = diffnea_fit.searched(model, constants, train, FitPlan(adam_steps=1000))
+    taken = sorted(trials, key=lambda rate: trials[rate].taken)
+    assert [trials[rate].taken for rate in taken] == [100, 100, 200, 1000]
+    assert min(trials, key=lambda rate: trials[rate].loss) == taken[-1]
+    monkeypatch.setattr(diffnea_fit, "PATIENCE", 100)
+    hasty = diffnea_fit.searched(model, constants, train, FitPlan(adam_steps=1000))
+    last = max(hasty.values(), key=lambda trial: trial.taken)
+    assert last.taken == last.steps + 100 < 1000
+
+
 def test_what_validation_changes_for_the_network_without_bodies():
     black = answer("FF-NN", 0, 1.0, "unbounded") | {"rate": 0.003, "searched": answer("FF-NN", 0, 0.5)}
     black |= {"plain": answer("FF-NN", 0, 2.0, diverged=1.0), "stopped early": answer("FF-NN", 0, 3.0)}
     found = [black, answer("DiffNEA/nn/prior", 0, 1.0) | {"rate": 0.001}, answer("DiffNEA/none/prior", 0, 1.0)]
     text = diffnea_report.black_boxes(found)
-    assert "| furuta | real | as before | 1.0e-01 | 1.00 | 2.00 | 100 % | 0.0e+00 |" in text
+    assert "| furuta | real | fixed rate and steps | 1.0e-01 | 1.00 | 2.00 | 100 % | 0.0e+00 |" in text
     assert "| furuta | real | early stopping | 1.0e-01 | 1.50 | 3.00 | 0 % | 0.0e+00 |" in text
     assert "| furuta | real | and rate searched | 1.0e-01 | 0.25 | 0.50 | 0 % | 0.0e+00 |" in text
     assert "| furuta | real | and fitted again | 1.0e-01 | 0.50 | 1.00 | 0 % | 0.0e+00 |" in text
