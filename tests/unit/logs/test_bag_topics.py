@@ -56,12 +56,55 @@ def bag(
     return folder
 
 
+def publishers(folder: Path, joints: tuple[list[str], ...], numbers: int | None = None) -> Path:
+    """Write a rosbag2 with one topic to which several drivers send in turn, 2 ms after each other; q = sin(t + k)."""
+    from rosbags.rosbag2 import StoragePlugin, Writer
+    from rosbags.typesys import Stores, get_typestore
+
+    store = get_typestore(Stores.ROS2_HUMBLE)
+    kinds = store.types
+    Time, Header = kinds["builtin_interfaces/msg/Time"], kinds["std_msgs/msg/Header"]
+    State = kinds["sensor_msgs/msg/JointState"]
+    with Writer(folder, version=9, storage_plugin=StoragePlugin.MCAP) as writer:
+        connection = writer.add_connection("/joint_states", State.__msgtype__, typestore=store)
+        for own in T:
+            for turn, names in enumerate(joints):
+                t = own + 0.002 * turn
+                q = np.sin(t + np.arange(len(names)))
+                state = State(Header(Time(1, round(1e9 * t)), ""), names, q[:numbers], np.empty(0), np.empty(0))
+                writer.write(connection, round(1e9 * (1 + t)), store.serialize_cdr(state, State.__msgtype__))
+    return folder
+
+
 def test_joints_of_two_topics_make_one_log(tmp_path):
     log = read_log(bag(tmp_path / "bag", {"/arm": (["a", "b"], 0.0), "/gripper": (["finger"], -0.004)}))
     assert log.joints == ("a", "b", "finger")
     np.testing.assert_allclose(log.t, 1 + T, atol=1e-8)
     np.testing.assert_allclose(log.q[:-1, 2], np.sin(T[:-1]), atol=2e-5)  # its first stamp is before that of the arm
     assert np.isnan(log.q[-1, 2])  # the other topic had ended
+
+
+def test_two_publishers_on_one_topic_make_one_log(tmp_path):
+    """As the drivers of an arm and of its gripper: their messages take turns."""
+    path = publishers(tmp_path / "bag", (["a", "b"], ["finger"]))
+    log = read_log(path)
+    assert log.joints == ("a", "b", "finger")
+    assert len(log.t) == N
+    np.testing.assert_array_equal(log.q[:, :2], np.sin(T[:, None] + [0, 1]))
+    inside = slice(1, N)  # the gripper's first stamp is later than the arm's
+    np.testing.assert_allclose(log.q[inside, 2], np.sin(T[inside]), atol=1e-4)
+
+
+def test_messages_that_leave_out_joints_stay_one_table(tmp_path):
+    log = read_log(publishers(tmp_path / "bag", (["a", "b"], ["a"])))
+    assert log.joints == ("a", "b")
+    assert len(log.t) == 2 * N
+    assert np.isnan(log.q[1::2, 1]).all()
+
+
+def test_a_message_without_a_number_for_each_joint_is_refused(tmp_path):
+    with pytest.raises(FormatError, match=r"on /joint_states names 2 joints and has the position of 1\."):
+        read_log(publishers(tmp_path / "bag", (["a", "b"],), numbers=1))
 
 
 def test_commands_are_kept_apart(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from heft.logs.maps.guess import toml
 from heft.logs.maps.unmapped import read_unmapped
 
 N = 50
+NAMES = ("shoulder", "elbow")
 T = np.arange(N) / 100
 VALUES = {
     "q": np.stack([np.sin(T), np.cos(T)], axis=1),
@@ -53,8 +55,8 @@ def named(time, q, qd, tau, labels):
     ("words", "labels"),
     [
         (("time", "q_{}", "qd_{}", "tau_{}"), (1, 2)),
-        (("timestamp", "position/{}", "velocity/{}", "effort/{}"), ("shoulder", "elbow")),
-        (("t", "{}_pos", "{}_vel", "{}_effort"), ("shoulder", "elbow")),
+        (("timestamp", "position/{}", "velocity/{}", "effort/{}"), NAMES),
+        (("t", "{}_pos", "{}_vel", "{}_effort"), NAMES),
         (("Time [s]", "Position A{} [rad]", "Velocity A{} [rad/s]", "Torque A{} [Nm]"), (1, 2)),
         (("time", "q[{}]", "dq[{}]", "tau_J[{}]"), (0, 1)),
         (("timestamp", "actual_q_{}", "actual_qd_{}", "actual_torque_{}"), (0, 1)),
@@ -62,6 +64,11 @@ def named(time, q, qd, tau, labels):
         (("stamp", "{}.position", "{}.velocity", "{}.effort"), ("Shoulder", "Elbow")),
         (("time", "qpos{}", "qvel{}", "qfrc_actuator{}"), (0, 1)),
         (("t", "jointPosition{}", "jointVelocity{}", "jointTorque{}"), (1, 2)),
+        (("t", "theta{}", "dtheta{}", "torque{}"), (1, 2)),
+        (("t", "theta_{}", "theta_dot_{}", "tau_{}"), (1, 2)),
+        (("t", "q_{}", "q_dot_{}", "tau_{}"), (1, 2)),
+        (("__time", "/joint_states/{}/position", "/joint_states/{}/velocity", "/joint_states/{}/effort"), NAMES),
+        (("time", "robot1_{}_joint_position", "robot1_{}_joint_velocity", "robot1_{}_joint_effort"), NAMES),
     ],
 )
 def test_common_names_need_no_map(tmp_path, words, labels):
@@ -84,6 +91,21 @@ def test_names_with_and_without_numbers(tmp_path, template):
     log, _ = read_unmapped(csv(tmp_path, named("time", template, *words, (first, second))), robot(first, second))
     assert log.joints == (first, second)
     np.testing.assert_array_equal(log.q, VALUES["q"])
+
+
+def test_a_number_that_all_names_have_in_common_is_not_an_order(tmp_path):
+    """Columns in another order than the joints, with a namespace that ends in a number."""
+    columns = named("time", "robot1_{}_pos", "robot1_{}_vel", "robot1_{}_torque", ("elbow", "shoulder"))
+    log, guess = read_unmapped(csv(tmp_path, columns), robot())
+    assert log.joints == ("elbow", "shoulder")
+    np.testing.assert_array_equal(log.q, VALUES["q"])
+    assert "'robot1_elbow' is 'elbow'" in guess.notes[0]
+
+
+def test_other_names_with_one_number_are_refused(tmp_path):
+    columns = named("time", "robot1_{}_pos", "robot1_{}_vel", "robot1_{}_torque", ("hip", "knee"))
+    with pytest.raises(FormatError, match="Its columns name 'robot1_hip', 'robot1_knee'; the robot has 'shoulder'"):
+        read_unmapped(csv(tmp_path, columns), robot())
 
 
 def test_without_a_robot_joints_keep_the_names_of_the_file(tmp_path):
@@ -129,6 +151,94 @@ def test_units_in_names_and_of_clocks(tmp_path):
     np.testing.assert_allclose(np.diff(log.t), 0.01, atol=1e-6)
     np.testing.assert_allclose(log.q, np.deg2rad(VALUES["q"]))
     np.testing.assert_allclose(log.effort, 1e-3 * VALUES["tau"])
+
+
+@pytest.mark.parametrize(("unit", "per_second"), [("ms", 1e3), ("us", 1e6), ("ns", 1e9)])
+def test_the_unit_of_stamps_at_which_nobody_records_seconds(tmp_path, unit, per_second):
+    columns = named("timestamp", "q_{}", "qd_{}", "tau_{}", (1, 2))
+    columns["timestamp"] = per_second * T
+    log, guess = read_unmapped(csv(tmp_path, columns), robot())
+    assert guess.map["time"]["unit"] == unit
+    np.testing.assert_allclose(log.t, T, atol=1e-12)
+    assert any(f"are taken as {unit}" in note for note in guess.notes)
+
+
+def test_slow_stamps_stay_seconds(tmp_path):
+    columns = named("timestamp", "q_{}", "qd_{}", "tau_{}", (1, 2))
+    columns["timestamp"] = 20 * T  # five in a second
+    log, guess = read_unmapped(csv(tmp_path, columns), robot())
+    assert "unit" not in guess.map["time"]
+    np.testing.assert_array_equal(log.t, 20 * T)
+
+
+@pytest.mark.parametrize(("first", "second"), [("header.stamp.sec", "header.stamp.nanosec"), ("secs", "nsecs")])
+def test_stamps_of_seconds_and_nanoseconds(tmp_path, first, second):
+    """As a ROS message has them."""
+    columns = named("time", "position[{}]", "velocity[{}]", "effort[{}]", (0, 1))
+    nanoseconds = np.round(1e9 * columns.pop("time") + 7.8e8).astype(int)
+    columns = {first: nanoseconds // 10**9, second: nanoseconds % 10**9} | columns
+    log, guess = read_unmapped(csv(tmp_path, columns), robot())
+    np.testing.assert_allclose(log.t, T + 0.78, atol=1e-9)
+    assert not any("not used" in note for note in guess.notes)
+    again = tmp_path / "run.map.toml"
+    again.write_text(toml(guess.map))
+    np.testing.assert_array_equal(read_log(tmp_path / "run.csv", again).t, log.t)
+
+
+@pytest.mark.parametrize("between", ["T", " "])
+@pytest.mark.parametrize("zone", ["", "Z", "+02:00"])
+def test_stamps_that_are_dates(tmp_path, between, zone):
+    """Through the hour that clocks in many countries leave out in spring; a date without a zone is in UTC."""
+    columns = named("time", "q_{}", "qd_{}", "tau_{}", (1, 2))
+    path = csv(tmp_path, columns)
+    head, *rows = path.read_text().splitlines()
+    begin = datetime(2024, 3, 31, 0, 59, 59, 900_000)
+    dates = [(begin + timedelta(seconds=float(t))).isoformat(between, "microseconds") + zone for t in T]
+    rows = [date + row[row.index(",") :] for date, row in zip(dates, rows, strict=True)]
+    path.write_text("\n".join([head, *rows]) + "\n")
+    log, _ = read_unmapped(path, robot())
+    np.testing.assert_allclose(log.t - log.t[0], T, atol=1e-6)
+    hours = 2 if zone == "+02:00" else 0
+    expected = begin.replace(tzinfo=UTC) - timedelta(hours=hours)
+    assert log.t[0] == pytest.approx(expected.timestamp(), abs=1e-6)
+    np.testing.assert_array_equal(log.effort, VALUES["tau"])
+
+
+@pytest.mark.parametrize(("mark", "delimiter"), [("# ", ","), ("%", ","), ("# ", " "), ("// ", ";")])
+def test_names_in_a_comment_above_the_numbers(tmp_path, mark, delimiter):
+    """As numpy.savetxt and `rostopic echo -p` write them."""
+    path = csv(tmp_path, named("time", "q_{}", "qd_{}", "tau_{}", (1, 2)), delimiter)
+    path = path.rename(path.with_suffix(".txt"))
+    path.write_text("# recorded on a Monday\n" + mark + path.read_text())
+    log, _ = read_unmapped(path, robot())
+    np.testing.assert_array_equal(log.t, T)
+    np.testing.assert_array_equal(log.effort, VALUES["tau"])
+
+
+def test_a_comment_that_is_not_a_line_of_names(tmp_path):
+    path = csv(tmp_path, named("time", "q_{}", "qd_{}", "tau_{}", (1, 2)))
+    rows = path.read_text().split("\n", 1)[1]
+    path.write_text("# time, q_1, q_2\n" + rows)
+    with pytest.raises(FormatError, match="No column is named as time stamps are"):
+        read_unmapped(path, robot())
+
+
+@pytest.mark.parametrize("units", ["", "s;deg;deg;deg/s;deg/s;mNm;mNm\n"])
+def test_lines_above_the_table_are_passed_over(tmp_path, units):
+    path = csv(tmp_path, named("time", "q_{}", "qd_{}", "tau_{}", (1, 2)), ";")
+    head, rows = path.read_text().split("\n", 1)
+    path.write_text(f"Scope export, version 2\nrate;100\n\nname;a;b\n{head}\n{units}{rows}")
+    log, _ = read_unmapped(path, robot())
+    np.testing.assert_array_equal(log.t, T)
+    np.testing.assert_allclose(log.effort, (1e-3 if units else 1) * VALUES["tau"])
+
+
+def test_a_first_row_that_breaks_off_does_not_take_the_names_with_it(tmp_path):
+    path = csv(tmp_path, named("time", "q_{}", "qd_{}", "tau_{}", (1, 2)))
+    head, first, rows = path.read_text().split("\n", 2)
+    path.write_text("\n".join([head, first[: first.rindex(",")], rows]))
+    with pytest.raises(FormatError, match="6 cells where the first line has 7"):
+        read_unmapped(path, robot())
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])

@@ -17,7 +17,7 @@ from heft.arrays import Array
 from heft.errors import FormatError, MissingExtraError, did_you_mean
 from heft.logs.formats import Format, RawArrays
 from heft.logs.formats.bag_files import bounded, digests_of
-from heft.logs.formats.bag_messages import FIELDS, STATE, WRENCH, merged, states, table, wrenches
+from heft.logs.formats.bag_messages import FIELDS, STATE, WRENCH, by_publisher, merged, states, table, wrenches
 from heft.sizes import check_expanded
 
 
@@ -36,7 +36,8 @@ class Bag(Format):
     def load(self, path: Path, settings: Mapping[str, Any]) -> RawArrays:
         """Return the arrays position, velocity and effort, a column for each joint, and stamp; commands and wrenches.
 
-        A message may hold only some of the joints; a number that no message holds is NaN. The setting `topic` names the
+        A message may hold only some of the joints, and a topic have several publishers; a number that no message
+        holds is NaN. The setting `topic` names the
         topic of the joint states; without it, topics are merged if they have different joints.
 
         Raises:
@@ -65,7 +66,8 @@ class Bag(Format):
                 check_expanded(total, size, str(path))
                 found.setdefault(connection.topic, []).append((stamp, decode(data, connection.msgtype)))
         kinds = {connection.topic: connection.msgtype for connection in connections}
-        parts = [states(name, each, str(path), size) for name, each in found.items() if kinds[name] == STATE]
+        sent = [(name, each) for name, all in found.items() if kinds[name] == STATE for each in by_publisher(all)]
+        parts = [states(name, each, str(path), size) for name, each in sent]
         if not parts:
             remedy = "Record the topic again while the robot moves."
             raise FormatError("It has no messages of joint states.", where=str(path), remedy=remedy)

@@ -1,7 +1,7 @@
 """What messages of a ROS bag say: joint states as a table of joints over stamps, wrenches of sensors likewise.
 
 Several topics make one table: joints of other topics, commands and wrenches are interpolated at the stamps of the topic
-with the most joints.
+with the most joints. So do several publishers on one topic, such as the drivers of an arm and of its gripper.
 """
 
 from __future__ import annotations
@@ -51,6 +51,15 @@ class States:
         return {name: _at(t, self.t, values) for name, values in self.values.items()}
 
 
+def by_publisher(messages: Messages) -> list[Messages]:
+    """Return the messages of a topic by the joints that they name; all together if some name joints of others too."""
+    found: dict[frozenset[str], list[tuple[int, Any]]] = {}
+    for received, message in messages:
+        found.setdefault(frozenset(message.name), []).append((received, message))
+    apart = sum(map(len, found)) == len(frozenset().union(*found))
+    return [*found.values()] if apart else [messages]
+
+
 def states(topic: str, messages: Messages, where: str, size: int) -> States:
     """Return joint states as a table; a message may hold only some of the joints.
 
@@ -59,6 +68,9 @@ def states(topic: str, messages: Messages, where: str, size: int) -> States:
         messages: at least one.
         where: the bag, for errors.
         size: of its files [bytes].
+
+    Raises:
+        FormatError: a message does not have a number for each joint that it names.
     """
     joints = list(dict.fromkeys(name for _, message in messages for name in message.name))
     check_expanded(8 * len(FIELDS) * len(messages) * len(joints), size, where)
@@ -70,6 +82,9 @@ def states(topic: str, messages: Messages, where: str, size: int) -> States:
             numbers = getattr(message, name)
             if len(numbers) == len(columns):
                 values[name][row, columns] = numbers
+            elif len(numbers):
+                what = f"A message on {topic} names {len(columns)} joints and has the {name} of {len(numbers)}."
+                raise FormatError(what, where=where, remedy="Correct the driver that publishes it, and record again.")
     return States(topic, _stamps(messages), tuple(joints), values)
 
 

@@ -1,4 +1,8 @@
-"""Text tables: any delimiter and decimal mark; with or without a header, a line of units, comments, missing cells."""
+"""Text tables: any delimiter and decimal mark; with or without a header, a line of units, comments, missing cells.
+
+What stands above the table is passed over: comments, and lines that have another number of cells. The last comment is
+the header if it has a name for each column, as `numpy.savetxt` and `rostopic echo -p` write it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from itertools import chain, islice
 from typing import Any, ClassVar
 
@@ -19,6 +24,9 @@ COMMENTS = ("#", "%", "//")
 DELIMITERS = (",", ";", "\t", "|")
 BLOCK = 20_000
 """Lines that are made numbers of at a time."""
+
+ABOVE = 100
+"""Among so many lines at most the table begins."""
 
 MISSING = {"", "nan", "na", "n/a", "null", "none", "-nan", "?"}
 
@@ -37,7 +45,8 @@ class Text(OneFile):
             content: UTF-8 text.
             where: named in errors.
             settings: `delimiter` between cells (found if omitted: comma, semicolon, tab, bar, or white space);
-                `header`, whether the first line holds names (if omitted: whether one of its cells is not a number);
+                `header`, whether the first line holds names (if omitted: whether one of its cells is not a number; else
+                the last comment may hold them);
                 `decimal`, the decimal mark (found if omitted: a comma, if cells are not divided by commas and are
                 numbers only with it).
 
@@ -49,35 +58,53 @@ class Text(OneFile):
             raise FormatError(
                 f"'{decimal}' is not a decimal mark.", where=f"{where}: [file] decimal", remedy='Use "." or ",".'
             )
-        numbered = _lines(content)
+        above: list[str] = []
         try:
-            return _table(numbered, settings.get("delimiter"), header, decimal, where)
+            return _table(_lines(content, above), above, settings.get("delimiter"), header, decimal, where)
         except UnicodeDecodeError:
             remedy = "Save it as UTF-8, or rename it if it is a file of another kind."
             raise FormatError("This is not text in UTF-8.", where=where, remedy=remedy) from None
 
 
-def _lines(content: bytes) -> Iterator[tuple[int, str]]:
-    """Yield the lines with something in them that are not comments, with their numbers."""
+def _lines(content: bytes, above: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines with something in them that are not comments, with their numbers; note the comment above them."""
     text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig")
-    return ((k, line) for k, line in enumerate(text, start=1) if line.strip() and not _is_comment(line))
+    begun = False
+    for k, line in enumerate(text, start=1):
+        if not line.strip():
+            continue
+        if not _is_comment(line):
+            begun = True
+            yield k, line
+        elif not begun:
+            above[:] = [line]
 
 
 def _table(
-    numbered: Iterator[tuple[int, str]], sign: str | None, header: bool | None, decimal: str | None, where: str
+    numbered: Iterator[tuple[int, str]],
+    above: list[str],
+    sign: str | None,
+    header: bool | None,
+    decimal: str | None,
+    where: str,
 ) -> RawArrays:
     """Return a table as one array; its lines are read in blocks, since as Python's texts they take many times more."""
-    openings = list(islice(numbered, 3))
+    looked_at = list(islice(numbered, ABOVE))
+    if header is None:
+        looked_at = looked_at[_start(looked_at, sign, decimal) :]
+    openings = looked_at[:3]
     if not openings:
         raise FormatError("It has no lines with numbers.", where=where, remedy="Record it again.")
-    opening, numbered = openings[0], chain(openings[1:], numbered)
+    opening, numbered = openings[0], chain(looked_at[1:], numbered)
     sign = _find_delimiter(opening[1], decimal) if sign is None else sign
     sign = None if not sign or sign == " " else sign
     first, *others = (_cells(line, sign) for _, line in openings)
     decimal = decimal or _find_decimal([first, *others], sign)
+    settled = header
     if header is None:
         header = any(_number(cell, decimal) is None for cell in first)
-    names = [cell.strip() for cell in first] if header else []
+    commented = _commented(above, sign, len(first)) if settled is None and not header else []
+    names = [cell.strip() for cell in first] if header else commented
     if header and _are_units(others, len(first), decimal):
         names = [
             f"{name} [{unit.strip()}]" if unit.strip() else name for name, unit in zip(names, others[0], strict=True)
@@ -96,6 +123,28 @@ def _table(
         block = following
     values = np.concatenate([np.empty((0, len(first))), *blocks])
     return RawArrays(where, {"": values}, {name: ("", k) for k, name in enumerate(names)})
+
+
+def _start(lines: list[tuple[int, str]], sign: str | None, decimal: str | None) -> int:
+    """Return where the line of names stands: the first of those above the numbers that have as many cells; else 0."""
+    for k, (_, line) in enumerate(lines):
+        delimiter = _find_delimiter(line, decimal) if sign is None else sign or None
+        cells = _cells(line, delimiter if delimiter != " " else None)
+        mark = decimal or _find_decimal([cells], delimiter)
+        if len(cells) > 1 and all(_number(cell, mark) is not None for cell in cells):
+            alike = [
+                len(_cells(above, delimiter if delimiter != " " else None)) == len(cells) for _, above in lines[:k]
+            ]
+            start = k - alike[::-1].index(False) if False in alike else 0
+            return start if start < k else 0
+    return 0
+
+
+def _commented(above: list[str], delimiter: str | None, width: int) -> list[str]:
+    """Return the names in a comment above the numbers; none if it does not have one for each column."""
+    names = [cell.strip() for line in above for cell in _cells(line.strip().lstrip("#%/ \t"), delimiter)]
+    words = [name for name in names if _number(name, ".") is None]
+    return names if len(names) == len({*names}) == width and words == names else []
 
 
 def _is_comment(line: str) -> bool:
@@ -139,7 +188,16 @@ def _number(cell: str, decimal: str) -> float | None:
     try:
         return float(word)
     except ValueError:
+        return _seconds(word)
+
+
+def _seconds(word: str) -> float | None:
+    """Return the seconds since 1970 of a date and time by ISO 8601, in UTC unless it says otherwise; None of others."""
+    try:
+        date = datetime.fromisoformat(word) if ":" in word and "-" in word else None
+    except ValueError:
         return None
+    return date and date.replace(tzinfo=date.tzinfo or UTC).timestamp()
 
 
 def _broken_off(line: str, width: int, delimiter: str | None, decimal: str) -> Array | None:

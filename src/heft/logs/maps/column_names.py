@@ -12,9 +12,17 @@ from dataclasses import dataclass
 
 WORDS = {
     "time": {"t", "time", "times", "timestamp", "timestamps", "stamp", "secs", "seconds", "clock"},
-    "q": {"q", "pos", "position", "positions", "angle", "angles", "qpos", "state", "jointposition", "jointpositions"},
-    "qd": {"qd", "dq", "qdot", "vel", "velocity", "velocities", "speed", "speeds", "qvel", "jointvelocity"},
-    "qdd": {"qdd", "ddq", "qddot", "acc", "accel", "acceleration", "accelerations", "qacc"},
+    "q": {
+        *("q", "pos", "position", "positions", "angle", "angles", "qpos", "theta", "state", "jointposition"),
+        *("jointpositions",),
+    },
+    "qd": {
+        *("qd", "dq", "qdot", "vel", "velocity", "velocities", "speed", "speeds", "qvel", "dtheta", "thetadot"),
+        *("jointvelocity",),
+    },
+    "qdd": {
+        *("qdd", "ddq", "qddot", "acc", "accel", "acceleration", "accelerations", "qacc", "ddtheta", "thetaddot"),
+    },
     "tau": {"tau", "torque", "torques", "effort", "efforts", "moment", "moments", "trq", "jointtorque", "qfrc"},
     "current": {"i", "current", "currents", "curr", "amps"},
 }
@@ -132,6 +140,7 @@ def reading(name: str, own: Collection[str] = ()) -> Reading | None:
         own: words of the names of the robot's joints, in lower case: here they name a joint, whatever else they mean.
     """
     text, unit = _without_unit(re.sub(r"(?<![A-Za-z])mA(?![A-Za-z])", "ma", name))
+    text = re.sub(r"(?i)(?<![a-z])(q|theta)[ _.]+(d*dot)(?![a-z])", r"\1\2", text)
     words = list(re.finditer(r"\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+", text))
     small = [word[0].lower() for word in words]
     if len(small) > 1 and small[-1] in SUFFIXES and not unit:

@@ -126,7 +126,8 @@ def _stamps(entry: MapEntry, files: RawFiles, where: str) -> Array:
         first = next(iter(_channels(entry.q, entry.joints, files, f"{where}: q").values()))
         return time.start + np.arange(len(_read(first, entry.q, files))) / time.rate
     raw = files.raw(time.file if time.file is not None else entry.q.file)
-    return time.start + TIME_UNITS[time.unit] * raw.column(time.array, time.column)
+    t = time.start + TIME_UNITS[time.unit] * raw.column(time.array, time.column)
+    return t if time.nanoseconds is None else t + TIME_UNITS["ns"] * raw.column(time.array, time.nanoseconds)
 
 
 def _at(t: Array, own: Array, values: Array) -> Array:

@@ -21,11 +21,9 @@ from heft.errors import FormatError
 from heft.logs.formats import RawArrays
 from heft.logs.maps.column_names import Reading, reading
 from heft.logs.maps.map_file import FORMAT
+from heft.logs.maps.time_column import time_table
 
 PREFERENCE = ("measured", "", "raw", "commanded")
-
-CLOCKS = ((1e17, "ns"), (1e14, "us"), (1e11, "ms"))
-"""Stamps of a clock since 1970, above such a number, are in this unit."""
 
 TURNS = 8 * np.pi
 """[rad] A joint seldom turns further; larger positions may be in another unit."""
@@ -68,7 +66,12 @@ def guessed_map(
     own = {word for joint in joints or () for word in re.findall(r"[a-z]+", joint.lower())}
     readings = [found for name in columns if (found := reading(name, own)) is not None]
     groups = _groups(readings)
-    time = _time([each for each in readings if each.signal == "time"], columns, raw.where)
+    clocks = [each for each in readings if each.signal == "time"]
+    if not clocks:
+        remedy = f"Name it t, time or timestamp, or give the rate in a map. {BY_HAND}"
+        what = f"No column is named as time stamps are; it has {_few(columns)}."
+        raise FormatError(what, where=raw.where, remedy=remedy)
+    time, time_notes = time_table(clocks, columns)
     positions = _chosen("q", groups, None, raw.where, choose)
     if positions is None:
         what = f"No column is named as positions are; it has {_few(columns)}."
@@ -77,8 +80,9 @@ def guessed_map(
         raise FormatError(what, where=raw.where, remedy=BY_HAND)
     labels = [_label(each) for each in positions]
     names, notes = _named(positions, joints, needed, raw.where)
+    notes += time_notes
     map: dict[str, Any] = {"format": FORMAT, "joints": names, "time": time}
-    used = {time["column"] if isinstance(time["column"], str) else ""}
+    used = {time["column"], time.get("nanoseconds", "")}
     chosen = {signal: _chosen(signal, groups, labels, raw.where, choose) for signal in ("qd", "qdd", "tau", "current")}
     torques, currents = chosen["tau"], chosen["current"]
     chosen[_weaker(torques, currents)] = None
@@ -193,17 +197,6 @@ _WORDS = {
 }
 
 
-def _time(found: list[Reading], columns: Mapping[str, Array], where: str) -> dict[str, Any]:
-    if not found:
-        remedy = f"Name it t, time or timestamp, or give the rate in a map. {BY_HAND}"
-        raise FormatError(f"No column is named as time stamps are; it has {_few(columns)}.", where=where, remedy=remedy)
-    best = min(found, key=lambda each: (bool(each.label), len(each.name)))
-    stamps = np.abs(columns[best.name][np.isfinite(columns[best.name])])
-    largest = float(stamps.max()) if len(stamps) else 0.0
-    unit = best.unit or next((unit for limit, unit in CLOCKS if largest > limit), "")
-    return {"column": best.name} | ({"unit": unit} if unit and unit != "s" else {})
-
-
 def _columns(channels: list[str | dict[str, Any]]) -> dict[str, Any]:
     """Return the columns of a signal, short where they are those of one array in order."""
     arrays = [channel["array"] if isinstance(channel, dict) else None for channel in channels]
@@ -232,12 +225,15 @@ def _named(
     matched = [plain.get(_plain(name)) for name in own]
     if all(matched):
         return [str(name) for name in matched], []
+    if (without := _without_prefix(own, joints)) is not None:
+        return without, [f"Joints are matched without what their names have in common: '{own[0]}' is '{without[0]}'."]
     n = len(positions)
+    numbers = {each.number for each in positions} - {None}
     if (
         n == 1 == len(joints) and not positions[0].label
     ):  # a servo alone: "position", and which joint goes without saying
         return [*joints], []
-    if all(each.number is not None for each in positions) and (needed or len(joints)) <= n <= len(joints):
+    if len(numbers) == n and (needed or len(joints)) <= n <= len(joints):
         order = sorted(range(n), key=lambda k: positions[k].number or 0)
         names = [""] * n
         for joint, k in zip(joints, order, strict=False):
@@ -249,6 +245,24 @@ def _named(
         where=where,
         remedy=BY_HAND,
     )
+
+
+def _without_prefix(own: Sequence[str], joints: Sequence[str]) -> list[str] | None:
+    """Return the joints of names with words in front of them, such as a namespace; None if not every name has one."""
+    shorter = [_plain(name) for name in _uncommon(own)]
+    for known in (joints, _uncommon(joints)):
+        plain = {_plain(name): joint for name, joint in zip(known, joints, strict=True)}
+        if len({*shorter}) == len(own) and {*shorter} <= {*plain} and all(re.search("[a-z]", name) for name in shorter):
+            return [plain[name] for name in shorter]
+    return None
+
+
+def _uncommon(names: Sequence[str]) -> list[str]:
+    """Return names without the words with which all of them begin."""
+    words = [name.split("_") for name in names]
+    most = min(len(each) for each in words) - 1
+    same = next((k for k in range(most) if len({each[k] for each in words}) > 1), most)
+    return ["_".join(each[same:]) for each in words]
 
 
 def _plain(name: str) -> str:

@@ -57,6 +57,7 @@ class TimeEntry(_MapTable):
     file: StrictStr | None = None
     array: StrictStr | None = None
     column: StrictInt | StrictStr | None = None
+    nanoseconds: StrictInt | StrictStr | None = None
     rate: Real | None = None
     start: Real = 0.0
     unit: Literal["s", "ms", "us", "ns"] = "s"

@@ -1,0 +1,69 @@
+"""The column of time stamps: which it is, and in which unit.
+
+The unit is that of its name; else that of a clock since 1970, by the size of the stamps; else that in which robots are
+recorded at such a rate, where nobody records at the rate that seconds would mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from heft.arrays import Array
+from heft.logs.maps.column_names import Reading
+from heft.logs.time_units import RATES, USUAL
+
+CLOCKS = ((1e17, "ns"), (1e14, "us"), (1e11, "ms"))
+"""Stamps of a clock since 1970, above such a number, are in this unit."""
+
+PARTS = {1e3: "ms", 1e6: "us", 1e9: "ns"}
+"""Units by how many of them are a second."""
+
+SECONDS, NANOSECONDS = r"(?<![a-z])secs?(?:onds?)?$", ("nanosec", "nanosecs", "nanoseconds", "nsec", "nsecs", "nanos")
+"""How the two columns of a ROS stamp end."""
+
+
+def time_table(found: Sequence[Reading], columns: Mapping[str, Array]) -> tuple[dict[str, Any], list[str]]:
+    """Return the table [time] of a map, and a note where its unit is a guess.
+
+    Args:
+        found: columns whose names say that they are time stamps; one at least.
+        columns: the numbers by name.
+    """
+    best = min(found, key=lambda each: (bool(each.label), len(each.name)))
+    if (parts := _two_columns(found, columns)) is not None:
+        return {"column": parts[0], "nanoseconds": parts[1]}, []
+    stamps = columns[best.name][np.isfinite(columns[best.name])]
+    largest = float(np.max(np.abs(stamps), initial=0.0))
+    unit = best.unit or next((unit for limit, unit in CLOCKS if largest > limit), "")
+    if unit:
+        return {"column": best.name} | ({"unit": unit} if unit != "s" else {}), []
+    steps = np.diff(stamps)
+    step = float(np.median(steps[steps > 0])) if np.any(steps > 0) else 0.0
+    likely = [part for count, part in PARTS.items() if USUAL[0] <= count / step <= USUAL[1]] if step else []
+    if not likely or 1 / step > RATES[0]:
+        return {"column": best.name}, []
+    note = (
+        f"The stamps '{best.name}' are taken as {likely[0]}: as seconds they would mean a rate of {1 / step:.3g} Hz. "
+        "Correct 'unit' in [time] of the map if they are not."
+    )
+    return {"column": best.name, "unit": likely[0]}, [note]
+
+
+def _two_columns(found: Sequence[Reading], columns: Mapping[str, Array]) -> tuple[str, str] | None:
+    """Return the columns of seconds and of nanoseconds of a ROS stamp, `stamp.sec` and `stamp.nanosec`."""
+    for name in sorted((each.name for each in found), key=len):
+        stem = re.sub(SECONDS, "", name, flags=re.IGNORECASE)
+        if stem == name:
+            continue
+        rest = next((other for other in columns if other != name and other.lower() in _ends(stem)), None)
+        if rest is not None:
+            return name, rest
+    return None
+
+
+def _ends(stem: str) -> set[str]:
+    return {stem.lower() + end for end in NANOSECONDS}
