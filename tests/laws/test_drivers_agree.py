@@ -82,6 +82,18 @@ def test_packed_tiles(compiled: bool, robot: Robot, seed: int, n: int, samples: 
         _check_tiles(robot, seed, n, samples)
 
 
+@some
+@given(robot=trees(), seed=SEEDS, n=counts)
+def test_a_few_samples_by_the_kernel_of_the_tiles(robot: Robot, seed: int, n: int):
+    state = robot.random_state(seed, n)
+    with patch.object(kernels, "_cold", Mock(ready=False)):
+        assert kernels.sampled_regressor(robot, *state) is None
+    with patch.object(kernels, "_cold", Mock(ready=True, takes=lambda pairs: False)):
+        found = kernels.sampled_regressor(robot, *state)
+    assert found is not None
+    assert error_of_coordinates(found, heft.torque_regressor(robot, *state)) < AGREE
+
+
 def _check_tiles(robot: Robot, seed: int, n: int, samples: int):
     state = robot.random_state(seed, n)
     bodies = robot.n_bodies + len(robot.rotors)

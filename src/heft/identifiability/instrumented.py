@@ -132,7 +132,11 @@ class Plant:
 
     def regressor(self, q: Array, qd: Array, qdd: Array) -> Array:
         """Return (n, rows, parameters of the robot): its torques, then the wrenches of its sensors."""
-        Y = torque_regressor(self.held, *self.states(q, qd, qdd))
+        from heft.dynamics.kernels import sampled_regressor
+
+        states = self.states(q, qd, qdd)
+        Y = sampled_regressor(self.held, *states)
+        Y = torque_regressor(self.held, *states) if Y is None else Y
         return Y if self.held is self.robot else Y[:, self.rows][..., self.columns]
 
 

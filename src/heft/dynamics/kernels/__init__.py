@@ -192,6 +192,25 @@ def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int 
         yield Tile(start, count, coordinate, body, out.reshape(len(out), len(order), 10, LANE))
 
 
+def sampled_regressor(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array | None:
+    """Return Y (n, nv, columns) as `torque_regressor` does, but by the kernel of `regressor_tiles`.
+
+    A few samples are not worth compiling anything: None where that kernel would have to be compiled first.
+    """
+    if not _cold.ready:
+        return None
+    layout, Y = layout_of(robot), np.zeros((len(q), robot.nv, len(robot.parameter_names)))
+    for tile in regressor_tiles(robot, q, qd, qdd):
+        at = slice(tile.start, tile.start + tile.count)
+        values = np.moveaxis(tile.values, 3, 1).reshape(-1, *tile.values.shape[1:3])[: tile.count]
+        for k, (r, body) in enumerate(zip(tile.coordinate, tile.body, strict=True)):
+            pair, first, count = values[:, k], layout.column[body], layout.columns[body]
+            if count == 4:  # m, mcz, Ixx + Iyy and Izz of a symmetric rotor
+                pair = np.column_stack([pair[:, 0], pair[:, 3], pair[:, 4] + pair[:, 7], pair[:, 9]])
+            Y[at, r, first : first + count] = pair
+    return Y
+
+
 @dataclass(frozen=True, eq=False)
 class AccelerationGradient:
     """A loss on accelerations and its gradients.

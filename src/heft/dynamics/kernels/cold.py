@@ -34,11 +34,16 @@ class Cold:
 
     def takes(self, pairs: int) -> bool:
         """Return whether so many pairs and samples are done by NumPy."""
-        if self._left < pairs or self._kernel.signatures or self._cached:
+        if self._left < pairs or self.ready:
             self._left = 0.0
             return False
         self._left -= pairs
         return True
+
+    @property
+    def ready(self) -> bool:
+        """Whether the kernel is compiled, by this process or by an earlier one."""
+        return bool(self._kernel.signatures) or self._cached
 
     @property
     def _cached(self) -> bool:
