@@ -50,6 +50,9 @@ WEAK = 0.1
 STEPS = 20
 """Of Newton's method, far more than it needs."""
 
+CERTAIN = 1e12
+"""Degrees of freedom of a variance that is certain."""
+
 ALONE = 1e-6
 """What a part determines but for this share by itself, the others do not confirm or deny."""
 
@@ -167,9 +170,10 @@ def _with_longer(
 ) -> tuple[Array, Array]:
     """Return covariance and degrees of freedom with errors that last longer than a block, or differ between logs."""
     longer = {len(pieces): pieces for pieces in (long_blocks(parts, FEW), long_blocks(parts, 0))}
-    longer = [pieces for pieces in longer.values() if 1 < len(pieces) < len(blocks)]
-    short = _scatter(L, blocks if longer else [])
-    for pieces in longer:
+    short = _scatter(L, blocks)
+    for pieces in longer.values():
+        if not 1 < len(pieces) < len(blocks):
+            continue
         ratio, certain = _times_larger(_scatter(L, pieces), short, drives)
         spare = 1 / freedom + (ratio - 1) ** 2 / certain
         freedom = np.minimum(ratio**2 / spare, freedom)  # what pooling adds is uncertain: drift moves many parameters
@@ -243,9 +247,8 @@ def _common(ratios: Array, long: Array, short: Array) -> tuple[float, float]:
     from scipy.special import digamma, polygamma
 
     def mean(freedom: Array) -> Array:
-        finite = np.isfinite(freedom)
-        half = np.where(finite, freedom, 2.0) / 2
-        return np.where(finite, digamma(half) - np.log(half), 0.0)
+        half = np.minimum(freedom, CERTAIN) / 2
+        return digamma(half) - np.log(half)
 
     logs = np.log(np.maximum(ratios, 1e-12)) - mean(long) + mean(short)
     chance = float(np.mean(polygamma(1, long / 2) - polygamma(1, short / 2)))
