@@ -8,16 +8,20 @@ Each run is identified by itself, with default options. For every base parameter
 of the two estimates is compared with the interval of a difference: z = (a - b)/sqrt(s_a^2 + s_b^2), within the quantile
 of Student's t with Welch's degrees of freedom. Friction is compared where the same laws were chosen for the joint in
 both runs: beside another law the same word means another quantity. Robots with one long run have it cut into parts with
-a gap between them. The first share is that of noise alone (short stretches of time, as intervals were computed before
-model error became part of them), the second that of the intervals that heft gives.
+a gap between them. Runs of which heft itself says that they should not be relied on, with exit code 1, are counted, and
+the rest is compared once more. The first share is that of noise alone (short stretches of time, as intervals were
+computed before model error became part of them), the second that of the intervals that heft gives.
 
 The control is a simulation: the positions of the same logs, torques of heft's own model (the physically consistent
 parameters that were identified, friction included) with white noise of the size of the real residuals; the effort of a
 joint without a drive is not measured, and gets none. There is no model error in it, and the share of intervals that
 contain the true value is counted.
 
-Claim (`--check`): in the median over the robots at least 93 % of the intervals agree; in the control 92 to 98 % contain
-the truth.
+Beside the real robots are three in MuJoCo whose torques contain what the model lacks (`imperfect.py`). Their inertial
+parameters are known: the share of intervals that contain them is counted, too.
+
+Claim (`--check`): in the median over the real robots at least 93 % of the intervals agree; in the control 92 to 98 %
+contain the truth.
 """
 
 from __future__ import annotations
@@ -33,6 +37,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from imperfect import IMPERFECT, Imperfect
 
 import heft
 from heft.errors import HeftError
@@ -53,15 +58,20 @@ Made by `benchmarks/agreement.py`. Each run is identified by itself, with defaul
 with *noise alone*, with the *interval* that heft gives, which contains model error too, and the latter by kind of
 parameter. *Median z* is the median difference in standard deviations (0.67 if these were exact). *Single* parameters
 are those whose value comes from the data by itself. *Halves*: of four and more runs, every other one identified
-together, and the rest. *Simulated*: the same motions with torques of the model and white noise; the share of intervals
-that contain the true value.
+together, and the rest. *Exit code 1*: of how many runs heft says that the result should not be relied on; *others*: the
+share of agreement without these. *Simulated*: the same motions with torques of the model and white noise; the share of
+intervals that contain the true value.
 
-The logs are [published](datasets.md) by others.
+The logs of the real robots are [published](datasets.md) by others. The last rows are robots in MuJoCo with elastic
+gears, ripple, Stribeck friction, gears that warm up and torque sensors that drift; *truth* is the share of intervals of
+their inertial parameters and armatures that contain the true value. Their friction has none: it does differ from run to
+run where gears warm up.
 
 One run cannot show what differs between runs. On arms that hardly matters; on the Qube and two of the double pendulums,
 with runs of five to ten seconds and models that leave a large part of the torque unexplained, it does. Identify several
 runs together: their scatter is then part of the interval (*halves*). They must differ: one half of the pendulum C.1
-consists of two runs in which the shoulder is hardly driven, which shrink its parameters alike.
+consists of two runs in which the shoulder is hardly driven, which shrink its parameters alike. Both have exit code 1.
+What is wrong in the same way in all runs no comparison of runs can show: elastic gears bias the Z1's inertias.
 
 """
 GAP = 0.05
@@ -99,6 +109,9 @@ class Machine:
         """Return the robot as its file has it."""
         return heft.load(self.robot)
 
+    def truth(self, _: Estimate) -> None:
+        """Nobody knows it."""
+
     def logs(self) -> Iterator[heft.Log]:
         """Yield its runs."""
         for name in self.files:
@@ -114,8 +127,8 @@ def _files(pattern: str, step: int = 1) -> tuple[str, ...]:
     return tuple(str(path.relative_to(DATA)) for path in sorted(DATA.glob(pattern))[::step])
 
 
-def machines() -> list[Machine]:
-    """Return the robots whose logs are here."""
+def machines() -> list[Machine | Imperfect]:
+    """Return the robots whose logs are here, and those in MuJoCo."""
     pendulum, robots = MAPS / "double_pendulum.toml", ROOT / "examples" / "robots"
     pendulums = {"A.0": "double_pendulum", "C.0": "double_pendulum_short", "C.1": "double_pendulum_short"}
     runs = tuple(name for name in _files("ur10e/ur-*.csv") if "Load" not in name)
@@ -139,7 +152,7 @@ def machines() -> list[Machine]:
             for name, robot in pendulums.items()
         ),
     ]
-    return [machine for machine in every if machine.files and not machine.missing]
+    return [*(machine for machine in every if machine.files and not machine.missing), *IMPERFECT]
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,8 +235,13 @@ def against_truth(found: Estimate, true: Estimate) -> list[Row]:
     """Return the base parameters of an estimate beside those from which its torques were simulated."""
     truth = {true.base.expression(k): value for k, value in enumerate(true.base.reduce(true.values))}
     values = np.array([truth.get(found.base.expression(k), np.nan) for k in range(len(found.base_values))])
-    known = np.flatnonzero(np.isfinite(found.base_deviation) & (found.base_noise > 0) & np.isfinite(values))
-    away = np.abs(found.base_values - values)
+    return beside(found, values)
+
+
+def beside(found: Estimate, truth: np.ndarray) -> list[Row]:
+    """Return the base parameters of an estimate beside true values, where these are known."""
+    known = np.flatnonzero(np.isfinite(found.base_deviation) & (found.base_noise > 0) & np.isfinite(truth))
+    away = np.abs(found.base_values - truth)
     return [
         _row(
             found.base.names[k], away[k] / found.base_deviation[k], away[k] / found.base_noise[k], found.base_freedom[k]
@@ -264,6 +282,9 @@ class Result:
         alone: single parameters in pairs of runs.
         halves: base parameters of every other run identified together, beside those of the rest.
         control: base parameters in simulated runs, beside the truth.
+        doubtful: how many runs should not be relied on, by what heft says of them.
+        others: base parameters in pairs of the others.
+        truth: inertial parameters beside the true ones, where these are known.
     """
 
     runs: int
@@ -271,9 +292,12 @@ class Result:
     alone: list[Row]
     halves: list[Row]
     control: list[Row]
+    doubtful: int
+    others: list[Row]
+    truth: list[Row]
 
 
-def evaluated(machine: Machine) -> Result:
+def evaluated(machine: Machine | Imperfect) -> Result:
     """Identify the runs of a robot one by one and in two groups, and the simulated ones."""
     robot, found = machine.load(), []
     for log in machine.logs():
@@ -282,13 +306,17 @@ def evaluated(machine: Machine) -> Result:
         except HeftError as error:
             print(f"{machine.title}: a run was left out: {error}", file=sys.stderr)
     pairs = [row for one, other in combinations(found, 2) for row in compared(one, other)]
+    good = [one for one in found if not one.doubts]
+    others = [row for one, other in combinations(good, 2) for row in compared(one, other)]
     alone = [row for one, other in combinations(found, 2) for row in singles(one, other)]
+    true = [(one, machine.truth(one)) for one in found]
+    truth = [row for one, values in true if values is not None for row in beside(one, values)]
     control = [row for seed, one in enumerate(found) for row in simulated(one, seed)]
     halves = []
     if len(found) > 3:
         groups = [[one.runs.fitted[0] for one in found[start::2]] for start in (0, 1)]
         halves = compared(*(identify(robot, group, Options(held_out=0, **machine.options)) for group in groups))
-    return Result(len(found), pairs, alone, halves, control)
+    return Result(len(found), pairs, alone, halves, control, len(found) - len(good), others, truth)
 
 
 def _share(rows: list[Row], what: str = "inside") -> str:
@@ -297,13 +325,15 @@ def _share(rows: list[Row], what: str = "inside") -> str:
 
 def table(results: dict[str, Result]) -> str:
     """Return the page of the manual."""
-    heads = ["robot", "runs", "noise alone", "interval", *KINDS, "median z", "single", "halves", "simulated"]
+    heads = ["robot", "runs", "noise alone", "interval", *KINDS, "median z", "single", "halves"]
+    heads += ["exit code 1", "others", "simulated", "truth"]
     lines = [heads, ["---"] + ["---:"] * (len(heads) - 1)]
     for title, found in results.items():
         kinds = [_share([row for row in found.pairs if row.kind == kind]) for kind in KINDS]
         median = f"{np.median([row.z for row in found.pairs]):.2f}" if found.pairs else "–"
         noise = _share(found.pairs, "noise_inside")
-        more = [_share(rows) for rows in (found.alone, found.halves, found.control)]
+        more = [_share(found.alone), _share(found.halves), str(found.doubtful), _share(found.others)]
+        more += [_share(found.control), _share(found.truth)]
         lines.append([title, str(found.runs), noise, _share(found.pairs), *kinds, median, *more])
     return WORDS + "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
@@ -331,9 +361,12 @@ def main() -> int:
     print(page)
     if arguments.table:
         write_whole(arguments.table, page.encode())
-    median = np.median([100 * np.mean([row.inside for row in each.pairs]) for each in results.values() if each.pairs])
+    real = [each for each in results.values() if each.pairs and not each.truth]
+    median = np.median([100 * np.mean([row.inside for row in each.pairs]) for each in real])
     control = 100 * np.mean([row.inside for each in results.values() for row in each.control])
-    print(f"median over the robots {median:.1f} % (claim: at least 93); simulated {control:.1f} % (claim: 92 to 98)")
+    print(
+        f"median over the real robots {median:.1f} % (claim: at least 93); simulated {control:.1f} % (claim: 92 to 98)"
+    )
     return int(arguments.check and not (median >= 93 and 92 <= control <= 98))
 
 

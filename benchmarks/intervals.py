@@ -94,7 +94,7 @@ class Plant:
         """Return a random smooth q, qd, qdd and the efforts that make it, by MuJoCo's inverse dynamics."""
         rng, n = np.random.default_rng(seed), len(self.torque_noise)
         t = np.arange(int(SECONDS * RATE)) / RATE
-        q, qd, qdd = self._within_limits(*sums_of_sines(rng, t, np.full(n, 0.5)))
+        q, qd, qdd = self.within_limits(*sums_of_sines(rng, t, np.full(n, 0.5)))
         coulomb = COULOMB * np.sign(qd) + OFFSET
         if self.wrench_noise:
             trunk = on_a_platform(sums_of_sines(rng, t, np.array([0.2, 0.2, 0.2, 0.1, 0.1, 0.1])))
@@ -108,9 +108,11 @@ class Plant:
             forces[k] = data.qfrc_inverse
         return q, qd, qdd, to.tau_from(q, forces) + coulomb
 
-    def _within_limits(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> Motion:
+    def within_limits(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> Motion:
         """Return joints that turn about the middle of their range and end before it does: MuJoCo would push back."""
-        lower, upper = self.model.jnt_range[-q.shape[1] :].T
+        n = q.shape[1]
+        limited = self.model.jnt_limited[-n:] != 0
+        lower, upper = np.where(limited, self.model.jnt_range[-n:].T, [[-np.pi], [np.pi]])
         shrink = np.minimum(1.0, 0.45 * (upper - lower) / np.abs(q).max(axis=0))
         return (lower + upper) / 2 + shrink * q, shrink * qd, shrink * qdd
 

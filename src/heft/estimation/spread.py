@@ -13,15 +13,17 @@ the estimate moves by
 
 Where delta is larger than its own scatter, least squares is biased (Durbin, Wu, Hausman), and delta delta^T is added.
 
-**Differences between logs.** A block is a whole log here: with the information G_k and the score g_k of log k, in units
-in which the information of all logs is the identity,
+**Errors that last longer than a block.** The scatter of an estimate over K parts of the time, with the information G_k
+and the score g_k of part k, in units in which the information of all is the identity, is
 
     d_k = (1 - G_k)^-1/2 g_k,      V = sum_k d_k d_k^T
 
-is the scatter of an estimate between logs, free of bias if residuals are independent (CR2; Bell and McCaffrey 2002).
-Two to five logs determine no variance well. Its ratio to the variance within logs is therefore pooled over the
-parameters, separately for links and for drives, whose friction drifts (moderated as by Smyth 2004): the more the
-ratios of single parameters differ, the more each counts by itself.
+It is free of bias if residuals are independent (CR2; Bell and McCaffrey 2002), whatever the length of the parts. So the
+same V from fifths of the time, and from whole logs, shows whether the blocks were long enough. If they were, V is the
+same but for chance; errors that last longer, or that differ between logs, make it larger. So few parts determine no
+variance well. The ratio of variances is therefore pooled over the parameters, separately for links and for drives,
+whose friction drifts (moderated as by Smyth 2004): the more the ratios of single parameters differ, the more each
+counts by itself.
 """
 
 from __future__ import annotations
@@ -39,14 +41,20 @@ from heft.estimation.uncertainty import Spread, Stretch, excited_directions, lef
 BLOCKS = 20
 """Long blocks of time; 19 degrees of freedom make an interval 7 % wider than certain deviations would."""
 
+FEW = 5
+"""Parts of the time that are compared with the blocks: as long as can be, and enough for a variance."""
+
 WEAK = 0.1
 """An instrument's correlation with its regressor, below which it says nothing."""
 
 STEPS = 20
 """Of Newton's method, far more than it needs."""
 
+CERTAIN = 1e12
+"""Degrees of freedom of a variance that is certain."""
+
 ALONE = 1e-6
-"""What a log determines but for this part by itself, the other logs do not confirm or deny."""
+"""What a part determines but for this share by itself, the others do not confirm or deny."""
 
 
 def spread_of(
@@ -67,16 +75,9 @@ def spread_of(
     freedom = np.full(len(fit.values), max(len(blocks) - 1.0, 1.0))
     L, _ = excited_directions(fit.scales, np.sum([part.information for part in blocks], axis=0))
     parts, blocks = _centred(L, parts), _centred(L, blocks)
-    runs = long_blocks(parts, 0)
-    contrasts = differences = np.zeros((0, len(fit.values)))
-    if len(runs) > 1:
-        ratio, certain = _between(L, runs, np.diag(covariance), drives)
-        inside, outside = np.diag(covariance), np.diag(covariance) * (ratio - 1)
-        spare = inside**2 / freedom + outside**2 / certain
-        both = np.divide(inside * inside * ratio**2, spare, out=freedom.copy(), where=spare > 0)
-        freedom = np.minimum(both, freedom)  # what pooling adds is uncertain: drift moves many parameters at once
-        contrasts, differences = _contrasts(fit, parts)
-        covariance = covariance * np.sqrt(np.outer(ratio, ratio))
+    covariance, freedom = _with_longer(L, parts, blocks, drives, covariance, freedom)
+    several = len(by_run(parts)) > 1
+    contrasts, differences = _contrasts(fit, parts) if several else np.zeros((2, 0, len(fit.values)))
     shift = _noisy_regressor(L, blocks)
     return Spread(
         covariance=covariance + np.outer(shift, shift),
@@ -164,16 +165,39 @@ def _noisy_regressor(L: Array, blocks: Sequence[Stretch]) -> Array:
     return np.sign(shift) * np.sqrt(excess)
 
 
-def _between(L: Array, runs: Sequence[Stretch], within: Array, drives: Bools) -> tuple[Array, Array]:
-    """Return (n,) how many times larger variances are than within logs, at least one, and their degrees of freedom."""
-    n, K = len(L), len(runs)
+def _with_longer(
+    L: Array, parts: Sequence[Stretch], blocks: Sequence[Stretch], drives: Bools, covariance: Array, freedom: Array
+) -> tuple[Array, Array]:
+    """Return covariance and degrees of freedom with errors that last longer than a block, or differ between logs."""
+    longer = {len(pieces): pieces for pieces in (long_blocks(parts, FEW), long_blocks(parts, 0))}
+    short = _scatter(L, blocks)
+    for pieces in longer.values():
+        if not 1 < len(pieces) < len(blocks):
+            continue
+        ratio, certain = _times_larger(_scatter(L, pieces), short, drives)
+        spare = 1 / freedom + (ratio - 1) ** 2 / certain
+        freedom = np.minimum(ratio**2 / spare, freedom)  # what pooling adds is uncertain: drift moves many parameters
+        covariance, short = covariance * np.sqrt(np.outer(ratio, ratio)), short._replace(size=ratio * short.size)
+    return covariance, freedom
+
+
+class _Variances(NamedTuple):
+    """Variances (n,) of parameters, and their degrees of freedom; both are zero where nothing is known."""
+
+    size: Array
+    freedom: Array
+
+
+def _scatter(L: Array, pieces: Sequence[Stretch]) -> _Variances:
+    """Return how parameters scatter over pieces of the time."""
+    n, K = len(L), len(pieces)
     moved, halves, diagonal = np.zeros((K, n)), np.zeros((K, L.shape[1], n)), np.zeros((K, n))
-    for k, run in enumerate(runs):
-        share, V = np.linalg.eigh(L.T @ _symmetric(run.information) @ L)
+    for k, piece in enumerate(pieces):
+        share, V = np.linalg.eigh(L.T @ _symmetric(piece.information) @ L)
         share = np.clip(share, 0.0, 1.0)
         root = np.where(share < 1 - ALONE, 1 / np.sqrt(np.maximum(1 - share, ALONE)), 0.0)
         X = V.T @ L.T
-        moved[k] = X.T @ (root * (V.T @ (L.T @ _total(run))))
+        moved[k] = X.T @ (root * (V.T @ (L.T @ _total(piece))))
         halves[k] = V @ ((root * share)[:, None] * X)
         diagonal[k] = np.where(root > 0, share, 0.0) @ X**2
     # the scatter of `moved` if residuals were independent, of unit variance: a quadratic form with this matrix
@@ -181,32 +205,54 @@ def _between(L: Array, runs: Sequence[Stretch], within: Array, drives: Bools) ->
     form[:, np.arange(K), np.arange(K)] = diagonal.T
     expected, squared = np.trace(form, axis1=1, axis2=2), np.einsum("nkl,nkl->n", form, form)
     independent = np.sum(L**2, axis=1)
-    told = (expected > ALONE * independent) & (within > 0) & (independent > 0)
-    ratio, freedom = np.ones(n), np.ones(n)
-    scale = np.divide(expected * within, independent, out=np.ones(n), where=told)
-    ratio[told] = (np.sum(moved**2, axis=0) / scale)[told]
-    freedom[told] = (expected**2 / np.maximum(squared, 1e-300))[told]
-    pooled, certain = np.ones(n), np.full(n, np.inf)
+    told = (expected > ALONE * independent) & (independent > 0)
+    size = np.divide(np.sum(moved**2, axis=0) * independent, expected, out=np.zeros(n), where=told)
+    return _Variances(size, np.divide(expected**2, squared, out=np.zeros(n), where=told))
+
+
+def _times_larger(long: _Variances, short: _Variances, drives: Bools) -> tuple[Array, Array]:
+    """Return (n,) how many times larger variances over long pieces are than over short ones, and the ratios' freedom.
+
+    Args:
+        long: variances over long pieces.
+        short: over short pieces.
+        drives: (n,) which parameters belong to drives, not to links.
+    """
+    told = (long.freedom > 0) & (short.size > 0)
+    ratio = np.divide(long.size, short.size, out=np.ones(len(drives)), where=told)
+    pooled, certain = np.ones(len(ratio)), np.full(len(ratio), np.inf)
     for group in (drives, ~drives):
         if np.any(told & group):
-            prior, strength = _common(ratio[told & group], freedom[told & group])
-            own = np.where(told, freedom, 0.0)[group]
+            prior, strength = _common(*(each[told & group] for each in (ratio, long.freedom, short.freedom)))
+            own = np.where(told, long.freedom, 0.0)[group]
             strength = min(strength, float(own.sum()))  # no more than all of them together
             certain[group] = strength + own
             pooled[group] = (strength * prior + own * ratio[group]) / (strength + own)
     return np.maximum(pooled, 1.0), np.maximum(certain, 1.0)
 
 
-def _common(ratios: Array, freedom: Array) -> tuple[float, float]:
+def _common(ratios: Array, long: Array, short: Array) -> tuple[float, float]:
     """Return the scaled inverse chi-square that ratios of variances come from: its size and degrees of freedom.
 
-    The logarithm of a ratio with d degrees of freedom about the true one has mean psi(d/2) - log(d/2) and variance
-    psi'(d/2), psi the digamma function; what the logarithms scatter beyond that is the scatter of the true ratios.
+    The logarithm of a variance with d degrees of freedom about the true one has mean psi(d/2) - log(d/2) and variance
+    psi'(d/2), psi the digamma function. Both variances come from the same residuals, one from sums over longer pieces,
+    and their ratio is independent of the variance over short pieces (Basu). So the moments of its logarithm are their
+    differences. What the logarithms scatter beyond that is the scatter of the true ratios.
+
+    Args:
+        ratios: of variances over long pieces to those over short ones.
+        long: degrees of freedom of the former.
+        short: of the latter; infinite if they are certain.
     """
     from scipy.special import digamma, polygamma
 
-    logs = np.log(np.maximum(ratios, 1e-12)) - digamma(freedom / 2) + np.log(freedom / 2)
-    excess = float(np.var(logs, ddof=1) - np.mean(polygamma(1, freedom / 2))) if len(logs) > 1 else np.inf
+    def mean(freedom: Array) -> Array:
+        half = np.minimum(freedom, CERTAIN) / 2
+        return digamma(half) - np.log(half)
+
+    logs = np.log(np.maximum(ratios, 1e-12)) - mean(long) + mean(short)
+    chance = float(np.mean(polygamma(1, long / 2) - polygamma(1, short / 2)))
+    excess = float(np.var(logs, ddof=1)) - chance if len(logs) > 1 else np.inf
     if excess <= 1e-6:
         return float(np.exp(np.mean(logs))), np.inf
     half = 0.5 + 1 / min(excess, 1e6)

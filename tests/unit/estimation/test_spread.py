@@ -23,6 +23,7 @@ from heft.estimation.uncertainty import quantile
 from heft.parameters import from_com
 
 ROBOT = heft.load("zoo:ur10e")
+PENDULUM = heft.load("zoo:double_pendulum")
 BASE = base_of(model_of(ROBOT))
 TRUTH = np.array(BASE.model.prior)
 for k, column in enumerate(BASE.model.extra):
@@ -79,6 +80,35 @@ def test_errors_that_last_half_a_second_are_in_the_interval():
     short, whole = np.mean(shares, axis=0)
     assert short < 0.75  # stretches of a tenth of a second take one error for five
     assert 0.9 < whole < 0.99
+
+
+def friction_that_drifts(seed: int, size: float, n: int = 2000, rate: float = 200.0):
+    """A run of ten seconds of a double pendulum, whose friction changes by so much, for some three seconds."""
+    rng = np.random.default_rng(seed)
+    q, qd, qdd = wave(PENDULUM, seed, n, rate)
+    level = 1 + size * slow_error(n, rng, 3.0)[:, : PENDULUM.nv]
+    friction = DRIVES["viscous"] * qd + DRIVES["coulomb"] * np.sign(qd)
+    tau = heft.inverse_dynamics(PENDULUM, q, qd, qdd) + drives(qd, qdd) + (level - 1) * friction
+    return motion_of(PENDULUM, q, qd, qdd, tau + 0.02 * rng.standard_normal(tau.shape))
+
+
+@pytest.mark.parametrize(("size", "least", "wider"), [(0.0, 0.92, (1.0, 1.12)), (0.4, 0.92, (1.15, 1.4))])
+def test_errors_that_last_longer_than_a_block_are_in_the_interval(size, least, wider):
+    base, how = base_of(model_of(PENDULUM)), estimator("weighted")
+    links = np.array([column.kind == "armature" for column in base.model.extra])
+    true = base.reduce(np.concatenate([PENDULUM.parameter_vector, np.where(links, DRIVES["armature"], 0.0)]))
+    links = np.array([not name.endswith(("viscous", "coulomb", "offset")) for name in base.names])
+    hits, times = [], []
+    for seed in range(16):
+        evidence = Evidence.of(base, [friction_that_drifts(seed, size)])
+        fit = how.fit(evidence)
+        found, blocks = how.spread(evidence, fit), long_blocks([*how.stretches(evidence, fit)])
+        half = quantile(found.freedom) * np.sqrt(np.diag(found.covariance))
+        hits.append((np.abs(fit.values - true) < half)[links])
+        times.append(np.sqrt(np.diag(found.covariance) / np.diag(how.scatter(fit, blocks))))
+    assert np.mean(hits) > least  # 0.89 with blocks of half a second alone
+    low, high = wider  # a ratio of at least one, pooled over some twenty degrees of freedom: 1.06 by chance
+    assert low <= np.median(times) < high
 
 
 def test_noise_in_the_regressor_is_in_the_interval():
@@ -142,12 +172,20 @@ def test_blocks_are_of_equal_time_and_of_one_log():
 def test_the_scatter_that_ratios_of_variances_share():
     rng = np.random.default_rng(0)
     true = 3 * 4 / rng.chisquare(4, 4000)
-    size, freedom = _common(true * rng.chisquare(2, 4000) / 2, np.full(4000, 2.0))
+    size, freedom = _common(true * rng.chisquare(2, 4000) / 2, np.full(4000, 2.0), np.full(4000, np.inf))
     assert size == pytest.approx(3, rel=0.1)
     assert freedom == pytest.approx(4, rel=0.15)
-    size, freedom = _common(2 * rng.chisquare(3, 100) / 3, np.full(100, 3.0))
+    size, freedom = _common(2 * rng.chisquare(3, 100) / 3, np.full(100, 3.0), np.full(100, np.inf))
     assert size == pytest.approx(2, rel=0.2)
     assert freedom > 20
+
+
+def test_sums_over_longer_pieces_of_the_same_residuals_share_no_excess():
+    blocks = np.random.default_rng(0).standard_normal((4000, 20))
+    long, short = np.sum(blocks.reshape(4000, 5, 4).sum(axis=2) ** 2, axis=1), np.sum(blocks**2, axis=1)
+    size, freedom = _common(long / short, np.full(4000, 5.0), np.full(4000, 20.0))
+    assert size == pytest.approx(1, rel=0.03)
+    assert freedom > 50
 
 
 def test_quantiles_are_those_of_student():
