@@ -17,6 +17,7 @@ from heft.estimation.consistent import Consistent
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.base_tilt import base_tilt, tilt_test
+from heft.estimation.findings.conflicting_logs import conflicting_logs
 from heft.estimation.findings.confused import confused
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
@@ -161,7 +162,11 @@ def diagnose(
     ]
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
     # of terms that cancel, no lag can be told
-    sound = not weak and not faults
+    apart = [*disagreement(base, runs, spread)]
+    conflict, blamed = ([], None) if faults else conflicting_logs(base, runs, fit)
+    if blamed is not None:  # what is wrong with that log
+        conflict += log_faults(of_torques, [runs.unloaded[blamed]], suspicious=False, cancels=bool(weak))
+    sound = not weak and not faults and not conflict
     late, a_little_late = effort_lag(of_torques.model, of_torques.columns, runs.fitted) if sound else ([], [])
     # a lag moves positions against efforts, too
     zeros, grave = encoder_zeros(base, runs.fitted, fit, tilt) if sound and not late else ([], False)
@@ -169,7 +174,6 @@ def diagnose(
     of_efforts = [*a_little_late, *link_side_torques(base, fit, result)]
     vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
-    apart = [*disagreement(base, runs, spread)]
     drives = [*position_dependent(base, runs, fit)]
     consequences = [
         *of_efforts,
@@ -182,14 +186,14 @@ def diagnose(
     ]
     findings = [
         *dropped_loops(base.model.robot),
-        *apart,
+        *([] if conflict else apart),
         *silent,
         *([] if faults else [*weak, *consequences]),
         *searched_numbers(base.model, runs),
         *lost_gravity(base.model.robot),
         *lost_springs(base),
     ]
-    return Diagnosis(tuple(faults) or (*late, *(zeros if grave else ()), *vague), tuple(findings))
+    return Diagnosis(tuple(faults) or (*conflict, *late, *(zeros if grave else ()), *vague), tuple(findings))
 
 
 def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool, cancels: bool = False) -> list[str]:
