@@ -8,7 +8,9 @@ agree. The held-out log counts as well: what is asked is not how well it is pred
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,7 +18,10 @@ from heft.arrays import Array, Bools
 from heft.estimation.base import Base
 from heft.estimation.information import Information, information_of
 from heft.estimation.least_squares import Fit, reweighted
-from heft.estimation.runs import Runs, name_of
+from heft.logs.motion import Motion
+
+if TYPE_CHECKING:
+    from heft.estimation.runs import Runs
 
 OWN = 0.25
 """The squared residual of a joint that links of their own leave at most, as a fraction: the rms residual is halved."""
@@ -41,7 +46,7 @@ def conflicting_logs(base: Base, runs: Runs, fit: Fit) -> tuple[list[str], int |
         return [], None
     parts = [information_of(base.model, base.columns, motion) for motion in logs]
     shared = np.asarray(base.columns) < base.model.n_inertial
-    judge = _Judge(parts, shared, fit)
+    judge = Judge(parts, shared, fit)
     every = list(range(len(logs)))
     here = judge.conflict(every)
     if here is None:
@@ -49,7 +54,7 @@ def conflicting_logs(base: Base, runs: Runs, fit: Fit) -> tuple[list[str], int |
     clear = [k for k in every if len(logs) > 2 and judge.conflict([j for j in every if j != k]) is None]
     blamed = min(clear, key=lambda k: float(judge.together([j for j in every if j != k]).sum())) if clear else None
     joint, gain, before = here
-    names = [name_of(motion) for motion in logs]
+    names = [motion.source.path if motion.source else "the motion" for motion in logs]
     who = (
         f"{names[blamed]} does not go together with the other logs"
         if blamed is not None
@@ -63,7 +68,46 @@ def conflicting_logs(base: Base, runs: Runs, fit: Fit) -> tuple[list[str], int |
     return [sentence], blamed
 
 
-class _Judge:
+def load_faults(base: Base, loaded: Sequence[Motion], fit: Fit, values: Array) -> Iterator[str]:
+    """Yield a sentence if no rigid load explains loaded runs, or if it changes during a run or between runs.
+
+    Args:
+        base: the base parameters.
+        loaded: the runs.
+        fit: the least-squares estimate of base parameters from them.
+        values: (n_base,) the base parameters of the robot with the load.
+    """
+    halves = [half for motion in loaded for half in _halves(motion)]
+    parts = [information_of(base.model, base.columns, motion) for motion in halves]
+    judge = Judge(parts, np.asarray(base.columns) < base.model.n_inertial, fit)
+    every, names = list(range(len(parts))), base.model.rows
+    changed = judge.conflict(every)
+    if changed is not None:
+        yield (
+            f"The load does not stay the same in the loaded runs: with a load of its own in each half of each run, the "
+            f"rms residual of '{names[changed[0]]}' would fall by {100 * changed[1]:.0f} %, from "
+            f"{100 * changed[2]:.3g} % of its effort. Was it picked up or lost on the way? Give a run in which it is "
+            "carried throughout."
+        )
+        return
+    beside = judge.most(judge.with_links(values), judge.together(every), every)
+    if beside is not None:
+        yield (
+            f"A rigid load does not explain the loaded runs: with other links of the robot the rms residual of "
+            f"'{names[beside[0]]}' would fall by {100 * beside[1]:.0f} %, from {100 * beside[2]:.3g} % of its effort. "
+            "Do they have another unit, sign, rate, mounting or tool than the runs without load?"
+        )
+
+
+def _halves(motion: Motion) -> list[Motion]:
+    """Return the two halves of a motion."""
+    cut = motion.n // 2
+    first = tuple((a, min(b, cut)) for a, b in motion.segments if a < cut)
+    last = tuple((max(a, cut), b) for a, b in motion.segments if b > cut)
+    return [replace(motion, segments=each) for each in (first, last) if each]
+
+
+class Judge:
     """Fits logs with the same links and with links of their own."""
 
     def __init__(self, parts: Sequence[Information], shared: Bools, fit: Fit) -> None:
@@ -79,12 +123,27 @@ class _Judge:
 
     def conflict(self, logs: Sequence[int]) -> tuple[int, float, float] | None:
         """Return the coordinate in which some logs conflict most, by how much its rms residual would fall, and it."""
-        same, own = self.together(logs), self.alone[list(logs)].sum(axis=0)
+        return self.most(self.together(logs), self.alone[list(logs)].sum(axis=0), logs)
+
+    def most(self, same: Array, own: Array, logs: Sequence[int]) -> tuple[int, float, float] | None:
+        """Return where squared residuals (nv,) of some logs are much larger than others; see `conflict`."""
         energy = np.sum([self.parts[k].energy for k in logs], axis=0)
         matters = same > MATTERS**2 * np.maximum(energy, 1e-300)
         ratio = np.where(matters, own / np.maximum(same, 1e-300), 1.0)
         r = int(np.argmin(ratio))
         return (r, float(1 - np.sqrt(ratio[r])), float(np.sqrt(same[r] / energy[r]))) if ratio[r] < OWN else None
+
+    def with_links(self, values: Array) -> Array:
+        """Return (nv,) squared residuals of all logs with given links, and drives of their own."""
+        drives, total = np.flatnonzero(~self.shared), np.zeros(len(self.parts[0].coordinates))
+        scales, n = self.fit.scales, len(values)
+        for part, R in zip(self.parts, self.factors, strict=True):
+            side = np.append(R[:, n] - R[:, :n] @ (values / scales), np.zeros(len(drives)))
+            step = np.linalg.lstsq(np.vstack([R[:, drives], np.eye(len(drives))]), side, rcond=None)[0]
+            found = values.copy()
+            found[drives] += scales[drives] * step
+            total += part.squares(found)
+        return total
 
     def _values(self, logs: Sequence[int]) -> list[Array]:
         """Return the parameters of each of some logs: links in common, drives of their own.
