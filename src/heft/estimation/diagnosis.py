@@ -16,11 +16,13 @@ from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import Consistent
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.almost_no_effort import joints_without_effort
-from heft.estimation.findings.base_tilt import base_tilt
+from heft.estimation.findings.base_tilt import base_tilt, tilt_test
+from heft.estimation.findings.conflicting_logs import conflicting_logs
 from heft.estimation.findings.confused import confused
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.effort_lag import effort_lag
+from heft.estimation.findings.encoder_zeros import encoder_zeros
 from heft.estimation.findings.far_from_file import far_from_file
 from heft.estimation.findings.held_out import held_out
 from heft.estimation.findings.link_side_torques import link_side_torques
@@ -154,29 +156,44 @@ def diagnose(
     inconsistent = list(_inconsistent(base, result))
     weak = [*joints_without_effort(evidence)]
     faults = log_faults(of_torques, runs.unloaded, suspicious=bool(inconsistent), cancels=bool(weak))
-    tilted = base_tilt(base, runs.fitted, fit, result.values)
+    tilt = tilt_test(base, runs.fitted, fit, result.values)
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
     ]
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
     # of terms that cancel, no lag can be told
-    late, a_little_late = ([], []) if weak or faults else effort_lag(of_torques.model, of_torques.columns, runs.fitted)
+    apart = [*disagreement(base, runs, spread)]
+    conflict, blamed = ([], None) if faults else conflicting_logs(base, runs, fit)
+    if blamed is not None:  # what is wrong with that log
+        conflict += log_faults(of_torques, [runs.unloaded[blamed]], suspicious=False, cancels=bool(weak))
+    sound = not weak and not faults and not conflict
+    late, a_little_late = effort_lag(of_torques.model, of_torques.columns, runs.fitted) if sound else ([], [])
+    # a lag moves positions against efforts, too
+    zeros, grave = encoder_zeros(base, runs.fitted, fit, tilt) if sound and not late else ([], False)
+    tilted = [] if zeros else base_tilt(base, tilt)
     of_efforts = [*a_little_late, *link_side_torques(base, fit, result)]
     vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
-    apart = [*disagreement(base, runs, spread)]
     drives = [*position_dependent(base, runs, fit)]
-    consequences = [*of_efforts, *left, *doubtful, *tilted, *drives, *held_out(compared, runs)]
+    consequences = [
+        *of_efforts,
+        *([] if grave else zeros),
+        *left,
+        *doubtful,
+        *tilted,
+        *drives,
+        *held_out(compared, runs),
+    ]
     findings = [
         *dropped_loops(base.model.robot),
-        *apart,
+        *([] if conflict else apart),
         *silent,
         *([] if faults else [*weak, *consequences]),
         *searched_numbers(base.model, runs),
         *lost_gravity(base.model.robot),
         *lost_springs(base),
     ]
-    return Diagnosis(tuple(faults) or (*late, *vague), tuple(findings))
+    return Diagnosis(tuple(faults) or (*conflict, *late, *(zeros if grave else ()), *vague), tuple(findings))
 
 
 def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool, cancels: bool = False) -> list[str]:

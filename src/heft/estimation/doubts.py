@@ -71,9 +71,10 @@ def _unexplained(compared: Comparison) -> Iterator[str]:
 
 
 def _worse_than_nothing(compared: Comparison) -> Iterator[str]:
-    yield from worse_than_nothing(
-        compared.estimate.judged, "fitted" if compared.estimate.held_out is None else "held-out"
-    )
+    for found, rows in ((compared.estimate.held_out, "held-out"), (compared.estimate.fitted, "fitted")):
+        if found is not None and (said := [*worse_than_nothing(found, rows)]):
+            yield said[0]
+            return
 
 
 def unexplained(found: Residuals, rows: str) -> Iterator[str]:

@@ -65,6 +65,7 @@ class Payload:
         residuals: of the robot with this payload on the loaded runs, low-pass filtered; None if there were none.
         warnings: sentences.
         provenance: what it was made from, ready for JSON; empty as part of an identification, which has its own.
+        faults: sentences on what is wrong with the loaded runs.
     """
 
     body: str
@@ -81,14 +82,15 @@ class Payload:
     residuals: Residuals | None = None
     warnings: tuple[str, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Why it should not be relied on: with it, the robot does not predict the efforts of the loaded runs."""
+        """Why it should not be relied on: faults of the loaded runs, or efforts that it does not explain."""
         found = self.residuals
         if found is None or self.provenance.get("from") == "wrench":
             return ()
-        return (*unexplained(found, "loaded"), *worse_than_nothing(found, "loaded"))
+        return (*self.faults, *unexplained(found, "loaded"), *worse_than_nothing(found, "loaded"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
@@ -96,6 +98,7 @@ class Payload:
         arrays = ("com", "com_deviation", "inertia", "inertia_deviation", "parameters", "least_squares", "covariance")
         data |= {name: getattr(self, name).tolist() for name in arrays}
         others = {"residuals": self.residuals and self.residuals.to_dict(), "warnings": list(self.warnings)}
+        others |= {"faults": list(self.faults)}
         return data | others | {"provenance": dict(self.provenance)}
 
     @classmethod
@@ -112,6 +115,7 @@ class Payload:
             **values,
             residuals=Residuals.from_dict(residuals) if residuals else None,
             warnings=tuple(data.get("warnings", ())),
+            faults=tuple(data.get("faults", ())),
             provenance=data.get("provenance", {}),
         )
 
@@ -161,7 +165,7 @@ class Payload:
         return f"<Payload on '{self.body}': {mass} at ({x:.4g}, {y:.4g}, {z:.4g}) m>"
 
 
-OTHERS = ("residuals", "warnings", "provenance")
+OTHERS = ("residuals", "warnings", "provenance", "faults")
 
 
 def carrier(robot: Robot, body: str | None) -> str:

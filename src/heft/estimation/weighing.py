@@ -18,7 +18,9 @@ from heft.estimation.base import Base
 from heft.estimation.base_fit import BaseFit
 from heft.estimation.drive_gains import DriveGains, drive_gains
 from heft.estimation.estimators import Estimator
+from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
+from heft.estimation.findings.conflicting_logs import load_faults
 from heft.estimation.payload import Payload, carrier, load_columns, payload_between
 from heft.estimation.residuals import Residuals
 from heft.logs.motion import Motion
@@ -90,7 +92,8 @@ def payload_of(
         if abs(found.mass - before) < SETTLED * abs(found.mass):
             break
     whole = values + load_columns(base, found.body) @ found.parameters
-    return replace(found, residuals=Residuals.of_information(evidence.information, whole))
+    faults = tuple(load_faults(evidence.base, loaded, Weighted().fit(evidence), whole))
+    return replace(found, residuals=Residuals.of_information(evidence.information, whole), faults=faults)
 
 
 def carrying(base: Base, load: Array, body: str | None) -> Base:

@@ -40,11 +40,11 @@ def test_a_good_estimate_has_no_doubts():
     assert again.comparison == compared
 
 
-def test_worse_than_the_file_is_said_first():
+def test_worse_than_the_file_is_said():
     # the fitted run was recorded with three times the gain: the file knows better
     bad, good = noisy_run(UR10E, 0, n=1500), noisy_run(UR10E, 1, n=1500)
     found = heft.identify(UR10E, [changed(bad, effort=3.0 * bad.effort), good])
-    assert "worse than the robot's own file" in found.doubts[0]
+    assert any("worse than the robot's own file" in text for text in found.doubts)
 
 
 def test_a_file_that_is_right_is_better_by_noise_alone_and_that_is_no_doubt(tmp_path):

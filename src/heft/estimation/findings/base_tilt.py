@@ -62,16 +62,13 @@ class TiltTest:
         return large and self.probability < CERTAIN and self.share > WORTHWHILE
 
 
-def base_tilt(base: Base, motions: Sequence[Motion], fit: Fit, values: Array) -> Iterator[str]:
+def base_tilt(base: Base, found: TiltTest | None) -> Iterator[str]:
     """Yield that the base seems to be tilted, if it does.
 
     Args:
         base: the base parameters.
-        motions: that were fitted.
-        fit: the least-squares estimate.
-        values: (n,) all parameters, physically consistent.
+        found: what a tilt would explain.
     """
-    found = tilt_test(base, motions, fit, values)
     if found is not None and found.speaks:
         first, second = Gravity.of(base.model.robot).names
         a, b = np.degrees(found.angles)
@@ -89,7 +86,7 @@ def tilt_test(base: Base, motions: Sequence[Motion], fit: Fit, values: Array) ->
     if robot.base == "floating" or not np.any(gravity.vector):
         return None
     part = thinned(list(motions), MOST_SAMPLES)
-    model = _with_friction(base.model)
+    model = with_friction(base.model)
     more = len(model.extra) - len(base.model.extra)
     chosen = [*base.columns, *range(len(model.names) - more, len(model.names))]
     one_pass = TiltPass(model, chosen, part, values[: model.n_inertial], gravity.rates(np.zeros(2)))
@@ -102,7 +99,7 @@ def tilt_test(base: Base, motions: Sequence[Motion], fit: Fit, values: Array) ->
     return _tested(blocks, scales, _squares(one_pass, start, weights))
 
 
-def _with_friction(model: Model) -> Model:
+def with_friction(model: Model) -> Model:
     """Return a model that also has the usual friction, which is what a model lacks more often than a tilt."""
     columns = [joint_column(model.robot, r, law) for r in driven(model.robot) for law in DEFAULT_FRICTION]
     known = {column.name for column in model.extra}

@@ -1,0 +1,170 @@
+"""Logs that cannot be of the same links: a load that was attached in one of them, another unit, sign, rate or mounting.
+
+All logs are fitted together with the same links, each with friction and reflected inertias of its own, since those
+drift. If links of their own take most of the residual of a joint from the logs, and that residual matters beside the
+effort, something changed between them or a log is wrong. Of three logs or more it is the one without which the others
+agree. The held-out log counts as well: what is asked is not how well it is predicted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from heft.arrays import Array, Bools
+from heft.estimation.base import Base
+from heft.estimation.information import Information, information_of
+from heft.estimation.least_squares import Fit, reweighted
+from heft.logs.motion import Motion
+
+if TYPE_CHECKING:
+    from heft.estimation.runs import Runs
+
+OWN = 0.25
+"""The squared residual of a joint that links of their own leave at most, as a fraction: the rms residual is halved."""
+
+MATTERS = 0.05
+"""The rms residual of the joint beside its rms effort, with the same links, from which on a conflict is named."""
+
+MOST_LOGS = 8
+
+
+def conflicting_logs(base: Base, runs: Runs, fit: Fit) -> tuple[list[str], int | None]:
+    """Return a sentence if logs cannot be of the same links, and which one is to blame, if one is.
+
+    Args:
+        base: the base parameters.
+        runs: the logs; those with a payload have no part in it.
+        fit: the least-squares estimate.
+    """
+    logs = runs.unloaded
+    told_apart = any(column.run is not None for column in base.model.extra)
+    if not 2 <= len(logs) <= MOST_LOGS or told_apart or base.model.contacts is not None:
+        return [], None
+    parts = [information_of(base.model, base.columns, motion) for motion in logs]
+    shared = np.asarray(base.columns) < base.model.n_inertial
+    judge = Judge(parts, shared, fit)
+    every = list(range(len(logs)))
+    here = judge.conflict(every)
+    if here is None:
+        return [], None
+    clear = [k for k in every if len(logs) > 2 and judge.conflict([j for j in every if j != k]) is None]
+    blamed = min(clear, key=lambda k: float(judge.together([j for j in every if j != k]).sum())) if clear else None
+    joint, gain, before = here
+    names = [motion.source.path if motion.source else "the motion" for motion in logs]
+    who = (
+        f"{names[blamed]} does not go together with the other logs"
+        if blamed is not None
+        else f"The logs {', '.join(names)} do not go together"
+    )
+    sentence = (
+        f"{who}: the links cannot be the same. With links of their own the rms residual of '{base.model.rows[joint]}' "
+        f"would fall by {100 * gain:.0f} %, from {100 * before:.3g} % of its effort. Was a load or tool changed, or "
+        "does a log have another unit, sign, rate or mounting? Leave it out, or give logs with a load as loaded runs."
+    )
+    return [sentence], blamed
+
+
+def load_faults(base: Base, loaded: Sequence[Motion], fit: Fit, values: Array) -> Iterator[str]:
+    """Yield a sentence if no rigid load explains loaded runs, or if it changes during a run or between runs.
+
+    Args:
+        base: the base parameters.
+        loaded: the runs.
+        fit: the least-squares estimate of base parameters from them.
+        values: (n_base,) the base parameters of the robot with the load.
+    """
+    halves = [half for motion in loaded for half in _halves(motion)]
+    parts = [information_of(base.model, base.columns, motion) for motion in halves]
+    judge = Judge(parts, np.asarray(base.columns) < base.model.n_inertial, fit)
+    every, names = list(range(len(parts))), base.model.rows
+    changed = judge.conflict(every)
+    if changed is not None:
+        yield (
+            f"The load does not stay the same in the loaded runs: with a load of its own in each half of each run, the "
+            f"rms residual of '{names[changed[0]]}' would fall by {100 * changed[1]:.0f} %, from "
+            f"{100 * changed[2]:.3g} % of its effort. Was it picked up or lost on the way? Give a run in which it is "
+            "carried throughout."
+        )
+        return
+    beside = judge.most(judge.with_links(values), judge.together(every), every)
+    if beside is not None:
+        yield (
+            f"A rigid load does not explain the loaded runs: with other links of the robot the rms residual of "
+            f"'{names[beside[0]]}' would fall by {100 * beside[1]:.0f} %, from {100 * beside[2]:.3g} % of its effort. "
+            "Do they have another unit, sign, rate, mounting or tool than the runs without load?"
+        )
+
+
+def _halves(motion: Motion) -> list[Motion]:
+    """Return the two halves of a motion."""
+    cut = motion.n // 2
+    first = tuple((a, min(b, cut)) for a, b in motion.segments if a < cut)
+    last = tuple((max(a, cut), b) for a, b in motion.segments if b > cut)
+    return [replace(motion, segments=each) for each in (first, last) if each]
+
+
+class Judge:
+    """Fits logs with the same links and with links of their own."""
+
+    def __init__(self, parts: Sequence[Information], shared: Bools, fit: Fit) -> None:
+        self.parts, self.shared, self.fit = parts, shared, fit
+        weights = reweighted(fit)
+        self.factors = [part.stacked(weights)[:-1] * np.append(fit.scales, 1.0) for part in parts]
+        self.alone = np.array([part.squares(self._values([k])[0]) for k, part in enumerate(parts)])
+
+    def together(self, logs: Sequence[int]) -> Array:
+        """Return (nv,) squared residuals of some logs with the same links."""
+        values = self._values(logs)
+        return np.sum([self.parts[k].squares(x) for k, x in zip(logs, values, strict=True)], axis=0)
+
+    def conflict(self, logs: Sequence[int]) -> tuple[int, float, float] | None:
+        """Return the coordinate in which some logs conflict most, by how much its rms residual would fall, and it."""
+        return self.most(self.together(logs), self.alone[list(logs)].sum(axis=0), logs)
+
+    def most(self, same: Array, own: Array, logs: Sequence[int]) -> tuple[int, float, float] | None:
+        """Return where squared residuals (nv,) of some logs are much larger than others; see `conflict`."""
+        energy = np.sum([self.parts[k].energy for k in logs], axis=0)
+        matters = same > MATTERS**2 * np.maximum(energy, 1e-300)
+        ratio = np.where(matters, own / np.maximum(same, 1e-300), 1.0)
+        r = int(np.argmin(ratio))
+        return (r, float(1 - np.sqrt(ratio[r])), float(np.sqrt(same[r] / energy[r]))) if ratio[r] < OWN else None
+
+    def with_links(self, values: Array) -> Array:
+        """Return (nv,) squared residuals of all logs with given links, and drives of their own."""
+        drives, total = np.flatnonzero(~self.shared), np.zeros(len(self.parts[0].coordinates))
+        scales, n = self.fit.scales, len(values)
+        for part, R in zip(self.parts, self.factors, strict=True):
+            side = np.append(R[:, n] - R[:, :n] @ (values / scales), np.zeros(len(drives)))
+            step = np.linalg.lstsq(np.vstack([R[:, drives], np.eye(len(drives))]), side, rcond=None)[0]
+            found = values.copy()
+            found[drives] += scales[drives] * step
+            total += part.squares(found)
+        return total
+
+    def _values(self, logs: Sequence[int]) -> list[Array]:
+        """Return the parameters of each of some logs: links in common, drives of their own.
+
+        Sizes that are plausible are a prior about the fit, so that what a log does not excite stays.
+        """
+        links, drives, n = np.flatnonzero(self.shared), np.flatnonzero(~self.shared), len(self.shared)
+        width, start = len(links) + len(logs) * len(drives), self.fit.values / self.fit.scales
+        rows, sides = [np.eye(width)], [np.zeros(width)]
+        for k, log in enumerate(logs):
+            R = self.factors[log]
+            wide = np.zeros((len(R), width))
+            own = slice(len(links) + k * len(drives), len(links) + (k + 1) * len(drives))
+            wide[:, : len(links)], wide[:, own] = R[:, links], R[:, drives]
+            rows.append(wide)
+            sides.append(R[:, n] - R[:, :n] @ start)
+        x = np.linalg.lstsq(np.vstack(rows), np.concatenate(sides), rcond=None)[0]
+        found = []
+        for k in range(len(logs)):
+            values = np.empty(n)
+            values[links] = x[: len(links)]
+            values[drives] = x[len(links) + k * len(drives) : len(links) + (k + 1) * len(drives)]
+            found.append(self.fit.scales * (start + values))
+        return found

@@ -1,0 +1,101 @@
+"""Encoders whose zeros are off: found by the torques where these show it, and told from a tilted base."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support.logs import arm_in
+from support.motions import drives, motion_of, wave
+
+import heft
+from heft.estimation.columns import model_of
+from heft.estimation.estimate import Estimate
+from heft.estimation.tilt_rows import Gravity
+from heft.estimation.zero_rows import ZeroPass, moved, turning
+from heft.logs.motion import Motion
+
+FIXED = ("viscous", "coulomb", "offset")
+
+
+@pytest.fixture(scope="module")
+def arm() -> heft.Robot:
+    return heft.load("zoo:panda")
+
+
+def machine(robot: heft.Robot) -> heft.Robot:
+    """A robot whose links weigh other than its file says."""
+    rng = np.random.default_rng(3)
+    return robot.with_parameters(robot.parameters * rng.uniform(0.85, 1.2, (len(robot.bodies), 1)))
+
+
+def run(robot: heft.Robot, seed: int, offsets: dict[str, float] | None = None, noise: float = 0.1) -> Motion:
+    """A run in which some positions are read too large."""
+    q, qd, qdd = wave(robot, seed, 1500, 100.0, 0.5)
+    tau = heft.inverse_dynamics(robot, q, qd, qdd) + drives(qd, qdd)
+    tau += noise * np.random.default_rng(seed).standard_normal(tau.shape)
+    motion = motion_of(robot, q, qd, qdd, tau, 100.0)
+    for name, size in (offsets or {}).items():
+        motion = moved(motion, turning(robot)[name], size)
+    return motion
+
+
+def identified(robot: heft.Robot, truth: heft.Robot, offsets: dict[str, float] | None = None) -> Estimate:
+    return heft.identify(robot, [run(truth, seed, offsets) for seed in (1, 2)], friction=FIXED, held_out=0)
+
+
+def zeros(found: Estimate) -> list[str]:
+    return [text for text in (*found.doubts, *found.warnings) if "zero" in text and "positions seem" in text]
+
+
+def test_the_columns_of_zeros_are_the_change_of_torques(arm: heft.Robot):
+    """Against a difference of inverse dynamics."""
+    motion, step = run(arm, 1, noise=0.0), 1e-4
+    places = turning(arm)
+    one_pass = ZeroPass(model_of(arm), range(70), [motion], arm.parameter_vector, [places["joint2"], places["joint4"]])
+    found = np.concatenate([np.array([b[-3:-1] for b in rows.blocks]) for rows, _ in one_pass.rows()], axis=2)
+    for k, name in enumerate(("joint2", "joint4")):
+        sides = [
+            heft.inverse_dynamics(arm, moved(motion, places[name], sign * step).q, motion.qd, motion.qdd)
+            for sign in (1, -1)
+        ]
+        np.testing.assert_allclose(found[:, k].T, (sides[0] - sides[1]) / (2 * step), atol=2e-3)
+
+
+@pytest.mark.parametrize(("name", "size"), [("joint2", 0.05), ("joint2", -0.3), ("joint3", 0.12), ("joint4", 0.2)])
+def test_a_zero_that_is_off_is_named_with_its_size(arm: heft.Robot, name: str, size: float):
+    found = identified(arm, machine(arm), {name: size})
+    (said,) = zeros(found)
+    assert said in found.doubts
+    added = float(said.split("add ")[1].split(" ")[0])
+    assert added == pytest.approx(-size, abs=0.1 * abs(size) + 0.01)
+    assert f"rad for '{name}'" in said
+    assert f"offset = {{ {name} = {-size:.1g}"[:-2] in said
+
+
+def test_two_zeros_are_named_together(arm: heft.Robot):
+    (said,) = identified(arm, machine(arm), {"joint2": 0.1, "joint4": -0.15}).doubts
+    assert "rad for 'joint2'" in said
+    assert "rad for 'joint4'" in said
+    assert "rad for 'joint3'" not in said
+
+
+@pytest.mark.parametrize("name", ["joint1", "joint7"])
+def test_what_no_torque_shows_is_silent(arm: heft.Robot, name: str):
+    assert zeros(identified(arm, machine(arm), {name: 0.2})) == []
+
+
+def test_right_zeros_are_silent(arm: heft.Robot, tmp_path):
+    found = identified(arm, machine(arm))
+    assert not found.doubts
+    assert zeros(found) == []
+    other = heft.load(arm_in(tmp_path))
+    assert zeros(identified(other, machine(other))) == []
+
+
+@pytest.mark.parametrize("degrees", [(4.0, 0.0), (-2.0, 3.0)])
+def test_a_tilted_base_is_not_a_wrong_zero(arm: heft.Robot, degrees: tuple[float, float]):
+    truth = machine(arm)
+    turned = truth.with_gravity(Gravity.of(truth).turned(np.radians(degrees)).tolist())
+    found = identified(arm, turned)
+    assert zeros(found) == []
+    assert any("as if the base were tilted" in text for text in found.warnings)
