@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -215,10 +215,15 @@ def _filters(
     legendre = np.polynomial.legendre
     conditions = np.vstack([legendre.legvander(np.arange(-half, half + 1) / half, DEGREE).T, common])
     wanted = np.zeros((len(conditions), 3))
-    for i, one in enumerate(np.eye(DEGREE + 1)):
-        for k in range(3):
-            wanted[i, k] = legendre.legval(0.0, legendre.legder(one, k)) * (rate / half) ** k
+    wanted[: DEGREE + 1] = _at_zero() * (rate / half) ** np.arange(3)
     return np.asarray(np.linalg.lstsq(conditions, wanted, rcond=None)[0].T, float)
+
+
+@cache
+def _at_zero() -> Array:
+    """Return the values, first and second derivatives of the Legendre polynomials at zero, (DEGREE + 1, 3)."""
+    legendre = np.polynomial.legendre
+    return np.array([[legendre.legval(0.0, legendre.legder(one, k)) for k in range(3)] for one in np.eye(DEGREE + 1)])
 
 
 @lru_cache(maxsize=64)

@@ -33,6 +33,9 @@ from heft.linalg import ROUNDING, pseudo_inverse
 STRETCHES = 200
 """Stretches of time to cut the logs into: enough to determine the deviations that noise makes to 5 %."""
 
+TOGETHER = 1_000_000
+"""Numbers of the informations of stretches that are computed together."""
+
 CONFIDENCE = 0.95
 """Share of all intervals that shall contain the truth."""
 
@@ -156,13 +159,9 @@ def stretches(
 def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, shares: Shares | None) -> Iterator[Stretch]:
     """Yield the stretches of one log."""
     precision = weights if weights.ndim == 2 else np.diag(weights**2)
-    pairs = [*zip(*np.nonzero(precision), strict=True)]
     columns, n = [source.columns for source in one_pass.sources], len(values)
-
-    def empty() -> tuple[Array, Array, Array]:
-        return np.zeros((len(columns), n)), np.zeros((n, n)), np.zeros((n, n + 1))
-
-    (scores, information, neighbours), filled = empty(), 0
+    pairs = [(r, s, np.ix_(columns[r], columns[s])) for r, s in zip(*np.nonzero(precision), strict=True)]
+    pending, filled = None, 0
     for rows, errors in one_pass.residuals(values):
         use = rows.use
         if weights.ndim == 2:
@@ -171,25 +170,61 @@ def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, share
         weight, slope = (use, use) if shares is None else (use * share for share in shares(errors))
         pulls = precision @ (weight * errors)
         whole = [np.where(each, block[:-1], 0.0) for block, each in zip(rows.blocks, use, strict=True)]
-        beside = [_beside(block, each) for block, each in zip(whole, use, strict=True)]
-        start, end = 0, len(rows.index)
-        while start < end:
-            stop = min(end, start + length - filled)
-            here, near = ([block[:, start:stop] for block in blocks] for blocks in (whole, beside))
-            for r, (A, Z) in enumerate(zip(here, near, strict=True)):
-                scores[r, columns[r]] += A @ pulls[r, start:stop]
-                neighbours[columns[r], n] += Z @ pulls[r, start:stop]
-            for r, s in pairs:
-                at = np.ix_(columns[r], columns[s])
-                steep = precision[r, s] * slope[s, start:stop] * here[s]
-                information[at] += here[r] @ steep.T
-                neighbours[at] += near[r] @ steep.T
-            filled, start = filled + stop - start, stop
-            if filled == length:
-                yield Stretch(scores, information, neighbours=neighbours)
-                (scores, information, neighbours), filled = empty(), 0
-    if filled:
-        yield Stretch(scores, information, neighbours=neighbours)
+        both = [np.concatenate([block, _beside(block, each)]) for block, each in zip(whole, use, strict=True)]
+        for start, stop, count in cuts(len(rows.index), filled, length, n):
+            scores, information = np.zeros((count, len(columns), n)), np.zeros((count, n, n))
+            neighbours = np.zeros((count, n, n + 1))
+            for r, s, (i, j) in pairs:
+                at, k = slice(start, stop), len(i)
+                steep = precision[r, s] * slope[s, at] * whole[s][:, at]
+                if r == s:
+                    steep = np.concatenate([steep, pulls[r : r + 1, at]])
+                    sums = products(both[r][:, at], steep, count)
+                    scores[:, r, columns[r]] = sums[:, :k, -1]
+                    neighbours[:, columns[r], n] += sums[:, k:, -1]
+                    sums = sums[..., :-1]
+                else:
+                    sums = products(both[r][:, at], steep, count)
+                information[:, i, j] += sums[:, :k]
+                neighbours[:, i, j] += sums[:, k:]
+            made = [Stretch(*each) for each in zip(scores, information, [0] * count, neighbours, strict=True)]
+            if pending is not None:
+                made[0] = pending.joined(made[0])
+            filled = (filled + stop - start) % length
+            pending = made.pop() if filled else None
+            yield from made
+    if pending is not None:
+        yield pending
+
+
+def cuts(rows: int, filled: int, length: int, n: int) -> Iterator[tuple[int, int, int]]:
+    """Cut rows of a regression into stretches.
+
+    Args:
+        rows: how many there are.
+        filled: how many rows the stretch has that began before them.
+        length: of a stretch.
+        n: parameters; what many stretches say together has its limits in memory.
+
+    Yields:
+        where parts begin and end, and how many stretches of equal length each has; the first may end a stretch that
+        began before, and the last may be shorter than one.
+    """
+    start = 0
+    while start < rows:
+        stop = min(rows, start + length - filled)
+        count = 1
+        if stop - start == length:
+            count = min((rows - start) // length, max(1, TOGETHER // n**2))
+            stop = start + count * length
+        yield start, stop, count
+        start, filled = stop, 0
+
+
+def products(left: Array, right: Array, count: int) -> Array:
+    """Return (count, a, b): left (a, m) times right (b, m) transposed, of so many equal parts of their columns."""
+    parts = [x.reshape(len(x), count, -1) for x in (left, right)]
+    return parts[0].transpose(1, 0, 2) @ parts[1].transpose(1, 2, 0)
 
 
 def _beside(A: Array, use: Bools) -> Array:

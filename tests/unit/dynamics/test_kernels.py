@@ -95,6 +95,7 @@ def test_lanes_are_shared_out_once_each() -> None:
         covered = [lane for first, last in ranges for lane in range(first, last)]
         assert covered == list(range(-(-samples // LANE)))
         assert len(ranges) <= numba.get_num_threads()
+    assert lane_ranges(1000, 2) == [(0, -(-1000 // LANE))]  # too little to hand over
 
 
 def test_an_error_in_any_thread_is_raised() -> None:
@@ -107,7 +108,7 @@ def test_an_error_in_any_thread_is_raised() -> None:
 
 def _in_child(answer) -> None:
     robot = heft.load("zoo:panda")
-    answer.put(float(kernels.inverse_dynamics(robot, *robot.random_state(0, 300)).sum()))
+    answer.put(float(kernels.inverse_dynamics(robot, *robot.random_state(0, 3000)).sum()))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
@@ -115,7 +116,8 @@ def _in_child(answer) -> None:
 @pytest.mark.filterwarnings("ignore:os.fork.. was called:RuntimeWarning")
 def test_a_forked_process_has_threads_of_its_own() -> None:
     robot = heft.load("zoo:panda")
-    expected = float(kernels.inverse_dynamics(robot, *robot.random_state(0, 300)).sum())
+    expected = float(kernels.inverse_dynamics(robot, *robot.random_state(0, 3000)).sum())
+    assert len(lane_ranges(3000, 7)) == min(numba.get_num_threads(), 10)
     context = multiprocessing.get_context("fork")
     answer = context.Queue()
     child = context.Process(target=_in_child, args=(answer,))

@@ -17,7 +17,7 @@ from heft.arguments import array, whole
 from heft.arrays import Array, Ints
 from heft.dynamics.kernels import adjoint, articulated, cold, displaced, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
-from heft.dynamics.kernels.layout import LANE, layout_given, layout_of, turned_layout_of
+from heft.dynamics.kernels.layout import LANE, Layout, layout_given, layout_of, turned_layout_of
 from heft.dynamics.kernels.poses import with_poses
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.dynamics.tree import Given, tree_of
@@ -44,9 +44,10 @@ def _contiguous(robot: Robot, q: Array, *rates: Array) -> list[Array]:
     return [with_poses(tree_of(robot), arrays[0]), *arrays[1:]]
 
 
-def _run(kernel: Callable[..., None], samples: int, *arguments: object) -> None:
-    """Run a kernel over all lanes, on all threads."""
-    in_threads([partial(kernel, *arguments, first, last) for first, last in lane_ranges(samples)])
+def _run(kernel: Callable[..., None], samples: int, layout: Layout, *arguments: object) -> None:
+    """Run a kernel over all lanes, on as many threads as they are worth."""
+    ranges = lane_ranges(samples, len(layout.parent))
+    in_threads([partial(kernel, layout, *arguments, first, last) for first, last in ranges])
 
 
 def _eliminable(robot: Robot) -> Robot:
@@ -247,7 +248,7 @@ def acceleration_gradient(
         raise ArgumentError(f"'weight' has shape {weight.shape}.", remedy=f"It must be ({robot.nv},).")
     layout, to_own_frame = turned_layout_of(_eliminable(robot))
     qdd, adjoint = np.empty_like(qd), np.empty_like(qd)
-    ranges = lane_ranges(len(q))
+    ranges = lane_ranges(len(q), len(layout.parent))
     gradient, loss = np.empty((len(ranges), len(layout.parent), 10)), np.empty((len(ranges), 1))
     arguments = (layout, q, qd, tau, target, weight, qdd, adjoint)
     in_threads([partial(articulated.accelerations, *arguments, gradient[k], loss[k], *r) for k, r in enumerate(ranges)])

@@ -16,6 +16,10 @@ import numba
 from heft.dynamics.kernels.layout import LANE
 
 
+WORTH = 2000
+"""Samples times bodies that a thread must have to do: to hand over less takes longer than to do it."""
+
+
 @lru_cache(maxsize=1)
 def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(thread_name_prefix="heft-kernel")
@@ -25,10 +29,17 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
-def lane_ranges(samples: int) -> list[tuple[int, int]]:
-    """Return, for each thread, the first lane and the one after the last."""
+def lane_ranges(samples: int, bodies: int = 10) -> list[tuple[int, int]]:
+    """Return, for each thread that is worth it, the first lane and the one after the last.
+
+    Args:
+        samples: how many there are.
+        bodies: how many each of them takes work for.
+    """
     lanes = -(-samples // LANE)
-    threads = max(1, min(numba.get_num_threads(), lanes))
+    if samples * bodies < 2 * WORTH:
+        return [(0, lanes)]
+    threads = max(1, min(numba.get_num_threads(), lanes, samples * bodies // WORTH))
     return [(k * lanes // threads, (k + 1) * lanes // threads) for k in range(threads)]
 
 

@@ -35,7 +35,7 @@ from heft.estimation.least_squares import Fit, solution
 from heft.estimation.regression import Regression
 from heft.estimation.rows import rows_of, sources_of
 from heft.estimation.scale_free import sizes_of, without_scale
-from heft.estimation.uncertainty import Stretch, stretch_length
+from heft.estimation.uncertainty import Stretch, cuts, products, stretch_length
 from heft.linalg import ROUNDING, significant
 
 Instruments = Literal["instruments", "own"]
@@ -110,30 +110,33 @@ class Pairs:
         sizes = [sizes_of(evidence, fit.values) for fit, _ in fits]
         small = without_scale(evidence)
 
-        def empty(k: int) -> list[Stretch]:
-            return [Stretch(np.zeros((len(columns), self.n)), np.zeros((self.n, self.n)), k) for _ in fits]
-
         for k, run in enumerate(self.runs):
-            parts, filled = empty(k), 0
+            pending: list[Stretch] | None = None
+            filled = 0
             for blocks, use in self._rows(run):
-                start, end = 0, use.shape[1]
-                while start < end:
-                    stop = min(end, start + length - filled)
-                    for r, c in enumerate(columns):
-                        here = blocks[r][:, start:stop][:, use[r, start:stop]]
-                        for part, (fit, which), size in zip(parts, fits, sizes, strict=True):
+                used = [np.where(each, block, 0.0) for block, each in zip(blocks, use, strict=True)]
+                for start, stop, count in cuts(use.shape[1], filled, length, self.n):
+                    made: list[list[Stretch]] = [[] for _ in range(count)]
+                    for (fit, which), size in zip(fits, sizes, strict=True):
+                        scores, information = np.zeros((count, len(columns), self.n)), np.zeros((count, self.n, self.n))
+                        for r, (c, block) in enumerate(zip(columns, used, strict=True)):
+                            here = block[:, start:stop]
                             A, b = here[len(c) : -1], here[-1]
                             Z = here[: len(c)] if which == "instruments" else A
                             if small[r]:
                                 Z = Z - np.outer(size[r, c], fit.values[c] @ Z - b)
-                            part.scores[r, c] += fit.weights[r] ** 2 * Z @ (b - fit.values[c] @ A)
-                            part.information[np.ix_(c, c)] += fit.weights[r] ** 2 * Z @ A.T
-                    filled, start = filled + stop - start, stop
-                    if filled == length:
-                        yield parts
-                        parts, filled = empty(k), 0
-            if filled:
-                yield parts
+                            sums = products(fit.weights[r] ** 2 * Z, np.vstack([A, b - fit.values[c] @ A]), count)
+                            scores[:, r, c] = sums[..., -1]
+                            information[:, c[:, None], c] += sums[..., :-1]
+                        for parts, *each in zip(made, scores, information, strict=True):
+                            parts.append(Stretch(*each, k))
+                    if pending is not None:
+                        made[0] = [one.joined(other) for one, other in zip(pending, made[0], strict=True)]
+                    filled = (filled + stop - start) % length
+                    pending = made.pop() if filled else None
+                    yield from made
+            if pending is not None:
+                yield pending
 
 
 class Instrumental(Estimator):
