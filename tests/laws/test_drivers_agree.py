@@ -84,11 +84,11 @@ def test_packed_tiles(compiled: bool, robot: Robot, seed: int, n: int, samples: 
 
 @some
 @given(robot=trees(), seed=SEEDS, n=counts)
-def test_a_few_samples_by_the_kernel_of_the_tiles(robot: Robot, seed: int, n: int):
+def test_a_few_samples_by_the_kernel_of_the_rows(robot: Robot, seed: int, n: int):
     state = robot.random_state(seed, n)
-    with patch.object(kernels, "_cold", Mock(ready=False)):
+    with patch.object(kernels, "_cold_rows", Mock(ready=False)):
         assert kernels.sampled_regressor(robot, *state) is None
-    with patch.object(kernels, "_cold", Mock(ready=True, takes=lambda pairs: False)):
+    with patch.object(kernels, "_cold_rows", Mock(ready=True, takes=lambda pairs: False)):
         found = kernels.sampled_regressor(robot, *state)
     assert found is not None
     assert error_of_coordinates(found, heft.torque_regressor(robot, *state)) < AGREE
@@ -109,6 +109,25 @@ def _check_tiles(robot: Robot, seed: int, n: int, samples: int):
     links = found[:, :, : robot.n_bodies].reshape(n, robot.nv, -1)
     rotors = [found[:, :, robot.n_bodies + k] @ rotor.basis for k, (_, rotor) in enumerate(robot.rotors)]
     assert error_of_coordinates(np.concatenate([links, *rotors], axis=2), expected) < AGREE
+
+
+@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "cold"])
+@some
+@given(robot=trees(), seed=SEEDS, n=counts)
+def test_chosen_rows(compiled: bool, robot: Robot, seed: int, n: int):
+    """Chosen rows, alone and added in pairs, are those of the tiles; rows that are not chosen stay as they are."""
+    state, width = robot.random_state(seed, n), -(-n // LANE) * LANE
+    every = [tile.values for tile in kernels.regressor_tiles(robot, *state, samples=width)]
+    packed = np.moveaxis(every[0], 0, 2).reshape(-1, width)[:, :n]
+    rng = np.random.default_rng(seed)
+    row, second = rng.integers(-1, len(packed), (2, 20))
+    second[row < 0] = -1
+    out = np.full((len(row), width), 7.0)
+    with patch.object(kernels, "_cold_rows", Mock(takes=lambda pairs: not compiled)):
+        kernels.regressor_rows(robot, *state, row, second, out)
+    with_none = np.vstack([packed, np.zeros(n)])
+    expected = np.where(row[:, None] < 0, 7.0, with_none[row] + with_none[second])
+    assert np.allclose(out[:, :n], expected, rtol=0, atol=AGREE * max(1.0, np.abs(packed).max(initial=0.0)))
 
 
 @some

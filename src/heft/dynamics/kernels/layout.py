@@ -85,6 +85,34 @@ def layout_of(robot: Robot) -> Layout:
 
 
 @lru_cache(maxsize=128)
+def packed_pairs(robot: Robot) -> tuple[Ints, Ints]:
+    """Return the coordinate and the body (rotors after the links) of each pair, in the order of packed output."""
+    layout = layout_of(robot)
+    order = np.argsort(layout.pair_place)
+    bodies = np.repeat(np.arange(len(layout.parent)), np.diff(layout.pair_start))
+    return layout.pair_coordinate[order], bodies[order]
+
+
+@lru_cache(maxsize=128)
+def column_rows(robot: Robot) -> tuple[Ints, Ints, Ints, Ints]:
+    """Return where the dense regressor is in the packed one: coordinate, column, row of the packed one, a row to add.
+
+    A row is 10 times a pair and one of its ten columns; -1 is no row. The four columns of a symmetric rotor are m, mcz,
+    Ixx + Iyy and Izz.
+    """
+    layout, found = layout_of(robot), []
+    for pair, (r, body) in enumerate(zip(*packed_pairs(robot), strict=True)):
+        symmetric = layout.columns[body] == 4
+        rows = [(0, -1), (3, -1), (4, 7), (9, -1)] if symmetric else [(c, -1) for c in range(10)]
+        found += [
+            (r, layout.column[body] + c, 10 * pair + one, -1 if two < 0 else 10 * pair + two)
+            for c, (one, two) in enumerate(rows)
+        ]
+    coordinate, column, row, second = np.array(found, np.int64).reshape(-1, 4).T.copy()
+    return coordinate, column, row, second
+
+
+@lru_cache(maxsize=128)
 def turned_layout_of(robot: Robot) -> tuple[Layout, Array]:
     """Return the robot's arrays in frames that make revolute joints turn about z, which is cheaper.
 

@@ -15,7 +15,6 @@ import numba
 
 from heft.dynamics.kernels.layout import LANE
 
-
 WORTH = 2000
 """Samples times bodies that a thread must have to do: to hand over less takes longer than to do it."""
 
