@@ -149,9 +149,9 @@ def zeros_of(base: Base, motions: Sequence[Motion], fit: Fit, *, of_file: bool =
     values = np.append(start, np.zeros(more))
     if of_file:  # joints count by what the file leaves of their efforts
         values = search.fitted(values, {})
-        search = replace(
-            search, weights=1 / np.sqrt(np.maximum(search.squares(values, {}) / search.weights**2, 1e-300))
-        )
+        root, counted = np.sqrt(search.squares(values, {})), search.weights > 0
+        weights = np.divide(search.weights, np.maximum(root, 1e-150), out=np.zeros(len(root)), where=counted)
+        search = replace(search, weights=weights)
     return replace(search.zeros(search.fitted(values, {})), of_file=of_file)
 
 
