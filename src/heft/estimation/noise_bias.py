@@ -6,6 +6,11 @@ deviation, by a jackknife over stretches of time of the difference itself, so th
 seem significant. Of n differences one is often large by chance, so that the level is divided by n (Bonferroni).
 
 Where the test rejects, d is the measured bias, and the intervals of least squares have to contain it: C + d d^T.
+
+A simulated motion that follows noisy positions is noisy, too (`output-error`). Commands are not: there the simulation
+explains far more than least squares along the commands do, and nothing is tested. Otherwise the test of least squares
+says whether there is noise, and if there is, the difference of the estimate itself from instrumental variables is its
+bias; its standard deviation is that of both, as if they were independent, which is more than it can be.
 """
 
 from __future__ import annotations
@@ -21,6 +26,9 @@ from heft.estimation.estimators.instrumental import Pairs, solved, without_each
 from heft.estimation.estimators.weighted import weighted_by_iteration
 from heft.estimation.evidence import Evidence
 from heft.estimation.least_squares import Fit, solve
+
+COMMANDS = 0.5
+"""Positions are commands if a simulated motion leaves less than this much of the rms residual of every coordinate."""
 
 LEVEL = 0.05
 """The probability that an estimate without bias is said to have one."""
@@ -58,6 +66,9 @@ def noise_bias(evidence: Evidence, fit: Fit, how: Estimator) -> NoiseBias | None
         return None
     scales, prior, weights = evidence.base_scales, evidence.prior, fit.weights
     plain = weighted_by_iteration(evidence, pairs.plain, lambda some, w: solve(some, w, scales, prior), weights)
+    used = fit.counts > 0
+    if how.simulates and np.all(fit.sigma[used] < COMMANDS * plain.sigma[used]):
+        return None
     other = weighted_by_iteration(evidence, pairs.information, lambda some, w: solved(some, w, scales, prior), weights)
     parts = list(pairs.stretches(evidence, [(other, "instruments"), (plain, "own")]))
     if len(parts) <= 2:
@@ -67,4 +78,11 @@ def noise_bias(evidence: Evidence, fit: Fit, how: Estimator) -> NoiseBias | None
     difference = np.where(fit.excited, other.values - plain.values, 0.0)
     certain = np.maximum(deviation, 1e-9 * scales)
     chance = 2 * stdtr(len(scatter) - 1, -np.abs(difference) / certain)
-    return NoiseBias(fit.names, difference, deviation, np.asarray(chance * len(difference) < LEVEL))
+    noisy = np.asarray(chance * len(difference) < LEVEL)
+    if how.simulates and np.any(noisy):
+        alone = without_each(other, [part for part, _ in parts])
+        variance = (len(alone) - 1) / len(alone) * np.sum(alone**2, axis=0) + np.diag(fit.covariance)
+        difference, deviation = np.where(fit.excited, other.values - fit.values, 0.0), np.sqrt(variance)
+        chance = 2 * stdtr(len(alone) - 1, -np.abs(difference) / np.maximum(deviation, 1e-9 * scales))
+        noisy = np.asarray(chance * len(difference) < LEVEL)
+    return NoiseBias(fit.names, difference, deviation, noisy)

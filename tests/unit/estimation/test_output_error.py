@@ -18,6 +18,7 @@ from heft.estimation.closed_loop import ClosedLoop
 from heft.estimation.columns import model_of
 from heft.estimation.estimators import estimator, output_error
 from heft.estimation.evidence import Evidence
+from heft.estimation.noise_bias import noise_bias
 from heft.logs.cleaning import clean
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.log import Log
@@ -195,3 +196,23 @@ def test_what_cannot_be_simulated_is_refused():
                      measured=np.ones(ball.nv, bool), velocity_threshold=np.zeros(ball.nv))  # fmt: skip
     with pytest.raises(ArgumentError, match="one coordinate"):
         estimator("output-error").fit(Evidence.of(base_of(model), [motion]))
+
+
+def test_noise_of_measured_positions_is_told_and_commands_have_none(commanded):
+    """What follows noisy positions in simulation is noisy: biased as least squares is, if not by the same amount."""
+    how = estimator("output-error")
+    evidence, truth = evidence_of(driven(1, 0.01))
+    fit = how.fit(evidence)
+    bias = noise_bias(evidence, fit, how)
+    assert bias is not None
+    assert bias.significant.any()
+    scatter = how.spread(evidence, fit).covariance
+    off = np.abs(fit.values - truth)
+    assert np.any(off > 5 * np.sqrt(np.diag(scatter)))
+    assert np.all(off < 2.6 * np.sqrt(np.diag(scatter + bias.spread)))
+    evidence, _ = evidence_of(driven(1, 0.0))
+    bias = noise_bias(evidence, how.fit(evidence), how)
+    assert bias is not None
+    assert not bias.significant.any()
+    evidence, _ = evidence_of(commanded[0])
+    assert noise_bias(evidence, how.fit(evidence), how) is None

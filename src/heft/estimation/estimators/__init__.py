@@ -31,12 +31,14 @@ class Estimator(ABC):
         needs_second_pass: whether it must pass over the logs again, once their information is gathered.
         needs_robot: whether it needs a robot and its motions, not a regression alone.
         attenuated: whether noise of the positions biases it, as it does all kinds of least squares.
+        simulates: whether its regressor is that of a simulated motion, so that its bias is another than least squares'.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     needs_second_pass: ClassVar[bool] = False
     attenuated: ClassVar[bool] = True
+    simulates: ClassVar[bool] = False
     needs_robot: ClassVar[bool] = False
 
     @abstractmethod

@@ -60,7 +60,7 @@ class OutputError(Estimator):
     )
     needs_second_pass = True
     needs_robot = True
-    attenuated = False
+    simulates = True
 
     def __init__(self, controller: Mapping[str, tuple[float, float]] | None = None) -> None:
         self.controller = controller
