@@ -15,6 +15,7 @@ import pytest
 import heft
 from heft.dynamics import kernels
 from heft.dynamics.kernels import cache, cold
+from heft.dynamics.kernels.lanes import sincos
 from heft.dynamics.kernels.layout import LANE, TURN, layout_of, turned_layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.errors import ArgumentError
@@ -42,16 +43,40 @@ def test_arrays_of_unequal_length_are_refused() -> None:
 def test_what_the_kernels_cannot_read_is_refused() -> None:
     robot = heft.load("zoo:panda")
     q, qd, qdd = robot.random_state(0, 3)
+    none, room = np.array([-1]), np.empty((1, LANE))
     calls = {
         "masked array": lambda: kernels.torque_regressor(robot, np.ma.masked_equal(q, q[0, 0]), qd, qdd),
         "'weight' has shape": lambda: kernels.acceleration_gradient(robot, q, qd, qdd, qdd, np.ones(6)),
         "'weight' is not an array": lambda: kernels.acceleration_gradient(robot, q, qd, qdd, qdd, ["1"] * 7),
         "'samples' is 0": lambda: next(kernels.regressor_tiles(robot, q, qd, qdd, 0)),
         "'samples' is '8'": lambda: next(kernels.regressor_tiles(robot, q, qd, qdd, "8")),
+        "do not fit": lambda: kernels.regressor_rows(robot, q, qd, qdd, none, none, room[:, :3]),
+        "not one of": lambda: kernels.regressor_rows(robot, q, qd, qdd, none + 10**6, none, room),
     }
     for complaint, call in calls.items():
         with pytest.raises(ArgumentError, match=complaint):
             call()
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).nmant < 60, reason="needs a longer float than float64 to compare with")
+def test_sines_are_good_to_the_last_bits() -> None:
+    """The reduced angle is rounded twice, where its ulp may be twice the result's, and the result once: below 3 ulp."""
+    rng = np.random.default_rng(0)
+    quarter = np.pi / 4 * np.arange(-400, 401)
+    sizes = [rng.uniform(-a, a, 100_000) for a in (1e-3, 1.0, 10.0, 1e3, kernels.LARGEST_ANGLE)]
+    x = np.concatenate([quarter, np.nextafter(quarter, 9e9), *sizes])
+    found = np.array(_sines(x))
+    expected = np.array([np.sin(x.astype(np.longdouble)), np.cos(x.astype(np.longdouble))])
+    assert np.max(np.abs(found - expected)) < 2e-16
+    assert np.max(np.abs(found - expected) / np.spacing(np.abs(found))) < 3
+
+
+@numba.njit
+def _sines(x):
+    s, c = np.empty_like(x), np.empty_like(x)
+    for k in range(len(x)):
+        s[k], c[k] = sincos(x[k])
+    return s, c
 
 
 @pytest.mark.parametrize(

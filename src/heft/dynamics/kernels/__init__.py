@@ -17,7 +17,7 @@ from heft.arguments import array, whole
 from heft.arrays import Array, Ints
 from heft.dynamics.kernels import adjoint, articulated, cold, displaced, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
-from heft.dynamics.kernels.layout import LANE, layout_given, layout_of, turned_layout_of
+from heft.dynamics.kernels.layout import LANE, layout_given, layout_of, packed_pairs, turned_layout_of
 from heft.dynamics.kernels.poses import with_poses
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.dynamics.tree import Given, tree_of
@@ -25,7 +25,7 @@ from heft.errors import ArgumentError
 from heft.robot.model import Robot
 
 drop_stale(newton_euler.inverse_dynamics)
-_cold = cold.Cold(regressor.packed)
+_cold, _cold_rows = cold.Cold(regressor.packed), cold.Cold(regressor.rows)
 
 
 _NOTHING, _NO_GRADIENT = np.empty(0), np.empty((0, 10))
@@ -176,20 +176,44 @@ def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int 
     """
     q, qd, qdd = _contiguous(robot, q, qd, qdd)
     samples = whole("'samples'", samples, 1)
-    layout = layout_of(robot)
-    order = np.argsort(layout.pair_place)
-    bodies = np.repeat(np.arange(len(layout.parent)), np.diff(layout.pair_start))
-    coordinate, body = layout.pair_coordinate[order], bodies[order]
-    buffer = np.empty((-(-min(samples, max(len(q), 1)) // LANE), 10 * len(order) * LANE))
+    layout, (coordinate, body) = layout_of(robot), packed_pairs(robot)
+    buffer = np.empty((-(-min(samples, max(len(q), 1)) // LANE), 10 * len(body) * LANE))
     for start in range(0, len(q), samples):
         count = min(samples, len(q) - start)
         piece = slice(start, start + count)
         out = buffer[: -(-count // LANE)]
-        if _cold.takes(len(order) * count):
+        if _cold.takes(len(body) * count):
             cold.packed(robot, coordinate, body, q[piece, : robot.nq], qd[piece], qdd[piece], out)
         else:
             _run(regressor.packed, count, layout, q[piece], qd[piece], qdd[piece], out)
-        yield Tile(start, count, coordinate, body, out.reshape(len(out), len(order), 10, LANE))
+        yield Tile(start, count, coordinate, body, out.reshape(len(out), len(body), 10, LANE))
+
+
+def regressor_rows(robot: Robot, q: Array, qd: Array, qdd: Array, row: Ints, second: Ints, out: Array) -> None:
+    """Write chosen rows of the packed torque regressor to out (k, width), samples last.
+
+    Args:
+        robot: the robot.
+        q: (n, nq).
+        qd: (n, nv).
+        qdd: (n, nv).
+        row: (k,) 10 times a pair of `packed_pairs` and one of its ten columns; -1 leaves that row of out as it is.
+        second: (k,) a row to add to it, or -1.
+        out: filled in its first n columns; it must have a multiple of LANE of them, what is beyond n is overwritten.
+    """
+    q, qd, qdd = _contiguous(robot, q, qd, qdd)
+    coordinate, body = packed_pairs(robot)
+    if not len(row) == len(second) == len(out) or out.shape[1] < -(-len(q) // LANE) * LANE:
+        raise ArgumentError(
+            f"'out' has shape {out.shape}; {len(row)} rows of {len(q)} samples do not fit.",
+            remedy=f"Give it a row for each that is chosen, and a multiple of {LANE} columns.",
+        )
+    if max(row.max(initial=-1), second.max(initial=-1)) >= 10 * len(body):
+        raise ArgumentError("A chosen row is not one of the packed regressor.", remedy=f"There are {10 * len(body)}.")
+    if _cold_rows.takes(len(body) * len(q)):
+        cold.rows(robot, coordinate, body, q[:, : robot.nq], qd, qdd, row, second, out)
+    else:
+        _run(regressor.rows, len(q), layout_of(robot), q, qd, qdd, row, second, out)
 
 
 @dataclass(frozen=True, eq=False)

@@ -244,7 +244,7 @@ def weighted_gradient(robot, q, qd, qdd, weights, to_q, to_qd, to_qdd, first, la
     joints, adjoints = np.empty((n, JOINT * B)), np.empty((n + 1, ADJOINT * B))
     z, rates = np.empty(10 * B), np.empty(6 * B)
     dq, dqd, dqdd = np.empty((nv, B)), np.empty((nv, B)), np.empty((nv, B))
-    start_world(records[n], robot.gravity)
+    start_world(robot, records)
     for k in range(first, last):
         start_axes(robot, axes)
         load_lane(q, k * B, x)

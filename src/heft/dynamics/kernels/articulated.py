@@ -68,7 +68,7 @@ def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, los
     records, store, t = np.empty((n + 1, RECORD * B)), np.empty(robot.rows * B), np.empty(21 * B)
     x, v, still, torque = np.empty((nq, B)), np.empty((nv, B)), np.zeros((nv, B)), np.empty((nv, B))
     wanted, total, squares = np.empty((nv, B)), np.zeros((gradient.shape[0], 10 * B)), np.zeros(B)
-    start_world(records[n], robot.gravity)
+    start_world(robot, records)
     for k in range(first, last):
         load_lane(q, k * B, x)
         load_lane(qd, k * B, v)

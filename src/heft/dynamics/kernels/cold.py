@@ -1,4 +1,4 @@
-"""A fresh installation: the packed regressor by NumPy while its kernel is not compiled, as far as that is quicker.
+"""A fresh installation: the regressor by NumPy while its kernels are not compiled, as far as that is quicker.
 
 Compiling takes some ten seconds, in which NumPy does millions of samples. So a process that finds no compiled
 kernel in the cache does its first samples by the generic recursions and compiles only when more than that is asked of
@@ -63,5 +63,16 @@ def packed(robot: Robot, coordinate: Ints, body: Ints, q: Array, qd: Array, qdd:
     """
     last = np.minimum(np.arange(len(out) * LANE), len(q) - 1)
     Y, _ = torque_regressor(tree_of(robot), *(x[last].T for x in (q, qd, qdd)))
-    rows = Y[coordinate, body].reshape(len(coordinate), 10, len(out), LANE)
-    out[:] = np.moveaxis(rows, 2, 0).reshape(out.shape)
+    packed = Y[coordinate, body].reshape(len(coordinate), 10, len(out), LANE)
+    out[:] = np.moveaxis(packed, 2, 0).reshape(out.shape)
+
+
+def rows(
+    robot: Robot, coordinate: Ints, body: Ints, q: Array, qd: Array, qdd: Array, row: Ints, second: Ints, out: Array
+) -> None:
+    """Fill rows of out (k, at least samples) as the kernel of that name does, which describes `row` and `second`."""
+    Y, _ = torque_regressor(tree_of(robot), *(x.T for x in (q, qd, qdd)))
+    packed = Y[coordinate, body].reshape(-1, len(q))
+    chosen, added = np.flatnonzero(row >= 0), np.flatnonzero(second >= 0)
+    out[chosen, : len(q)] = packed[row[chosen]]
+    out[added, : len(q)] += packed[second[added]]

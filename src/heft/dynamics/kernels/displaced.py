@@ -167,7 +167,7 @@ def placement_jacobian(robot, q, qd, qdd, out, first, last):
     a, torque, u = np.empty((nv, B)), np.empty((nv, B)), np.empty((n, JOINT * B))
     changes, e = np.empty((n, CHANGE * B)), np.empty(3 * B)
     carried, held = np.empty(n, np.bool_), np.empty(n, np.bool_)
-    start_world(records[n], robot.gravity)
+    start_world(robot, records)
     for k in range(first, last):
         load_lane(q, k * B, x)
         load_lane(qd, k * B, v)

@@ -39,8 +39,11 @@ _PI_1, _PI_2, _PI_3 = 1.5707963267341256, 6.077100506303966e-11, 2.0222662487959
 _TWO_OVER_PI = 2 / math.pi
 _ROUND = 1.5 * 2.0**52
 """Adding and subtracting this rounds to a whole number."""
-_S3, _S5, _S7, _S9, _S11, _S13, _S15, _S17 = ((-1) ** (k // 2) / math.factorial(k) for k in range(3, 18, 2))
-_C4, _C6, _C8, _C10, _C12, _C14, _C16, _C18 = ((-1) ** (k // 2) / math.factorial(k) for k in range(4, 19, 2))
+# Taylor's series of (sin r - r) / r^3 and (cos r - 1 + r^2/2) / r^4 in r^2, economised to six terms on |r| <= pi/4.
+_S3, _S5, _S7 = -0.16666666666666666, 0.008333333333330946, -0.00019841269836755419
+_S9, _S11, _S13 = 2.7557316100836803e-06, -2.5051131474663988e-08, 1.5918101877910613e-10
+_C4, _C6, _C8 = 0.041666666666666664, -0.0013888888888887395, 2.480158729876363e-05
+_C10, _C12, _C14 = -2.755731727061801e-07, 2.0876146029590015e-09, -1.1382614811253895e-11
 
 
 @njit(inline="always", fastmath=FAST)
@@ -49,14 +52,13 @@ def sincos(x):
     k = (x * _TWO_OVER_PI + _ROUND) - _ROUND
     r = ((x - k * _PI_1) - k * _PI_2) - k * _PI_3
     z = r * r
-    s = _S9 + z * (_S11 + z * (_S13 + z * (_S15 + z * _S17)))
-    s = r + r * z * (_S3 + z * (_S5 + z * (_S7 + z * s)))
-    c = _C10 + z * (_C12 + z * (_C14 + z * (_C16 + z * _C18)))
-    c = 1.0 - 0.5 * z + z * z * (_C4 + z * (_C6 + z * (_C8 + z * c)))
+    s = r + r * z * (_S3 + z * (_S5 + z * (_S7 + z * (_S9 + z * (_S11 + z * _S13)))))
+    c = 1.0 - 0.5 * z + z * z * (_C4 + z * (_C6 + z * (_C8 + z * (_C10 + z * (_C12 + z * _C14)))))
     half = np.floor(k * 0.5)
     odd = k - 2.0 * half
     sign = 1.0 - 2.0 * (half - 2.0 * np.floor(half * 0.5))
-    return sign * (s + odd * (c - s)), sign * (c - odd * (c + s))
+    sine, cosine = (s, c) if odd == 0.0 else (c, -s)  # a select, not a branch, in vector code
+    return sign * sine, sign * cosine
 
 
 @njit(inline="always")
@@ -125,26 +127,34 @@ def _screw(b, parent, u, g):
 
 
 @njit(fastmath=FAST, error_model="numpy")
-def _turn(b, parent, u, g):
-    """Place and move a body on a revolute joint about z: what `_screw` does, with all that is zero left out."""
+def _sines(u, q):
+    """Write sin q and cos q to the first two rows of u: in a loop of its own, more samples are on the way at a time."""
+    for l in range(B):
+        u[l], u[B + l] = sincos(q[l])
+
+
+@njit(fastmath=FAST, error_model="numpy")
+def _turn(b, parent, u, qd, qdd, g):
+    """Place and move a body on a revolute joint about z: what `_screw` does, with all that is zero left out.
+
+    sin q and cos q stand in the rows of u. What of the pose does not depend on q, `start_world` has written.
+    """
     a0, a1, a2, a3, a4, a5, a6, a7, a8 = g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]
     px, py, pz = g[27], g[28], g[29]
     for l in range(B):
-        s, c = sincos(u[l])
-        rate, jerk = u[B + l], u[2 * B + l]
+        s, c, rate = u[l], u[B + l], qd[l]
         e00, e10, e20 = c * a0 + s * a1, c * a3 + s * a4, c * a6 + s * a7
         e01, e11, e21 = c * a1 - s * a0, c * a4 - s * a3, c * a7 - s * a6
         wx, wy, wz, lx, ly, lz, dx, dy, dz = _at_child(parent, l, px, py, pz)
         vx, vy = e00 * wx + e10 * wy + e20 * wz, e01 * wx + e11 * wy + e21 * wz
-        b[R * B + l], b[(R + 1) * B + l], b[(R + 2) * B + l] = e00, e01, a2
-        b[(R + 3) * B + l], b[(R + 4) * B + l], b[(R + 5) * B + l] = e10, e11, a5
-        b[(R + 6) * B + l], b[(R + 7) * B + l], b[(R + 8) * B + l] = e20, e21, a8
-        b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l] = px, py, pz
+        b[R * B + l], b[(R + 1) * B + l] = e00, e01
+        b[(R + 3) * B + l], b[(R + 4) * B + l] = e10, e11
+        b[(R + 6) * B + l], b[(R + 7) * B + l] = e20, e21
         b[W * B + l], b[(W + 1) * B + l] = vx, vy
         b[(W + 2) * B + l] = a2 * wx + a5 * wy + a8 * wz + rate
         b[AL * B + l] = e00 * lx + e10 * ly + e20 * lz + rate * vy
         b[(AL + 1) * B + l] = e01 * lx + e11 * ly + e21 * lz - rate * vx
-        b[(AL + 2) * B + l] = a2 * lx + a5 * ly + a8 * lz + jerk
+        b[(AL + 2) * B + l] = a2 * lx + a5 * ly + a8 * lz + qdd[l]
         b[D * B + l] = e00 * dx + e10 * dy + e20 * dz
         b[(D + 1) * B + l] = e01 * dx + e11 * dy + e21 * dz
         b[(D + 2) * B + l] = a2 * dx + a5 * dy + a8 * dz
@@ -252,32 +262,43 @@ def joint_motion(u, S, qd, qdd):
 
 
 @njit(error_model="numpy")
-def start_world(world, gravity):
-    """Fill the world's record: at rest, but accelerated against gravity."""
-    world[:] = 0.0
+def start_world(robot: Layout, records):
+    """Fill what is the same in all lanes: the world, at rest but accelerated against gravity, and constant poses."""
+    n = robot.parent.shape[0]
+    records[n] = 0.0
     for k in range(3):
-        for l in range(B):
-            world[(D + k) * B + l] = -gravity[k]
+        records[n, (D + k) * B : (D + k + 1) * B] = -robot.gravity[k]
+        for i in range(n):
+            records[i, (R + 3 * k + 2) * B : (R + 3 * k + 3) * B] = robot.geometry[i, 3 * k + 2]
+            records[i, (P + k) * B : (P + k + 1) * B] = robot.geometry[i, 27 + k]
 
 
 @njit(error_model="numpy")
 def load_lane(values, k0, lane):
     """Copy samples k0 .. k0 + LANE of (samples, width) values to (width, LANE); beyond the last, that one again."""
-    count = min(B, values.shape[0] - k0)
-    for l in range(count):
-        for k in range(values.shape[1]):
-            lane[k, l] = values[k0 + l, k]
-    for l in range(count, B):
-        for k in range(values.shape[1]):
-            lane[k, l] = values[k0 + count - 1, k]
+    last, width, flat = values.shape[0] - 1 - k0, values.shape[1], values.reshape(values.size)
+    for k in range(width):
+        first = k0 * width + k
+        if last >= B - 1:
+            for l in range(B):
+                lane[k, l] = flat[np.uint64(first + l * width)]  # unsigned: no check for an index from the end
+        else:
+            for l in range(B):
+                lane[k, l] = flat[first + min(l, last) * width]
 
 
 @njit(error_model="numpy")
 def store_lane(lane, k0, values):
     """Copy a lane (width, LANE) to samples k0 .. of (samples, width) values."""
-    for l in range(min(B, values.shape[0] - k0)):
-        for k in range(values.shape[1]):
-            values[k0 + l, k] = lane[k, l]
+    count, width, flat = values.shape[0] - k0, values.shape[1], values.reshape(values.size)
+    for k in range(width):
+        first = k0 * width + k
+        if count >= B:
+            for l in range(B):
+                flat[np.uint64(first + l * width)] = lane[k, l]
+        else:
+            for l in range(count):
+                flat[first + l * width] = lane[k, l]
 
 
 @njit(inline="always", error_model="numpy")
@@ -297,16 +318,16 @@ def move_body(i, robot: Layout, records, u, q, qd, qdd):
     g = robot.geometry[i]
     parent = records[robot.parent[i]]
     iv = robot.iv[i]
-    if robot.kind[i] == SCREW or robot.kind[i] == TURN:
+    if robot.kind[i] == TURN:
+        _sines(u, q[robot.iq[i]])
+        _turn(b, parent, u, qd[iv], qdd[iv], g)
+    elif robot.kind[i] == SCREW:
         iq = robot.iq[i]
         for l in range(B):
             u[l] = q[iq, l]
             u[B + l] = qd[iv, l]
             u[2 * B + l] = qdd[iv, l]
-        if robot.kind[i] == TURN:
-            _turn(b, parent, u, g)
-        else:
-            _screw(b, parent, u, g)
+        _screw(b, parent, u, g)
     else:
         _joint_pose(b, robot.kind[i], g, q, robot.iq[i])
         _place(b, g)

@@ -85,6 +85,15 @@ def layout_of(robot: Robot) -> Layout:
 
 
 @lru_cache(maxsize=128)
+def packed_pairs(robot: Robot) -> tuple[Ints, Ints]:
+    """Return the coordinate and the body (rotors after the links) of each pair, in the order of packed output."""
+    layout = layout_of(robot)
+    order = np.argsort(layout.pair_place)
+    bodies = np.repeat(np.arange(len(layout.parent)), np.diff(layout.pair_start))
+    return layout.pair_coordinate[order], bodies[order]
+
+
+@lru_cache(maxsize=128)
 def turned_layout_of(robot: Robot) -> tuple[Layout, Array]:
     """Return the robot's arrays in frames that make revolute joints turn about z, which is cheaper.
 

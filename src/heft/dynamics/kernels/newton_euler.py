@@ -87,7 +87,7 @@ def inverse_dynamics(robot, q, qd, qdd, tau, first, last):
     n, nq, nv = robot.parent.shape[0], q.shape[1], qd.shape[1]
     records, x, v = np.empty((n + 1, RECORD * B)), np.empty((nq, B)), np.empty((nv, B))
     a, torque, u = np.empty((nv, B)), np.empty((nv, B)), np.empty(JOINT * B)
-    start_world(records[n], robot.gravity)
+    start_world(robot, records)
     for k in range(first, last):
         load_lane(q, k * B, x)
         load_lane(qd, k * B, v)

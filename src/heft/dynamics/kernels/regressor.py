@@ -111,10 +111,42 @@ def packed(robot, q, qd, qdd, out, first, last):
     records = np.empty((robot.parent.shape[0] + 1, MOTION * B))
     axes = np.empty((robot.pair_coordinate.shape[0], 6 * B))
     state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
-    start_world(records[robot.parent.shape[0]], robot.gravity)
+    start_world(robot, records)
     start_axes(robot, axes)
     for k in range(first, last):
         _lane(robot, records, axes, state, q, qd, qdd, k * B, out[k])
+
+
+@compiled(error_model="numpy", nogil=True)
+def rows(robot, q, qd, qdd, row, second, out, first, last):
+    """Copy chosen rows of packed lanes first .. last, while they are in the cache, to out (k, samples).
+
+    Args:
+        robot: its layout.
+        q: (samples, nq).
+        qd: (samples, nv).
+        qdd: (samples, nv).
+        row: (k,) which row of a packed lane, ten for each pair; -1 leaves that row of out as it is.
+        second: (k,) a row to add to it, or -1.
+        out: (k, at least LANE times the lanes).
+        first: lane.
+        last: lane after the last.
+    """
+    pairs = robot.pair_coordinate.shape[0]
+    records = np.empty((robot.parent.shape[0] + 1, MOTION * B))
+    axes = np.empty((pairs, 6 * B))
+    state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
+    tile = np.empty(10 * pairs * B)
+    start_world(robot, records)
+    start_axes(robot, axes)
+    for k in range(first, last):
+        _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
+        for c in range(len(row)):
+            if row[c] >= 0:
+                to = out[c, k * B : (k + 1) * B]
+                to[:] = tile[row[c] * B : (row[c] + 1) * B]
+                if second[c] >= 0:
+                    to += tile[second[c] * B : (second[c] + 1) * B]
 
 
 @njit(error_model="numpy")
@@ -149,7 +181,7 @@ def dense(robot, q, qd, qdd, out, first, last):
     axes = np.empty((pairs, 6 * B))
     state = np.empty((q.shape[1] + 2 * qd.shape[1] + JOINT, B))
     tile = np.empty(10 * pairs * B)
-    start_world(records[robot.parent.shape[0]], robot.gravity)
+    start_world(robot, records)
     start_axes(robot, axes)
     for k in range(first, last):
         _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
