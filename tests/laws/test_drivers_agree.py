@@ -99,6 +99,25 @@ def _check_tiles(robot: Robot, seed: int, n: int, samples: int):
     assert error_of_coordinates(np.concatenate([links, *rotors], axis=2), expected) < AGREE
 
 
+@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "cold"])
+@some
+@given(robot=trees(), seed=SEEDS, n=counts)
+def test_chosen_rows(compiled: bool, robot: Robot, seed: int, n: int):
+    """Chosen rows, alone and added in pairs, are those of the tiles; rows that are not chosen stay as they are."""
+    state, width = robot.random_state(seed, n), -(-n // LANE) * LANE
+    every = [tile.values for tile in kernels.regressor_tiles(robot, *state, samples=width)]
+    packed = np.moveaxis(every[0], 0, 2).reshape(-1, width)[:, :n]
+    rng = np.random.default_rng(seed)
+    row, second = rng.integers(-1, len(packed), (2, 20))
+    second[row < 0] = -1
+    out = np.full((len(row), width), 7.0)
+    with patch.object(kernels, "_cold_rows", Mock(takes=lambda pairs: not compiled)):
+        kernels.regressor_rows(robot, *state, row, second, out)
+    with_none = np.vstack([packed, np.zeros(n)])
+    expected = np.where(row[:, None] < 0, 7.0, with_none[row] + with_none[second])
+    assert np.allclose(out[:, :n], expected, rtol=0, atol=AGREE * max(1.0, np.abs(packed).max(initial=0.0)))
+
+
 @some
 @given(geared_on_one_parent(), SEEDS, counts)
 def test_forward_dynamics(robot: Robot, seed: int, n: int):

@@ -135,7 +135,7 @@ class _MatrixPass(Pass):
     def sources(self) -> list[RowSource]:
         none, every = np.zeros(0, np.int64), np.arange(len(self.chosen))
         matrix = cast(_Matrix, self.motions[0])
-        return [RowSource(every, none, none, none, none, np.zeros(0)) for _ in matrix.blocks]
+        return [RowSource(every, none, none, none, np.zeros(0)) for _ in matrix.blocks]
 
     def rows(self) -> Iterator[tuple[RegressionRows, Array]]:
         for matrix in cast("Sequence[_Matrix]", self.motions):
