@@ -77,7 +77,9 @@ def read_mjcf(path: Path) -> Robot:
         raise FormatError(
             f"The root element of MJCF is <mujoco>; this is <{root.tag}>.",
             where=str(path),
-            remedy="Is this an MJCF file? A URDF has <robot>.",
+            remedy="Load the file that includes this one."
+            if root.tag == "mujocoinclude"
+            else "Is this an MJCF file? A URDF has <robot>.",
         )
     included, others = read_included(root, path)
     compiled = compile_file(path) if path.suffix.lower() == ".xml" else compile_text(content, path, included)

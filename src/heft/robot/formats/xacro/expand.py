@@ -23,6 +23,7 @@ from heft.robot.source import Source
 
 _DECLARED = re.compile(rb"<xacro:arg\b[^>]*?\bname\s*=\s*[\"']([^\"']+)[\"']")
 _UNDEFINED = re.compile(r"Undefined substitution argument:? *(\S+)")
+_ABSENT = re.compile("The package '[^']*' is not found")
 _ONE_AT_A_TIME = Lock()  # xacro keeps its state in globals
 
 
@@ -85,7 +86,8 @@ def _refusal(error: Exception, path: Path) -> FormatError:
     remedy = "Correct the file, or try it with the program xacro."
     if missing := _UNDEFINED.search(text):
         remedy = f"Give its value: on the command line --xacro-arg {missing[1]}=VALUE."
-    elif "The package '" in text:
+    elif absent := _ABSENT.search(text):
+        text = absent[0]  # which xacro says twice where it includes a file
         remedy = "Give the folder that contains it: on the command line --package-path FOLDER, or ROS_PACKAGE_PATH."
     return FormatError(f"It cannot be expanded: {text.rstrip('.')}.", where=str(path), remedy=remedy)
 
