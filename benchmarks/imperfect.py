@@ -17,14 +17,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-import mujoco
 import numpy as np
 from intervals import Motion, Plant, sums_of_sines
 
 import heft
 from heft.estimation.estimate import Estimate
 from heft.logs.log import Log
-from heft.robot.interop import MujocoMap
 
 RATE = 250.0
 ENCODER = 2 * np.pi / 2**17
@@ -93,7 +91,7 @@ class Imperfect:
     def usual(self) -> tuple[np.ndarray, np.ndarray]:
         """(nv,) rms torques and speeds, of which all sizes are shares."""
         q, qd, qdd = self._motion(0)
-        return np.sqrt(np.mean(self._rigid(q, qd, qdd) ** 2, axis=0)), np.sqrt(np.mean(qd**2, axis=0))
+        return np.sqrt(np.mean(self.plant.efforts(q, qd, qdd) ** 2, axis=0)), np.sqrt(np.mean(qd**2, axis=0))
 
     def logs(self) -> Iterator[Log]:
         """Yield its runs."""
@@ -116,21 +114,11 @@ class Imperfect:
         q, qd, qdd = sums_of_sines(rng, speed * t, np.full(robot.nv, size))
         return self.plant.within_limits(q, speed * qd, speed**2 * qdd)
 
-    def _rigid(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
-        model = self.plant.model
-        data, to = mujoco.MjData(model), MujocoMap(self.load(), model)
-        forces = np.empty(q.shape)
-        for k, state in enumerate(zip(to.q(q), to.v(q, qd), to.a(q, qd, qdd), strict=True)):
-            data.qpos[:], data.qvel[:], data.qacc[:] = state
-            mujoco.mj_inverse(model, data)
-            forces[k] = data.qfrc_inverse
-        return to.tau_from(q, forces)
-
     def _log(self, run: int) -> Log:
         rng = np.random.default_rng([run, len(self.urdf), 1])
         torque, speed = self.usual
         q, qd, qdd = self._motion(run)
-        t, link = np.arange(len(q)) / RATE, self._rigid(q, qd, qdd)
+        t, link = np.arange(len(q)) / RATE, self.plant.efforts(q, qd, qdd)
         theta = q + self.bend * link / torque
         omega = np.gradient(theta, 1 / RATE, axis=0)
         accelerated = np.gradient(omega, 1 / RATE, axis=0)

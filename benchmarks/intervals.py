@@ -100,13 +100,17 @@ class Plant:
             trunk = on_a_platform(sums_of_sines(rng, t, np.array([0.2, 0.2, 0.2, 0.1, 0.1, 0.1])))
             q, qd, qdd = (np.hstack(both) for both in zip(trunk, (q, qd, qdd), strict=True))
             coulomb = np.hstack([np.zeros((len(t), 6)), coulomb])
+        return q, qd, qdd, self.efforts(q, qd, qdd) + coulomb
+
+    def efforts(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
+        """Return (n, nv) what MuJoCo's inverse dynamics give."""
         data, to = mujoco.MjData(self.model), MujocoMap(self.robot, self.model)
-        forces = np.empty((len(t), self.model.nv))
+        forces = np.empty((len(q), self.model.nv))
         for k, state in enumerate(zip(to.q(q), to.v(q, qd), to.a(q, qd, qdd), strict=True)):
             data.qpos[:], data.qvel[:], data.qacc[:] = state
             mujoco.mj_inverse(self.model, data)
             forces[k] = data.qfrc_inverse
-        return q, qd, qdd, to.tau_from(q, forces) + coulomb
+        return to.tau_from(q, forces)
 
     def within_limits(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> Motion:
         """Return joints that turn about the middle of their range and end before it does: MuJoCo would push back."""
