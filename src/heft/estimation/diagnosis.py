@@ -22,6 +22,7 @@ from heft.estimation.findings.confused import confused
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.effort_lag import effort_lag
+from heft.estimation.findings.effort_scales import effort_scales
 from heft.estimation.findings.encoder_zeros import encoder_zeros
 from heft.estimation.findings.far_from_file import far_from_file
 from heft.estimation.findings.held_out import held_out
@@ -211,7 +212,12 @@ def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool, cance
         return []
     if cancels:
         return [*confused(base, sample, suspicious=True, swaps_only=True)]
-    return [*no_gravity(base, motions)] or [*confused(base, sample, suspicious=suspicious)] or [*units(base, sample)]
+    return (
+        [*no_gravity(base, motions)]
+        or [*confused(base, sample, suspicious=suspicious)]
+        or [*units(base, sample)]
+        or [*effort_scales(base, sample)]
+    )
 
 
 def _blind(base: Base, fit: Fit) -> Iterator[str]:

@@ -61,7 +61,7 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, swaps_only: bool =
         suspicious: whether to look in any case.
         swaps_only: whether to look for swaps alone.
     """
-    start = _Factors.of(base, sample)
+    start = SampleFactors.of(base, sample)
     found, excess = start.misfit(), start.excess
     if excess < NOTICED * start.alone() and not suspicious:
         return
@@ -89,7 +89,7 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, swaps_only: bool =
 
 
 @dataclass(frozen=True, eq=False)
-class _Factors:
+class SampleFactors:
     """Triangular factors of a sample, one for each coordinate, with the efforts of all as right-hand sides.
 
     Attributes:
@@ -107,11 +107,13 @@ class _Factors:
     samples: int
 
     @classmethod
-    def of(cls, base: Base, sample: Sample) -> _Factors:
+    def of(cls, base: Base, sample: Sample) -> SampleFactors:
+        """Return those of base parameters."""
         return cls.of_columns(base.model, base.columns, sample)
 
     @classmethod
-    def of_columns(cls, model: Model, columns: Ints, sample: Sample) -> _Factors:
+    def of_columns(cls, model: Model, columns: Ints, sample: Sample) -> SampleFactors:
+        """Return those of some columns of a model."""
         first = model.n_inertial
         rubs = np.array([c >= first and model.extra[c - first].law.nonnegative for c in columns])
         order = np.concatenate([columns[~rubs], columns[rubs]])
@@ -123,7 +125,12 @@ class _Factors:
         energy = np.sqrt(np.mean(sample.effort**2, axis=0))
         return cls(parts, int(np.sum(~rubs)), len(order), energy, len(rows))
 
-    def misfit(self, signs: Mapping[int, float] | None = None, source: Mapping[int, int] | None = None) -> float:
+    def misfit(
+        self,
+        signs: Mapping[int, float] | None = None,
+        source: Mapping[int, int] | None = None,
+        scales: Mapping[int, float] | None = None,
+    ) -> float:
         """Return the relative residual of the best base parameters: a root mean square over the coordinates.
 
         Friction and reflected inertias are kept from being negative: with that freedom a flipped torque would be
@@ -133,6 +140,7 @@ class _Factors:
         Args:
             signs: by which efforts of coordinates are multiplied; 1 if not given.
             source: from which coordinate an effort is taken; its own if not given.
+            scales: by which efforts of coordinates are divided; 1 if not given.
         """
         from scipy.optimize import nnls
 
@@ -143,7 +151,8 @@ class _Factors:
                 continue
             used += 1
             block = np.zeros((len(R), n + 1))
-            block[:, acts], block[:, n] = R[:, :k], (signs or {}).get(r, 1.0) * R[:, k + effort]
+            block[:, acts] = (scales or {}).get(r, 1.0) * R[:, :k]
+            block[:, n] = (signs or {}).get(r, 1.0) * R[:, k + effort]
             blocks.append(block / self.energy[effort])
         if not used:
             return 0.0
@@ -186,9 +195,9 @@ class _Trial:
 
     def __init__(self, base: Base, sample: Sample, at: Mapping[str, tuple[int, int]]) -> None:
         self.base, self.sample, self.at = base, sample, at
-        self._made: dict[frozenset[str], _Factors] = {}
+        self._made: dict[frozenset[str], SampleFactors] = {}
 
-    def factors(self, flips: Mapping[str, str]) -> _Factors:
+    def factors(self, flips: Mapping[str, str]) -> SampleFactors:
         """Return the factors with positions flipped; efforts are as measured."""
         turned = frozenset(name for name, way in flips.items() if way != "effort")
         if turned not in self._made:
@@ -198,7 +207,7 @@ class _Trial:
                 q[:, i] *= -1
                 qd[:, r] *= -1
                 qdd[:, r] *= -1
-            self._made[turned] = _Factors.of(self.base, Sample(q, qd, qdd, self.sample.effort))
+            self._made[turned] = SampleFactors.of(self.base, Sample(q, qd, qdd, self.sample.effort))
         return self._made[turned]
 
     def misfit(self, flips: Mapping[str, str]) -> float:
@@ -282,7 +291,7 @@ class _Trial:
             q[:, [i, j]] = q[:, [j, i]]
             for x in (qd, qdd, tau):
                 x[:, [r, s]] = x[:, [s, r]]
-            factors = _Factors.of(self.base, Sample(q, qd, qdd, tau))
+            factors = SampleFactors.of(self.base, Sample(q, qd, qdd, tau))
             yield factors.misfit(), factors.excess, f"Joints '{one}' and '{other}' seem to be swapped"
 
     def turns(self) -> Iterator[tuple[float, float, str]]:
@@ -301,7 +310,7 @@ class _Trial:
             if not any(axes) or vector @ gravity > NEAR * size**2:
                 continue
             turned = replace(model, robot=robot.with_gravity(vector.tolist()))
-            factors = _Factors.of_columns(turned, columns, self.sample)
+            factors = SampleFactors.of_columns(turned, columns, self.sample)
             option = " ".join(f"{g:.3g}" for g in vector)
             yield (
                 factors.misfit(),
