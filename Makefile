@@ -28,7 +28,7 @@ demo: $(VENV)/.core ## install heft in .venv and run its demonstration
 	@$(BIN)/heft demo
 
 test: $(VENV)/.dev ## run the tests, on all cores
-	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --durations 20 --durations-min 5 $(ARGS)
 
 lint: $(VENV)/.dev ## check the style of the code and its formatting
 	@$(BIN)/python -m ruff check .

@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["support.usage"]
+
 CACHE = Path(__file__).parents[1] / ".pytest_cache"
 MUCH = 900e6
 """[byte] A process that has taken more after the tests of a file forgets what JAX has compiled for them."""

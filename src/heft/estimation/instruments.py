@@ -223,8 +223,8 @@ def _filters(
 def _at_zero() -> Array:
     """Return the values, first and second derivatives of the Legendre polynomials at zero, (DEGREE + 1, 3)."""
     legendre = np.polynomial.legendre
-    every = np.eye(DEGREE + 1)
-    return np.array([[float(legendre.legval(0.0, legendre.legder(one, k))) for k in range(3)] for one in every])
+    rows = [[legendre.legval(0.0, legendre.legder(one, k)) for k in range(3)] for one in np.eye(DEGREE + 1)]
+    return np.array(rows, np.float64)
 
 
 @lru_cache(maxsize=64)

@@ -128,8 +128,8 @@ class Pairs:
                             sums = products(fit.weights[r] ** 2 * Z, np.vstack([A, b - fit.values[c] @ A]), count)
                             scores[:, r, c] = sums[..., -1]
                             information[:, c[:, None], c] += sums[..., :-1]
-                        for parts, score, G in zip(made, scores, information, strict=True):
-                            parts.append(Stretch(score, G, k))
+                        for parts, score, each in zip(made, scores, information, strict=True):
+                            parts.append(Stretch(score, each, k))
                     if pending is not None:
                         made[0] = [one.joined(other) for one, other in zip(pending, made[0], strict=True)]
                     filled = (filled + stop - start) % length
