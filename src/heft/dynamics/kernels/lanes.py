@@ -265,12 +265,15 @@ def joint_motion(u, S, qd, qdd):
 def start_world(robot: Layout, records):
     """Fill what is the same in all lanes: the world, at rest but accelerated against gravity, and constant poses."""
     n = robot.parent.shape[0]
-    records[n] = 0.0
+    for l in range(records.shape[1]):
+        records[n, l] = 0.0
     for k in range(3):
-        records[n, (D + k) * B : (D + k + 1) * B] = -robot.gravity[k]
+        for l in range(B):
+            records[n, (D + k) * B + l] = -robot.gravity[k]
         for i in range(n):
-            records[i, (R + 3 * k + 2) * B : (R + 3 * k + 3) * B] = robot.geometry[i, 3 * k + 2]
-            records[i, (P + k) * B : (P + k + 1) * B] = robot.geometry[i, 27 + k]
+            for l in range(B):
+                records[i, (R + 3 * k + 2) * B + l] = robot.geometry[i, 3 * k + 2]
+                records[i, (P + k) * B + l] = robot.geometry[i, 27 + k]
 
 
 @njit(error_model="numpy")
@@ -278,27 +281,17 @@ def load_lane(values, k0, lane):
     """Copy samples k0 .. k0 + LANE of (samples, width) values to (width, LANE); beyond the last, that one again."""
     last, width, flat = values.shape[0] - 1 - k0, values.shape[1], values.reshape(values.size)
     for k in range(width):
-        first = k0 * width + k
-        if last >= B - 1:
-            for l in range(B):
-                lane[k, l] = flat[np.uint64(first + l * width)]  # unsigned: no check for an index from the end
-        else:
-            for l in range(B):
-                lane[k, l] = flat[first + min(l, last) * width]
+        for l in range(B):  # unsigned: no check for an index from the end
+            lane[k, l] = flat[np.uint64((k0 + min(l, last)) * width + k)]
 
 
 @njit(error_model="numpy")
 def store_lane(lane, k0, values):
     """Copy a lane (width, LANE) to samples k0 .. of (samples, width) values."""
-    count, width, flat = values.shape[0] - k0, values.shape[1], values.reshape(values.size)
+    width, flat = values.shape[1], values.reshape(values.size)
     for k in range(width):
-        first = k0 * width + k
-        if count >= B:
-            for l in range(B):
-                flat[np.uint64(first + l * width)] = lane[k, l]
-        else:
-            for l in range(count):
-                flat[first + l * width] = lane[k, l]
+        for l in range(min(B, values.shape[0] - k0)):
+            flat[np.uint64((k0 + l) * width + k)] = lane[k, l]
 
 
 @njit(inline="always", error_model="numpy")

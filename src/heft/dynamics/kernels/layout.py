@@ -97,8 +97,8 @@ def packed_pairs(robot: Robot) -> tuple[Ints, Ints]:
 def column_rows(robot: Robot) -> tuple[Ints, Ints, Ints, Ints]:
     """Return where the dense regressor is in the packed one: coordinate, column, row of the packed one, a row to add.
 
-    A row is 10 times a pair and one of its ten columns; -1 stands for none. The four columns of a symmetric rotor are
-    m, mcz, Ixx + Iyy and Izz.
+    A row is 10 times a pair and one of its ten columns; -1 for none. The four columns of a symmetric rotor are m, mcz,
+    Ixx + Iyy and Izz.
     """
     layout, found = layout_of(robot), []
     for pair, (r, body) in enumerate(zip(*packed_pairs(robot), strict=True)):

@@ -106,8 +106,8 @@ def _lane(robot, records, axes, state, q, qd, qdd, k0, out):
 
 
 @njit(error_model="numpy")
-def _room(robot, nq, nv):
-    """Return room for one lane after the other: records of the bodies, with the world's, axes, and a state."""
+def _workspace(robot, nq, nv):
+    """Return records, axes and room for a lane's state, with what is the same in every lane."""
     records = np.empty((robot.parent.shape[0] + 1, MOTION * B))
     axes = np.empty((robot.pair_coordinate.shape[0], 6 * B))
     start_world(robot, records)
@@ -118,7 +118,7 @@ def _room(robot, nq, nv):
 @compiled(error_model="numpy", nogil=True)
 def packed(robot, q, qd, qdd, out, first, last):
     """Fill out (lanes, 10 pairs LANE) with packed rows, for lanes first .. last."""
-    records, axes, state = _room(robot, q.shape[1], qd.shape[1])
+    records, axes, state = _workspace(robot, q.shape[1], qd.shape[1])
     for k in range(first, last):
         _lane(robot, records, axes, state, q, qd, qdd, k * B, out[k])
 
@@ -138,16 +138,17 @@ def rows(robot, q, qd, qdd, row, second, out, first, last):
         first: lane.
         last: lane after the last.
     """
-    records, axes, state = _room(robot, q.shape[1], qd.shape[1])
-    tile = np.empty(10 * B * len(axes))
+    records, axes, state = _workspace(robot, q.shape[1], qd.shape[1])
+    tile = np.empty(10 * robot.pair_coordinate.shape[0] * B)
     for k in range(first, last):
         _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
         for c in range(len(row)):
             if row[c] >= 0:
-                to = out[c, k * B : (k + 1) * B]
-                to[:] = tile[row[c] * B : (row[c] + 1) * B]
-                if second[c] >= 0:
-                    to += tile[second[c] * B : (second[c] + 1) * B]
+                for l in range(B):
+                    out[c, k * B + l] = tile[row[c] * B + l]
+            if second[c] >= 0:
+                for l in range(B):
+                    out[c, k * B + l] += tile[second[c] * B + l]
 
 
 @njit(error_model="numpy")
@@ -177,9 +178,8 @@ def _unpack(robot, tile, l0, y):
 @compiled(error_model="numpy", nogil=True)
 def dense(robot, q, qd, qdd, out, first, last):
     """Fill out (samples, nv, columns), the layout of a stacked regression, from lanes first .. last in the cache."""
-    samples = q.shape[0]
-    records, axes, state = _room(robot, q.shape[1], qd.shape[1])
-    tile = np.empty(10 * B * len(axes))
+    samples, (records, axes, state) = q.shape[0], _workspace(robot, q.shape[1], qd.shape[1])
+    tile = np.empty(10 * robot.pair_coordinate.shape[0] * B)
     for k in range(first, last):
         _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
         for l in range(0, min(B, samples - k * B), LINE):
