@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import heft
-from heft.estimation.findings.effort_lag import lag_of
+from heft.estimation.findings.effort_lag import lags_of
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
@@ -110,9 +110,9 @@ def test_the_delay_of_the_qubes_voltage_is_found():
     early = [replace(log, effort=np.where(np.arange(log.n)[:, None] < log.n - 2, log.effort, np.nan)) for log in early]
     estimate = heft.identify(robot, early, held_out=0.0)
     assert estimate.runs is not None
-    found = lag_of(estimate.base, estimate.runs.fitted)
+    found = lags_of(estimate.base.model, estimate.base.columns, estimate.runs.fitted)
     assert found is not None
-    assert found.seconds == pytest.approx(-8e-3, abs=3e-3)
+    assert found.common.seconds == pytest.approx(-8e-3, abs=3e-3)
     assert any("ms early against the motion" in text and "late = -2" in text for text in estimate.warnings)
 
 

@@ -36,8 +36,8 @@ def test_intervals_of_three_days_agree(robot):
 
 def test_a_loaded_log_among_bare_ones_is_named(robot):
     logs = [log(name) for name in (*BARE, "ur-20_02_19_14harm50secLoad")]
-    (said,) = [text for text in heft.identify(robot, logs, Options(held_out=0)).warnings if "disagree" in text]
-    assert "14harm50secLoad.csv alone wrist_3_link.mcz" in said
-    assert "payload or tool" in said
+    (said,) = [text for text in heft.identify(robot, logs, Options(held_out=0)).doubts if "go together" in text]
+    assert "14harm50secLoad.csv does not go together with the other logs" in said
+    assert "load or tool" in said
     bare = heft.identify(robot, logs[:3], Options(held_out=0))
-    assert not [text for text in bare.warnings if "disagree" in text]
+    assert not [text for text in (*bare.warnings, *bare.doubts) if "disagree" in text or "go together" in text]

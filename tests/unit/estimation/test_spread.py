@@ -224,11 +224,12 @@ def test_a_log_with_a_payload_is_named():
     runs = [named(drifting(seed, 0.5), f"run{seed}.csv") for seed in range(3)]
     loaded = named(drifting(3, 0.5, robot=heavy), "loaded.csv")
     loaded = replace(loaded, names=tuple(ROBOT.coordinate_names))
-    warnings = identify(ROBOT, [*runs, loaded], Options(held_out=0)).warnings
-    (said,) = [text for text in warnings if "disagree" in text]
-    assert "From loaded.csv alone" in said
-    assert "payload or tool" in said
-    assert not [text for text in identify(ROBOT, runs, Options(held_out=0)).warnings if "disagree" in text]
+    doubts = identify(ROBOT, [*runs, loaded], Options(held_out=0)).doubts
+    (said,) = [text for text in doubts if "go together" in text]
+    assert "loaded.csv does not go together with the other logs" in said
+    assert "load or tool" in said
+    bare = identify(ROBOT, runs, Options(held_out=0))
+    assert not [text for text in (*bare.warnings, *bare.doubts) if "disagree" in text or "go together" in text]
 
 
 def test_friction_that_drifts_far_is_named_as_friction():
