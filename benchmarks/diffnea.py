@@ -1,5 +1,6 @@
 """The benchmark of the DiffNEA paper: 26 models, two plants, three kinds of data, several seeds.
 
+    python benchmarks/diffnea.py --seeds 1          one seed of full size
     python benchmarks/diffnea.py --quick            5 seeds of reduced size, about an hour on two cores
     python benchmarks/diffnea.py --smoke            four models, one plant, one seed: half a minute
     python benchmarks/diffnea.py --scheduler HOST   the same on a dask cluster, whose workers see this folder
