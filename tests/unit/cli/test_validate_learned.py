@@ -118,7 +118,7 @@ def test_joints_without_a_drive_stay_so(run):
 
 
 def test_other_kinds_of_effort_are_refused(run):
-    currents = replace(run, effort_kind="motor_current")
+    currents = replace(run, q=1.01 * run.q, effort_kind="motor_current")
     with pytest.raises(library.HeftError, match=r"kind joint_torque, those of .* motor_current"):
         learn(arm(), [run, currents])
     learned = replace(model_of(arm()), facts={"effort_kind": "joint_torque"})
