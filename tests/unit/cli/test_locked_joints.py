@@ -51,9 +51,7 @@ def test_a_gripper_that_is_not_logged_is_held_with_one_warning(heft, gripper):
     assert found.joint_names == ["waist", "elbow", "wrist", "grip"]
     hand = found.lock({"grip": 0.02}).parameters[2]
     np.testing.assert_allclose(hand, product.Estimate.from_dict(facts).robot.parameters[2], rtol=1e-9, atol=1e-12)
-    judged = heft(
-        "validate", "out", "run.parquet"
-    )  # the log that was fitted: doubted for that alone
+    judged = heft("validate", "out", "run.parquet")  # the log that was fitted: doubted for that alone
     assert (judged.status, judged.out.count("Do not rely")) == (1, 1)
     assert "was fitted to run.parquet" in judged.out
     assert "held still" in " ".join(heft("check", gripper, "run.parquet").out.split())
@@ -104,9 +102,7 @@ def test_a_part_is_identified_and_a_held_joint_that_moves_is_named(heft, refused
     answer = heft(*call, "--tip-link", "hand", "-o", "arm")
     assert answer.status == 0, answer.err
     assert not [text for text in json.loads(answer.out)["warnings"] if "held still" in text]
-    judged = heft(
-        "validate", "arm", "run.parquet"
-    )  # the log that was fitted: doubted for that alone
+    judged = heft("validate", "arm", "run.parquet")  # the log that was fitted: doubted for that alone
     assert (judged.status, judged.out.count("Do not rely")) == (1, 1)
     assert "was fitted to run.parquet" in judged.out
     assert "--tip-link has no effect on a result" in refused("validate", "arm", "run.parquet", "--tip-link", "hand")
