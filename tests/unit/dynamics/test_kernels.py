@@ -158,6 +158,8 @@ def test_one_sample_is_as_one_of_many(name: str, base: str) -> None:
     many, one = kernels.forward_dynamics(robot, q, qd, qdd), kernels.sample_forward_dynamics(robot)
     spread = np.repeat(qdd, 2, axis=1)[:, ::2]  # a torque law may return any view
     assert np.array_equal([one(*row) for row in zip(q, qd, spread, strict=True)], many)
+    spaced = [np.column_stack([x[0], x[0]])[:, 0] for x in (q, qd, qdd)]  # every other number of an array
+    np.testing.assert_array_equal(one(*spaced), one(q[0], qd[0], qdd[0]))
 
 
 def cached_in(folder: Path) -> SimpleNamespace:

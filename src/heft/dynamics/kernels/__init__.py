@@ -94,7 +94,8 @@ def sample_forward_dynamics(robot: Robot) -> Callable[[Array, Array, Array], Arr
     tree, layout = tree_of(robot), layout_given(_eliminable(robot), True, {})
 
     def accelerations(q: Array, qd: Array, tau: Array) -> Array:
-        q, qd, tau = with_poses(tree, q[None]), qd[None], np.ascontiguousarray(tau[None])
+        q, qd, tau = (np.ascontiguousarray(x[None]) for x in (q, qd, tau))
+        q = with_poses(tree, q)
         qdd = np.empty_like(qd)
         articulated.accelerations(layout, q, qd, tau, tau, _NOTHING, qdd, qdd, _NO_GRADIENT, _NOTHING, 0, 1)
         return qdd[0]
