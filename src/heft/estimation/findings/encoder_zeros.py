@@ -8,7 +8,8 @@ Gauss-Newton steps then find the sizes, with the positions corrected and everyth
 
 Where axes are parallel, links that are turned by the same angle explain an error nearly as well, and the logs alone do
 not show it. A good robot file does: its links, with friction fitted to the logs, then predict a joint well with the
-zeros corrected and badly without. So both are tried, the logs alone first.
+zeros corrected and badly without. So both are tried, the logs alone first. But a file whose centre of mass is wrong
+looks the same, and then the estimate is right: against the file, zeros are a warning, not a reason for doubt.
 
 A model or a file that lacks something may seem to have wrong zeros, too. So zeros are named only if all of this holds:
 they are off by more than robots are adjusted to; they are certain against their scatter over blocks of time; they take
@@ -95,12 +96,13 @@ class Zeros:
         sizes = [f"{size:+.3g} ± {2 * max(d, 5e-4):.1g} rad for '{name}'" for name, (size, d) in self.offsets.items()]
         several, (joint, left) = len(sizes) > 1, self.least
         of = "of the robot's own file, with friction fitted," if self.of_file else "of the estimate"
+        unless = ", unless a centre of mass in the robot file is wrong, which looks the same" if self.of_file else ""
         table = ", ".join(f"{name} = {size:.3g}" for name, (size, _) in self.offsets.items())
         return (
             f"The zero{'s' if several else ''} of the positions seem{'' if several else 's'} to be off: add "
             f"{', '.join(sizes)}. That would take {100 * (1 - left):.0f} % of the squared residual {of} of '{joint}'. "
             f"Correct the encoder{'s' if several else ''}, or import the log again with offset = {{ {table} }} for the "
-            "positions in its map."
+            f"positions in its map{unless}."
         )
 
 
@@ -120,7 +122,8 @@ def encoder_zeros(base: Base, motions: Sequence[Motion], fit: Fit, tilted: TiltT
         return [], False
     if not found.speaks:
         found = zeros_of(base, motions, fit, of_file=True)
-    return ([found.words], found.least[1] < MOST) if found.speaks else ([], False)
+    grave = not found.of_file and found.least[1] < MOST
+    return ([found.words], grave) if found.speaks else ([], False)
 
 
 def zeros_of(base: Base, motions: Sequence[Motion], fit: Fit, *, of_file: bool = False) -> Zeros:
