@@ -84,7 +84,9 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, swaps_only: bool =
             words, rest, left = sentence, turned_rest, turned_left
         elif turned_left <= ALIKE * left:
             words = f"{words}, or {sentence[0].lower()}{sentence[1:]}"
-    if words and left < found and rest < BETTER * excess:
+    # where terms cancel, what fitting joints together costs is itself uncertain: the whole residual must fall
+    enough = left < (BETTER * found if swaps_only else found)
+    if words and enough and rest < BETTER * excess:
         yield f"{words}: undoing that takes the relative residual from {100 * found:.0f} to {100 * left:.0f} %."
 
 
