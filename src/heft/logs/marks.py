@@ -19,8 +19,12 @@ MANY, SPARSEST = 256, 8
 """About as many marks are kept of a log, and in long ones at least one in 2^SPARSEST samples."""
 
 DIGITS = 4
-FEW = 3
-"""Marks that two logs must have in common. Each is a number of 32 bits: chance makes not even one."""
+FEW = 8
+"""Marks, at least, that two logs must have in common and in step. Coarse encoders, and commands at their limits, make
+single samples of different runs alike by chance, but not at instants that go on alike in both."""
+
+IN_STEP, PAIRS = 2.0, 100
+"""By how many samples instants may be out of step, and from how many pairs of instants the step is found."""
 
 MIXED, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
 
@@ -61,9 +65,26 @@ def shared(one: Mapping[str, int], within: Segments, other: Mapping[str, int], i
         inside: the same of that one.
     """
     common = [
-        there for mark, here in one.items() if (there := other.get(mark, -1)) >= 0 and _in(here, within, there, inside)
+        (here, there)
+        for mark, here in one.items()
+        if (there := other.get(mark, -1)) >= 0 and _in(here, within, there, inside)
     ]
-    return sorted(common) if len(common) >= FEW else []
+    found = _in_step(np.array(common, float)) if len(common) >= FEW else []
+    return sorted(found) if len(found) >= max(FEW, len(common) / 2) else []
+
+
+def _in_step(pairs: Array) -> list[int]:
+    """Return the second instants of pairs (k, 2) that are on the line there = rate here + start, which rises.
+
+    The rate is the median over pairs of pairs (Theil and Sen), which those that are alike by chance hardly move.
+    """
+    some = pairs[:: max(1, len(pairs) // PAIRS)]
+    apart = some[:, None] - some[None]
+    moved = apart[..., 0] > 0
+    rate = float(np.median(apart[..., 1][moved] / apart[..., 0][moved])) if moved.any() else 0.0
+    behind = pairs[:, 1] - rate * pairs[:, 0]
+    near = np.abs(behind - np.median(behind)) <= IN_STEP
+    return [int(there) for there in pairs[near, 1]] if rate > 0 else []
 
 
 def placed(marks: Mapping[str, int], stamps: Array, t: Array) -> dict[str, int]:

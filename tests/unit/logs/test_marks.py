@@ -57,6 +57,17 @@ def test_other_runs_share_nothing():
     assert not same_samples(run(*noise(50_000, 1)), run(*noise(50_000, 2), "other"))
 
 
+def test_coarse_samples_that_are_alike_by_chance_are_not_shared():
+    """One joint with 400 steps a turn and a relay: many samples of two swings are the same, at unrelated instants."""
+    t = np.arange(0, 12, 0.01)
+    runs = []
+    for k, speed in enumerate((1.0, 1.3)):
+        q = np.round(200 / np.pi * (1 + 0.2 * t) * np.sin(speed * t)) * np.pi / 200
+        runs.append(run(q[:, None], np.sign(np.cos(speed * t))[:, None], f"swing{k}"))
+    assert len({*runs[0].marks} & {*runs[1].marks}) > 8
+    assert not same_samples(*runs)
+
+
 def test_rest_at_the_same_place_is_not_shared():
     q, effort = noise(2000, 3)
     still = np.zeros((1000, 3))
