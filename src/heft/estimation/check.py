@@ -9,6 +9,7 @@ from typing import Any
 from heft.estimation.diagnosis import refuse_hopeless
 from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import Excitation, excitation
+from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.identify import linear_base, searched_base
@@ -54,7 +55,8 @@ def check(
     base = sensed(of_torques, read.sensors, torques=read.torques)
     evidence = Evidence.of(base, motions)
     notes = {name_of(motion): (*motion.warnings, *motion.notes) for motion in motions}
-    late, a_little_late = effort_lag(of_torques.model, of_torques.columns, motions) if read.torques else ([], [])
+    told = read.torques and not [*joints_without_effort(evidence)]  # of terms that cancel, no lag can be told
+    late, a_little_late = effort_lag(of_torques.model, of_torques.columns, motions) if told else ([], [])
     about = (*dropped_loops(robot), *read.held, *a_little_late)
     notes = {f"robot '{robot.name}'": about} | notes if about else notes
     logs = tuple(map(name_of, motions))

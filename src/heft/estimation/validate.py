@@ -80,7 +80,9 @@ def validate(
 
 
 def in_time(found: Validation, model: Model, motions: Sequence[Motion]) -> Validation:
-    """Return a validation with what is to be said of efforts that are late or early.
+    """Return a validation with a doubt if efforts are so late or early that the residual halves without the lag.
+
+    Smaller lags are not named: where terms cancel in the efforts, they cannot be told from what the model lacks.
 
     Args:
         found: residuals on motions.
@@ -89,8 +91,8 @@ def in_time(found: Validation, model: Model, motions: Sequence[Motion]) -> Valid
     """
     if model.contacts is not None or model.sensors:
         return found
-    grave, light = effort_lag(model, range(len(model.names)), motions)
-    return replace(found, doubts=(*found.doubts, *grave), warnings=(*found.warnings, *light))
+    grave, _ = effort_lag(model, range(len(model.names)), motions)
+    return replace(found, doubts=(*found.doubts, *grave))
 
 
 def no_payload() -> ArgumentError:
