@@ -59,6 +59,10 @@ SECONDS = 1.5
 """How long loops in several processes run."""
 
 
+CALLS = 4
+"""Calls in a row at each turn."""
+
+
 @dataclass(frozen=True)
 class Result:
     """One row of the table: seconds per sample of a loop, of the peer's best way on all threads, and of heft."""
@@ -77,11 +81,14 @@ class Result:
 
 
 def best_of(repeats: int, *pairs: tuple[Callable[[], object], int]) -> list[float]:
-    """Run functions in turn, several times; return the best seconds per sample of each."""
+    """Run functions in turn, several times; return the best seconds per sample of each.
+
+    A turn is a few calls in a row, of the peer as of heft: the first finds the caches full of what others left there.
+    """
     best = [np.inf] * len(pairs)
     for _ in range(repeats):
         for k, (function, samples) in enumerate(pairs):
-            best[k] = min(best[k], seconds_per_sample(function, samples, 1))
+            best[k] = min(best[k], seconds_per_sample(function, samples, CALLS))
     return best
 
 
