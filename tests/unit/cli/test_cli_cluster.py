@@ -167,12 +167,19 @@ def silent():
 @contextmanager
 def web():
     """A web server, which answers, but not as a scheduler does."""
-    with http.server.HTTPServer(("127.0.0.1", 0), Quiet) as server:
+    with QuietServer(("127.0.0.1", 0), Quiet) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield server.server_address[1]
         server.shutdown()
         thread.join()
+
+
+class QuietServer(http.server.HTTPServer):
+    """Says nothing of a client that hangs up early, as it does in Python 3.14."""
+
+    def handle_error(self, *_: object) -> None:
+        pass
 
 
 class Quiet(http.server.BaseHTTPRequestHandler):
