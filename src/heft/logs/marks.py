@@ -26,6 +26,9 @@ single samples of different runs alike by chance, but not at instants that go on
 IN_STEP, PAIRS = 2.0, 100
 """By how many samples instants may be out of step, and from how many pairs of instants the step is found."""
 
+PART = 2**15
+"""Samples hashed at a time, so that long logs need no more memory than short ones."""
+
 MIXED, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
 
 Segments = Sequence[tuple[int, int]]
@@ -41,18 +44,18 @@ def marks_of(q: Array, effort: Array | None) -> dict[str, int]:
     n = len(q)
     if n < 2 or not q.shape[1]:
         return {}
-    codes = np.zeros(n, np.uint64)
-    for column in (*q.T, *(effort.T if effort is not None else ())):
-        codes = (codes ^ _rounded(column)) * MIXED
-        codes ^= codes >> SHIFT
-    moves = np.zeros(n, bool)
-    moves[1:] = np.any(np.diff(q, axis=0) != 0, axis=1)
-    _, first, counts = np.unique(codes, return_index=True, return_counts=True)
-    single = np.zeros(n, bool)
-    single[first[counts == 1]] = True
     bits = int(np.clip(np.log2(n / MANY), 0, SPARSEST)) if n > MANY else 0
-    chosen = np.flatnonzero(moves & single & (codes & np.uint64(2**bits - 1) == 0))
-    return {f"{int(codes[k] >> SHIFT):08x}": int(k) for k in chosen}
+    found = []
+    for start in range(0, n, PART):
+        codes = _codes(q[start : start + PART], None if effort is None else effort[start : start + PART])
+        here = np.flatnonzero(codes & np.uint64(2**bits - 1) == 0)
+        found.append((codes[here], start + here))
+    codes, at = (np.concatenate(each) for each in zip(*found, strict=True))
+    _, first, counts = np.unique(codes, return_index=True, return_counts=True)
+    single = np.zeros(len(codes), bool)
+    single[first[counts == 1]] = True
+    moves = np.any(q[at] != q[np.maximum(at - 1, 0)], axis=1)
+    return {f"{int(codes[k] >> SHIFT):08x}": int(at[k]) for k in np.flatnonzero(moves & single)}
 
 
 def shared(one: Mapping[str, int], within: Segments, other: Mapping[str, int], inside: Segments) -> list[int]:
@@ -118,6 +121,15 @@ def from_json(data: Mapping[str, object]) -> dict[str, int]:
     if not isinstance(codes, str) or not isinstance(samples, Iterable):
         return {}
     return {codes[8 * k : 8 * k + 8]: int(at) for k, at in enumerate(samples)}
+
+
+def _codes(q: Array, effort: Array | None) -> np.ndarray:
+    """Return (n,) a hash of each sample."""
+    codes = np.zeros(len(q), np.uint64)
+    for column in (*q.T, *(effort.T if effort is not None else ())):
+        codes = (codes ^ _rounded(column)) * MIXED
+        codes ^= codes >> SHIFT
+    return codes
 
 
 def _rounded(column: Array) -> np.ndarray:
