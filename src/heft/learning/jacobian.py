@@ -35,10 +35,12 @@ def _compiled(model: WhiteBox) -> tuple[Any, Any, Any, Any]:
     def torque(
         x: AnyArray, constants: Constants, free: AnyArray, q: AnyArray, qd: AnyArray, u: AnyArray
     ) -> tuple[AnyArray, AnyArray]:
-        def of(part: AnyArray) -> AnyArray:
-            return model.torque(x.at[free].set(part), constants, q, qd, u)
+        def twice(part: AnyArray) -> tuple[AnyArray, AnyArray]:
+            tau = model.torque(x.at[free].set(part), constants, q, qd, u)
+            return tau, tau
 
-        return of(x[free]), jax.jacfwd(of)(x[free])
+        derivative, tau = jax.jacfwd(twice, has_aux=True)(x[free])
+        return tau, derivative
 
     return jax.jit(model.given), jax.jit(numbers), jax.jit(model.torque), jax.jit(torque)
 

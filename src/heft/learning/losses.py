@@ -88,10 +88,12 @@ def compiled(
         return jnp.sum(residual(x, constants, *data) ** 2)
 
     def jacobian(x: AnyArray, constants: Constants, free: AnyArray, *data: AnyArray) -> tuple[AnyArray, AnyArray]:
-        def of(part: AnyArray) -> AnyArray:
-            return residual(x.at[free].set(part), constants, *data)
+        def twice(part: AnyArray) -> tuple[AnyArray, AnyArray]:
+            r = residual(x.at[free].set(part), constants, *data)
+            return r, r
 
-        return of(x[free]), jax.jacfwd(of)(x[free])
+        J, r = jax.jacfwd(twice, has_aux=True)(x[free])  # one program for both
+        return r, J
 
     return jax.jit(residual), jax.jit(jacobian), value
 
