@@ -3,7 +3,7 @@
 A block of samples is held with its columns as rows, (k, m), so that the samples of a column are contiguous. It is
 folded in pieces that stay in the cache; two columns pass through four reflections at a time, so that every number that
 is loaded serves several products. On a few dozen columns this is faster than a blocked LAPACK call, and it needs no
-threads of its own.
+threads of its own. On a fresh installation LAPACK does as much as takes less time than compiling.
 """
 
 from __future__ import annotations
@@ -11,10 +11,14 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from heft.compiled import compiled
+from heft.arrays import Array
+from heft.compiled import Cold, compiled
 
 PIECE = 448
 """Samples folded at a time: some forty columns of them stay in the second cache."""
+
+WORTH = 1e9
+"""Products of a number with a number that LAPACK does before anything is compiled: a second or two."""
 
 _FAST = {"contract", "reassoc", "nsz"}
 
@@ -113,8 +117,8 @@ def _reflect(R, A):
 
 
 @compiled(error_model="numpy", nogil=True)
-def fold(R, block, first, last):
-    """Fold samples first .. last of a block (k, m) into R (k, k), upper triangular, in place."""
+def _fold(R, block, first, last):
+    """Do what `fold` does."""
     k, width = block.shape[0], min(PIECE, -(-(last - first) // 16) * 16)
     work = np.empty((k, width))
     for start in range(first, last, PIECE):
@@ -125,3 +129,14 @@ def fold(R, block, first, last):
             for l in range(size, width):
                 work[c, l] = 0.0
         _reflect(R, work)
+
+
+_cold = Cold(_fold, WORTH)
+
+
+def fold(R: Array, block: Array, first: int, last: int) -> None:
+    """Fold samples first .. last of a block (k, m) into R (k, k), upper triangular, in place."""
+    if _cold.takes(len(R) ** 2 * (last - first)):
+        R[:] = np.linalg.qr(np.vstack([R, block[:, first:last].T]), mode="r")
+    else:
+        _fold(R, block, first, last)

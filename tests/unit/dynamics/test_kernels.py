@@ -14,7 +14,7 @@ import pytest
 
 import heft
 from heft.dynamics import kernels
-from heft.dynamics.kernels import cache, cold
+from heft.dynamics.kernels import cache
 from heft.dynamics.kernels.lanes import sincos
 from heft.dynamics.kernels.layout import LANE, TURN, layout_of, turned_layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
@@ -213,20 +213,3 @@ def test_the_cache_is_found_where_numba_keeps_it(tmp_path, variables) -> None:
     (folder / cache.STAMP).write_text("compiled from other sources")
     imported()
     assert not (folder / "old.nbi").exists()
-
-
-def test_a_fresh_installation_compiles_only_for_much_work(tmp_path):
-    """NumPy does what is quicker than compiling; a kernel that is compiled, here or in the cache, is used."""
-
-    def kernel(signatures=(), folder=""):
-        code = SimpleNamespace(co_filename="regressor.py")
-        function = SimpleNamespace(__code__=code, __name__="packed")
-        return SimpleNamespace(signatures=signatures, stats=SimpleNamespace(cache_path=folder), py_func=function)
-
-    fresh = cold.Cold(kernel(folder=str(tmp_path)))
-    assert fresh.takes(1000)
-    assert not fresh.takes(cold.WORTH)
-    assert not fresh.takes(1)  # once it compiles, it stays with the kernel
-    assert not cold.Cold(kernel(signatures=("one",))).takes(1)
-    (tmp_path / "regressor.packed-143.py311.nbi").touch()
-    assert not cold.Cold(kernel(folder=str(tmp_path))).takes(1)

@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
+from heft.estimation import householder
 from heft.estimation.householder import PIECE, fold
+
+
+@pytest.fixture(autouse=True, params=["compiled", "fresh"])
+def way(request, monkeypatch):
+    """As always, and as where nothing is compiled."""
+    cold = request.param == "fresh"
+    monkeypatch.setattr(householder._cold, "takes", lambda work: cold)
 
 
 def folded(rows: np.ndarray) -> np.ndarray:

@@ -15,6 +15,7 @@ import numpy as np
 
 from heft.arguments import array, whole
 from heft.arrays import Array, Ints
+from heft.compiled import Cold
 from heft.dynamics.kernels import adjoint, articulated, cold, displaced, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
 from heft.dynamics.kernels.layout import (
@@ -33,7 +34,7 @@ from heft.errors import ArgumentError
 from heft.robot.model import Robot
 
 drop_stale(newton_euler.inverse_dynamics)
-_cold, _cold_rows = cold.Cold(regressor.packed), cold.Cold(regressor.rows)
+_cold, _cold_rows = Cold(regressor.packed, cold.WORTH), Cold(regressor.rows, cold.WORTH)
 
 
 _NOTHING, _NO_GRADIENT = np.empty(0), np.empty((0, 10))

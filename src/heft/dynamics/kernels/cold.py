@@ -7,9 +7,6 @@ it. Both give the same numbers but for rounding (a law test ties them).
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 
 from heft.arrays import Array, Ints
@@ -20,38 +17,6 @@ from heft.robot.model import Robot
 
 WORTH = 3_000_000
 """Pairs of a torque and a body, times samples, that a process computes by NumPy before it compiles: a second or two."""
-
-
-class Cold:
-    """Decides, in one process, whether the next samples are computed without the kernel.
-
-    Args:
-        kernel: the compiled function.
-    """
-
-    def __init__(self, kernel: Any) -> None:
-        self._kernel, self._left = kernel, float(WORTH)
-
-    def takes(self, pairs: int) -> bool:
-        """Return whether so many pairs and samples are done by NumPy."""
-        if self._left < pairs or self.ready:
-            self._left = 0.0
-            return False
-        self._left -= pairs
-        return True
-
-    @property
-    def ready(self) -> bool:
-        """Whether the kernel is compiled, by this process or by an earlier one."""
-        return bool(self._kernel.signatures) or self._cached
-
-    @property
-    def _cached(self) -> bool:
-        """Whether an earlier process has left the compiled kernel behind."""
-        folder = self._kernel.stats.cache_path
-        function = self._kernel.py_func
-        name = f"{Path(function.__code__.co_filename).stem}.{function.__name__}-*.nbi"
-        return bool(folder) and any(Path(folder).glob(name))
 
 
 def packed(robot: Robot, coordinate: Ints, body: Ints, q: Array, qd: Array, qdd: Array, out: Array) -> None:
