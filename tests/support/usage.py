@@ -1,4 +1,6 @@
-"""What the tests take: processor time by folder and the most memory of a process, shown beside --durations.
+"""What the tests take: processor time by folder, the most memory of a process and the tests that raised it most.
+
+Shown beside --durations.
 
 Times are of the processor, those of child processes included, so that what else the machine does counts little.
 """
@@ -13,8 +15,11 @@ from typing import Any
 
 import pytest
 
-NAME = "processor"
-_began = [0.0]
+NAME, RAISED = "processor", "raised"
+SHOWN = 8
+"""Tests that are named because they raised the most memory that their process had had."""
+
+_began = [0.0, 0.0]
 _peaks: dict[str, float] = {}
 
 
@@ -34,15 +39,15 @@ def peak() -> float:
 
 
 def pytest_runtest_logstart() -> None:
-    _began[0] = processor()
+    _began[:] = processor(), peak()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Iterator[None]:
     report: Any = yield
-    now = processor()
-    report.user_properties.append((NAME, now - _began[0]))
-    _began[0] = now
+    now = [processor(), peak()]
+    report.user_properties += [(NAME, now[0] - _began[0]), (RAISED, now[1] - _began[1])]
+    _began[:] = now
     return report
 
 
@@ -66,6 +71,14 @@ def by_folder(reports: Iterable[Any]) -> list[tuple[str, int, float]]:
     return sorted(((folder, len(tests[folder]), times[folder]) for folder in times), key=lambda row: -row[2])
 
 
+def that_raised(reports: Iterable[Any]) -> list[tuple[str, float]]:
+    """Return tests and by how much they raised the most memory of their process [MB], the largest first."""
+    raised = defaultdict(float)
+    for report in reports:
+        raised[report.nodeid] += sum(value for name, value in report.user_properties if name == RAISED)
+    return sorted(raised.items(), key=lambda row: -row[1])[:SHOWN]
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     if terminalreporter.config.option.durations is None:
         return
@@ -76,3 +89,5 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"{folder:30}{tests:6} tests{time:9.1f} s")
     for name, most in sorted((_peaks or {"this process": peak()}).items()):
         terminalreporter.write_line(f"{name} took {most:.0f} MB at most")
+    for test, most in that_raised(reports):
+        terminalreporter.write_line(f"{most:6.0f} MB more by {test}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from support.usage import NAME, by_folder, peak, processor
+from support.usage import NAME, RAISED, by_folder, peak, processor, that_raised
 
 
 def _report(nodeid: str, *times: float) -> SimpleNamespace:
@@ -19,6 +19,14 @@ def test_phases_of_a_test_add_up_and_folders_are_sorted() -> None:
         _report("tests/real/test_c.py::test_three", 0.25),
     ]
     assert by_folder(reports) == [("tests/real", 2, 2.75), ("tests/laws", 1, 1.0)]
+
+
+def test_those_that_raised_the_peak_come_first() -> None:
+    reports = [
+        SimpleNamespace(nodeid=name, user_properties=[(NAME, 9.0), (RAISED, more)])
+        for name, more in [("one", 5.0), ("two", 30.0), ("one", 40.0)]
+    ]
+    assert that_raised(reports) == [("one", 45.0), ("two", 30.0)]
 
 
 def test_time_and_memory_grow() -> None:
