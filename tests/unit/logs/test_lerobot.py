@@ -144,5 +144,5 @@ def test_without_efforts_the_way_to_servos_is_named(tmp_path):
     log, _ = read_unmapped(dataset(tmp_path / "set", n=200), robot)
     with pytest.raises(FormatError, match=r"No joint has an effort that changes.*--servo"):
         clean(robot, log).require_effort()
-    with pytest.raises(FormatError, match="torques and currents are missing(?!.*--servo)"):
+    with pytest.raises(FormatError, match=r"torques and currents are missing(?!.*--servo)"):
         clean(robot, replace(log, command=None)).require_effort()
