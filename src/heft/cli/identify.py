@@ -30,7 +30,7 @@ from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotNam
 from heft.cli.outputs import output_file, output_folder
 from heft.cli.servos import SERVOS, ServoOptions, identify_servos, refuse_idle_servos
 from heft.cli.terminal import progress, say, show, show_json, to_json
-from heft.errors import PhysicsError
+from heft.errors import FormatError, PhysicsError
 from heft.estimation.controllers import drive_words, words_named
 from heft.folders import write_folder
 from heft.friction import AUTO
@@ -147,9 +147,11 @@ def identify(
         )
     facts, files, refusal = estimate.to_dict(), {}, ""
     try:
-        files = dict([rewritten(estimate.in_parts, "identified")])
+        files = dict([rewritten(estimate.in_parts, "identified", place)])
     except PhysicsError as error:
         refusal = f"The robot file is not written, since the robot is not physically consistent: {error}"
+    except FormatError as error:  # a file whose structure leaves no way to write the numbers
+        refusal = f"The robot file is not written. {error}" if place else ""
     if place:
         files = {
             "result.json": to_json(facts).encode(),

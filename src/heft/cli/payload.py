@@ -13,7 +13,7 @@ from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, refuse_i
 from heft.cli.outputs import output_folder
 from heft.cli.subjects import robot_beside, robot_of, subject_of
 from heft.cli.terminal import progress, say, show, show_json, to_json
-from heft.errors import ArgumentError, PhysicsError
+from heft.errors import ArgumentError, FormatError, PhysicsError
 from heft.estimation.controllers import LoadInFrame, payload_words, words_named
 from heft.estimation.estimators import estimators
 from heft.folders import write_folder
@@ -122,9 +122,11 @@ def payload(
     files, refusal = {}, ""
     if place:
         try:
-            files = dict([rewritten(found.on(bare), "loaded")])
+            files = dict([rewritten(found.on(bare), "loaded", place)])
         except PhysicsError as error:
             refusal = f"The robot file is not written, since the robot is not physically consistent: {error}"
+        except FormatError as error:  # a file whose structure leaves no way to write the numbers
+            refusal = f"The robot file is not written. {error}"
         load = LoadInFrame.of(found, bare, frame)
         said = {each.file: each.text(load).encode() for each in asked.values()}
         shown = page(Weighed(found, subject, bare), making=making()).encode()

@@ -100,7 +100,7 @@ def identify_servos(
     if place:
         files = {"servos.json": to_json(facts).encode(), "servos.xml": found.mjcf().encode()}
         files["report.html"] = page(FoundServos(facts, driven), making=making()).encode()
-        files |= dict([rewritten(found.identified, "identified")])
+        files |= dict([rewritten(found.identified, "identified", place)])
         write_folder(place, files, FILES)
     if json:
         show_json(facts)

@@ -15,7 +15,7 @@ from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.identify import linear_base, searched_base
 from heft.estimation.options import Options
 from heft.estimation.runs import Runs, name_of
-from heft.estimation.sensed import sensed
+from heft.estimation.sensed import oriented, sensed, with_signs
 from heft.identifiability.analysis import identifiability
 from heft.logs.runs import Progress, RunLike
 from heft.one_thread import on_one_thread
@@ -53,11 +53,15 @@ def check(
     refuse_hopeless(base, motions, torques=read.torques)
     of_torques = searched_base(base, motions, options, reduction)
     base = sensed(of_torques, read.sensors, torques=read.torques)
+    sensors = oriented(base, motions)
+    motions = [with_signs(motion, sensors.turned) for motion in motions]
     evidence = Evidence.of(base, motions)
     notes = {name_of(motion): (*motion.warnings, *motion.notes) for motion in motions}
     told = read.torques and not [*joints_without_effort(evidence)]  # of terms that cancel, no lag can be told
     late, a_little_late = effort_lag(of_torques.model, of_torques.columns, motions) if told else ([], [])
-    about = (*dropped_loops(robot), *read.held, *a_little_late)
+    about = (*dropped_loops(robot), *read.held, *sensors.notes, *a_little_late)
     notes = {f"robot '{robot.name}'": about} | notes if about else notes
     logs = tuple(map(name_of, motions))
-    return replace(excitation(evidence), robot=robot.name, logs=logs, notes=notes, doubts=tuple(late), runs=read)
+    return replace(
+        excitation(evidence), robot=robot.name, logs=logs, notes=notes, doubts=(*sensors.doubts, *late), runs=read
+    )

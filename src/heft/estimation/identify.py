@@ -120,8 +120,8 @@ def identify(
     tilted = find_tilt(base, logs.fitted) if options.base_tilt else None
     base = tilted.base if tilted else base
     of_torques, base = base, sensed(base, logs.sensors, torques=logs.torques)
-    turned, odd = oriented(base, logs.fitted)
-    logs = logs.turned(turned)
+    sensors = oriented(base, logs.fitted)
+    logs = logs.turned(sensors.turned)
     if options.friction_per_log:
         base, logs = per_log(base, len(logs.fitted)), replace(logs, fitted=numbered(logs.fitted))
     distant = _distant(base, logs.distant, logs.cleaning, scheduler)
@@ -170,7 +170,7 @@ def identify(
         fitted=compared.estimate.fitted,
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
         warnings=(
-            *odd,
+            *sensors.notes,
             *diagnosis.findings,
             *(load.warnings if load else ()),
             *logs.warnings,
@@ -185,7 +185,7 @@ def identify(
         payload=load,
         drive_gains=gains,
         comparison=compared,
-        doubts=(*diagnosis.doubts, *doubts(fit, compared), *(load.doubts if load else ())),
+        doubts=(*sensors.doubts, *diagnosis.doubts, *doubts(fit, compared), *(load.doubts if load else ())),
         base_tilt=tilt,
         information=evidence.information,
         runs=logs,

@@ -89,7 +89,7 @@ class Payload:
         """Why it should not be relied on: faults of the loaded runs, or efforts that it does not explain."""
         found = self.residuals
         if found is None or self.provenance.get("from") == "wrench":
-            return ()
+            return self.faults
         return (*self.faults, *unexplained(found, "loaded"), *worse_than_nothing(found, "loaded"))
 
     def to_dict(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 UNDER_BASE = "base"
 """The frame of a sensor between the robot and the world, in the axes of the world and about its origin."""
+
+NOISY = 0.25
+"""Forces of whose variance noise, by what changes from sample to sample, is more than this fraction are not judged."""
 
 SAMPLES = 500
 """Of a motion, by which the signs and axes of its sensors are judged."""
@@ -107,15 +110,29 @@ def sensed(base: Base, sensors: Sequence[str], *, torques: bool = True) -> Base:
     return base_of(wider, identifiability(model.robot, sensors=words).reduction, measured=measured)
 
 
-def oriented(base: Base, motions: Sequence[Motion]) -> tuple[list[str], list[str]]:
-    """Return the sensors that report what acts on them, not what acts on the robot beyond, and what is odd.
+class Orientation(NamedTuple):
+    """What the forces of sensors say of their axes.
 
-    The forces that the robot's file expects say so: they follow gravity, whatever the masses are.
+    Attributes:
+        turned: the sensors that report what acts on them, not what acts on the robot beyond.
+        doubts: why the wrenches cannot be in the axes that they are said to be in.
+        notes: what was done about the first.
+    """
+
+    turned: list[str]
+    doubts: list[str]
+    notes: list[str]
+
+
+def oriented(base: Base, motions: Sequence[Motion]) -> Orientation:
+    """Return what the forces of sensors say of their axes: they follow gravity, whatever the masses are.
+
+    Forces that are mostly noise, as of a sensor that carries next to nothing, say nothing.
     """
     model, whole = base.model, joined(base.model.robot)
     turned, doubts = list[str](), list[str]()
     for s, frame in enumerate(model.sensors):
-        expected, measured = [], []
+        expected, measured, noise, signal = [], [], 0.0, 0.0
         at = model.robot.nv + 6 * s + np.arange(3)
         for motion in motions:
             if frame not in motion.wrenches:
@@ -127,6 +144,9 @@ def oriented(base: Base, motions: Sequence[Motion]) -> tuple[list[str], list[str
             there = np.isfinite(f).all(axis=1)
             expected.append(a[there])
             measured.append(f[there])
+            forces = motion.wrenches[frame][np.isfinite(motion.wrenches[frame][:, :3]).all(axis=1), :3]
+            noise += float(np.sum(np.diff(forces, axis=0) ** 2)) / 2
+            signal += float(np.sum((forces - forces.mean(axis=0)) ** 2))
         a, f = np.concatenate([*expected, np.zeros((0, 3))]), np.concatenate([*measured, np.zeros((0, 3))])
         if not len(f):
             continue
@@ -135,11 +155,11 @@ def oriented(base: Base, motions: Sequence[Motion]) -> tuple[list[str], list[str
         body, link = (WORLD, Link(frame)) if frame not in model.robot.body_names else link_of(whole, frame)
         turn = link.placement.rotation
         doubt = frame_warning(whole, body, frame, turn, a, f, "call it [ft.{}] if it carries what is beyond that link")
-        doubts += [doubt] if doubt else []
-    doubts += [
+        doubts += [doubt] if doubt and noise < NOISY * signal else []
+    notes = [
         f"The sensor at '{frame}' reports what acts on it: the signs of its wrenches are turned." for frame in turned
     ]
-    return turned, doubts
+    return Orientation(turned, doubts, notes)
 
 
 def why_unused(options: Options, *, loaded: bool, distributed: bool) -> str:

@@ -81,19 +81,20 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     C[unseen] = C[:, unseen] = 0.0
     C[unseen, unseen] = np.inf
     found = Payload.of(
-        robot, robot.body_names[i], T @ ten, C, residuals=_residuals(kept, fit), warnings=_notes(flipped, doubt)
+        robot, robot.body_names[i], T @ ten, C, residuals=_residuals(kept, fit), warnings=_notes(flipped)
     )
     deviation = np.sqrt(np.diag(covariance))[10:]
     bias: dict[str, Any] = {
         name: {"value": float(b), "deviation": float(s)}
         for name, b, s in zip(AXES, fit.values[10:], deviation, strict=True)
     }
-    return replace(found, provenance={"sensor": frame.name, "bias": bias})
+    faults = (doubt,) if doubt else ()
+    return replace(found, provenance={"sensor": frame.name, "bias": bias}, faults=faults)
 
 
-def _notes(flipped: bool, doubt: str) -> tuple[str, ...]:
+def _notes(flipped: bool) -> tuple[str, ...]:
     text = "The sensor reports what the load exerts on it: the signs of all wrenches are turned for the load."
-    return (*([doubt] if doubt else []), *([text] if flipped else []))
+    return (text,) if flipped else ()
 
 
 def _fit(kept: Array) -> Fit:

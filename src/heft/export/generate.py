@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heft.chains.movers import FLOATING, check_movers
+from heft.dynamics.api import forward_dynamics
 from heft.errors import ArgumentError, did_you_mean
 from heft.export.base_parameters import BaseParameters, base_parameters, in_base, without_couplings
 from heft.export.program import Counts
@@ -112,6 +113,7 @@ def generate_code(
 
     Raises:
         ArgumentError: an unknown task or language, or a joint with several coordinates.
+        PhysicsError: forward dynamics of a robot in which some coordinate moves no inertia.
     """
     for name in what:
         if name not in TASKS:
@@ -126,6 +128,8 @@ def generate_code(
         raise ArgumentError("No function to generate is named.", remedy=f"Name some of {', '.join(TASKS)}.")
     check_movers(robot)
     tasks = with_needs(what)
+    if "forward-dynamics" in tasks:
+        forward_dynamics(robot, *robot.random_state(0))  # a singular mass matrix, by which the code would divide
     base = base_parameters(robot) if any(TASKS[name].shape == REGRESSOR for name in tasks) else None
     lean, carried = _lean(robot) if any(_by_links(name) for name in tasks) else (robot, None)
     made = {name: program(lean if _by_links(name) else robot, name, base) for name in tasks if TASKS[name].expressions}

@@ -272,10 +272,15 @@ class Learned(Shown):
                     remedy='Learn with kind "white-box", whose bodies are always physically consistent.',
                 )
 
-    def urdf(self) -> bytes:
-        """Return the URDF that the robot was read from with the learned inertias; see `write_urdf`."""
+    def urdf(self, folder: str | Path | None = None) -> bytes:
+        """Return the URDF that the robot was read from with the learned inertias; see `write_urdf`.
+
+        Args:
+            folder: where it will be, so that it finds its meshes from there; by default where the robot's file is.
+        """
         self._require_urdf()
-        return robot_format("urdf").content(self.robot)
+        kind = robot_format("urdf")
+        return kind.content(self.robot) if folder is None else kind.content_in(self.robot, Path(folder))
 
     def write(
         self, folder: str | Path, *, finished: bool = True, more: Mapping[str, bytes] | None = None
@@ -295,7 +300,7 @@ class Learned(Shown):
         """
         files, no_urdf = {"model.json": self._json()}, None
         try:
-            files["learned.urdf"] = self.urdf()
+            files["learned.urdf"] = self.urdf(folder)
         except (ArgumentError, PhysicsError) as error:
             no_urdf = str(error)
         files |= more or {}

@@ -145,10 +145,15 @@ class Motion(Sampled):
             FormatError: torques and currents are missing, or all zero.
         """
         if not np.any(self.measured) and not self.wrenches:
+            servo = (
+                " With --servo, position servos are identified from the commands alone."
+                if self.command is not None
+                else ""
+            )
             raise FormatError(
                 "No joint has an effort that changes: torques and currents are missing, constant or all zero.",
                 where=self.where,
-                remedy="Log torques or motor currents, and check that the map takes the right columns.",
+                remedy=f"Log torques or motor currents, and check that the map takes the right columns.{servo}",
             )
 
     def to_dict(self) -> dict[str, Any]:

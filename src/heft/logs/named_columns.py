@@ -21,7 +21,10 @@ from heft.robot.joints import joint_kind
 SIGNALS = ("q", "qd", "qdd", "tau", "current", "command")
 """How the names of columns begin, before the dot and the joint."""
 
-OTHERWISE = "If its columns have other names, a map says what they are: heft import FILE --map map.toml -o log.parquet."
+OTHERWISE = (
+    "If its columns have other names: heft import FILE --robot ROBOT -o log.parquet recognises many of them, and --map "
+    "map.toml says what others are."
+)
 """What to do about a table that is not a log yet."""
 
 

@@ -24,6 +24,9 @@ FEWEST = 32
 HELD = 0.01
 """How far [rad or m] a locked joint may be from its place without a warning."""
 
+MOVES = 0.1
+"""How far [rad or m] a locked joint that carries others may move: beyond, no result would hold."""
+
 MOST_NAN = 0.5
 """An effort that is missing in more than this fraction of the samples counts as not measured."""
 
@@ -65,7 +68,8 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
     """Return the samples with increasing stamps and without missing numbers, in one piece.
 
     Raises:
-        FormatError: too few samples can be used, or they are those of another robot or in degrees.
+        FormatError: too few samples can be used, they are those of another robot or in degrees, or a locked joint that
+            carries others moves.
     """
     columns = in_robot_order(robot, log)
     efforts, positions = robot.coordinate_names, robot.configuration_names
@@ -80,7 +84,14 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         journal.warn(f"{', '.join(extra)}: not a joint of '{robot.name}', so it is left out.")
     for name in columns.extra:
         if name in held:
-            _check_held(name, held[name], log.q[:, log.q_names.index(name)], journal)
+            low, high = _check_held(name, held[name], log.q[:, log.q_names.index(name)], journal)
+            if name in robot.carrying and high - low > MOVES:
+                raise FormatError(
+                    f"Joint '{name}' is locked at {held[name]:.4g} and carries joints that move, but in the log it "
+                    f"moves itself, between {low:.4g} and {high:.4g}.",
+                    where=log.where,
+                    remedy="Leave it free, or import only the samples in which it stands still (--samples).",
+                )
     if copied := [log.q_names[k] for k in np.flatnonzero(channel_checks.same_as_command(log.q, log.command))]:
         journal.warn(
             f"The positions of {', '.join(copied)} are exactly those that were commanded: they were not measured, so "
@@ -136,17 +147,18 @@ def _without_bursts(t: Array, journal: Journal) -> tuple[Array, Bools]:
     return new[kept], kept
 
 
-def _check_held(name: str, position: float, q: Array, journal: Journal) -> None:
-    """Warn if a joint that the robot holds still moves in the log, or stands elsewhere."""
+def _check_held(name: str, position: float, q: Array, journal: Journal) -> tuple[float, float]:
+    """Warn if a joint that the robot holds still moves in the log, or stands elsewhere; return between which places."""
     q = q[np.isfinite(q)]
     if not len(q):
-        return
+        return position, position
     low, high = float(np.min(q)), float(np.max(q))
     if max(high - position, position - low) > HELD:
         journal.warn(
             f"Joint '{name}' is locked at {position:.4g}, but it is between {low:.4g} and {high:.4g} in the log. "
             "Lock it where it stands, or leave it free."
         )
+    return low, high
 
 
 def _counted(samples: int) -> str:

@@ -68,7 +68,25 @@ def locked(robot: Robot, positions: Mapping[str, Exactable], welded: frozenset[s
         )
     held_at = tuple((name, float(value)) for name, value in values.items())
     notes = tuple(f"joint '{name}': it is locked at {value:g}" for name, value in held_at)
-    return replace(robot, bodies=tuple(kept), notes=(*robot.notes, *notes), locked=(*robot.locked, *held_at))
+    carrying = (*robot.carrying, *_carrying(robot, {*values}))
+    return replace(
+        robot,
+        bodies=tuple(kept),
+        notes=(*robot.notes, *notes),
+        locked=(*robot.locked, *held_at),
+        carrying=carrying,
+    )
+
+
+def _carrying(robot: Robot, held: set[str]) -> list[str]:
+    """Return those joints that are held and carry one that moves, in document order."""
+    found = set[str]()
+    for body in robot.bodies:
+        if body.joint.nv and body.joint.name not in held:
+            while body.parent != WORLD:
+                body = robot.bodies[body.parent]
+                found.add(body.joint.name)
+    return [body.joint.name for body in robot.bodies if body.joint.name in found & held]
 
 
 def middle(joint: Joint) -> float:

@@ -133,6 +133,7 @@ class Robot(Shown):
         source: the file it came from, kept to write it back; None for robots made in Python.
         dropped_loops: constraints of the file that close loops and are not in the robot, which is a tree.
         locked: joints of the file that are rigid here, and where each is held [rad or m].
+        carrying: those of them that carry joints which move.
     """
 
     name: str
@@ -142,6 +143,7 @@ class Robot(Shown):
     source: Source | None = None
     dropped_loops: tuple[DroppedLoop, ...] = ()
     locked: tuple[tuple[str, float], ...] = ()
+    carrying: tuple[str, ...] = ()
     _table, _figures = body_table, figures
 
     def __post_init__(self) -> None:

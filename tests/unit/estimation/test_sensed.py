@@ -15,7 +15,8 @@ from heft.logs.sensor_record import SensorRecord
 from heft.robot.splitting import joined
 
 pytest.importorskip("mujoco")
-from support.sensed_arm import BIAS, recorded, sensed_arm
+import mujoco
+from support.sensed_arm import BIAS, MJCF, recorded, sensed_arm
 
 TURN = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 """From the axes of the tool to those of the wrist."""
@@ -98,8 +99,34 @@ def test_a_sensor_that_reports_what_acts_on_it_is_turned(arm, log, found):
 def test_axes_of_another_link_are_told_by_gravity(arm, log):
     turned = (log.wrenches["tool"].reshape(-1, 2, 3) @ TURN.T).reshape(-1, 6)
     estimate = heft.identify(arm, with_wrench(log, turned), friction=("viscous",))
-    assert any("turned by 90 degrees from those of 'tool'" in text for text in estimate.warnings)
-    assert any("as those of 'wrist' are" in text for text in estimate.warnings)
+    assert any("turned by 90 degrees from those of 'tool'" in text for text in estimate.doubts)
+    assert any("as those of 'wrist' are" in text for text in estimate.doubts)
+    graded = heft.check(arm, with_wrench(log, turned), friction=("viscous",))
+    assert any("turned by 90 degrees from those of 'tool'" in text for text in graded.doubts)
+
+
+def test_forces_in_the_axes_of_the_base_do_not_follow_gravity(arm, log):
+    model = mujoco.MjModel.from_xml_string(MJCF)
+    data, wrench = mujoco.MjData(model), []
+    for q, w in zip(log.q, log.wrenches["tool"], strict=True):
+        data.qpos[:] = q
+        mujoco.mj_kinematics(model, data)
+        wrench.append((w.reshape(2, 3) @ data.site("sensor").xmat.reshape(3, 3).T).ravel())
+    log = with_wrench(log, np.array(wrench))
+    for found in (heft.identify(arm, log, friction=("viscous",)), heft.check(arm, log, friction=("viscous",))):
+        assert any("do not follow gravity in any axes fixed to 'tool'" in text for text in found.doubts)
+
+
+def test_moments_before_forces_are_doubted_not_a_crash(arm, log):
+    w = log.wrenches["tool"]
+    estimate = heft.identify(arm, with_wrench(log, np.hstack([w[:, 3:], w[:, :3]])), friction=("viscous",))
+    assert any("gravity" in text for text in estimate.doubts)
+
+
+def test_a_sensor_with_noise_alone_is_not_doubted_by_its_axes(arm, log):
+    noise = np.random.default_rng(1).standard_normal(log.wrenches["tool"].shape)
+    estimate = heft.identify(arm, with_wrench(log, noise), friction=("viscous",))
+    assert not any("gravity" in text for text in estimate.doubts)
 
 
 def test_the_robot_has_its_own_bodies_again_and_a_file_has_each_part(arm, found):

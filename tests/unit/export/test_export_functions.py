@@ -14,7 +14,7 @@ import pytest
 from support.compiled import CC, FLAGS, compiled, executed, needs_cc
 
 import heft
-from heft.errors import ArgumentError
+from heft.errors import ArgumentError, PhysicsError
 from heft.export.base_parameters import base_parameters
 from heft.export.generate import TASKS, generate_code
 from heft.robot.joint import Friction
@@ -103,6 +103,14 @@ def test_forward_dynamics_bring_what_they_call():
     code = generate_code(ROBOTS["furuta"], ["forward-dynamics"])
     assert list(code.functions) == ["mass-matrix", "bias", "forward-dynamics"]
     assert code.counts["forward-dynamics"].multiplications > 0
+
+
+def test_forward_dynamics_need_inertia():
+    robot = heft.load("zoo:double_pendulum")
+    weightless = robot.with_parameters(0 * robot.parameters)
+    with pytest.raises(PhysicsError, match="mass matrix is singular"):
+        generate_code(weightless, ["forward-dynamics"])
+    assert generate_code(weightless, ["regressor"]).base_parameters
 
 
 @needs_cc

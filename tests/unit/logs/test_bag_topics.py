@@ -152,3 +152,11 @@ def test_a_topic_of_a_table_is_refused(tmp_path):
     (tmp_path / "run.csv").write_text("t,q.a\n0,1\n1,2\n")
     with pytest.raises(FormatError, match="has no 'topic'"):
         read_unmapped(tmp_path / "run.csv", settings={"topic": "/x"})
+
+
+def test_commands_alone_are_not_taken_for_positions(tmp_path):
+    path = bag(tmp_path / "bag", {"/arm/joint_commands": (["a", "b"], 0.0)})
+    with pytest.raises(FormatError, match="By the name of /arm/joint_commands, these joint states were asked for"):
+        read_log(path)
+    log, *_ = read_unmapped(path, settings={"topic": "/arm/joint_commands"})
+    assert log.joints == ("a", "b")

@@ -137,3 +137,12 @@ def test_commands_in_the_place_of_positions_are_named(tmp_path):
     copied = replace(log, q=log.command)
     assert any("shoulder_pan" in text and "commanded" in text for text in clean(robot, copied).warnings)
     assert any("commanded" in text for text in warnings(copied))
+
+
+def test_without_efforts_the_way_to_servos_is_named(tmp_path):
+    robot = servo_arm(2.0)
+    log, _ = read_unmapped(dataset(tmp_path / "set", n=200), robot)
+    with pytest.raises(FormatError, match=r"No joint has an effort that changes.*--servo"):
+        clean(robot, log).require_effort()
+    with pytest.raises(FormatError, match=r"torques and currents are missing(?!.*--servo)"):
+        clean(robot, replace(log, command=None)).require_effort()

@@ -38,10 +38,10 @@ def read(tmp_path: Path, angle: str = "degree", ref: str = "20") -> heft.Robot:
 
 
 def with_springs(robot: heft.Robot, springs: dict[str, tuple[float, float]]) -> heft.Robot:
-    """Return a robot with springs: stiffness and offset by joint."""
+    """Return a robot with springs: stiffness and offset by joint; other joints keep theirs."""
     bodies = []
     for body in robot.bodies:
-        stiffness, offset = springs.get(body.joint.name, (0.0, 0.0))
+        stiffness, offset = springs.get(body.joint.name, (body.joint.stiffness, 0.0))
         friction = replace(body.joint.friction, offset=offset)
         bodies.append(replace(body, joint=replace(body.joint, stiffness=stiffness, friction=friction)))
     return replace(robot, bodies=tuple(bodies))
@@ -66,7 +66,7 @@ def test_mujoco_pulls_as_the_joint_says(tmp_path, angle, ref):
         np.testing.assert_allclose(passive(tmp_path / "out.xml", np.array(q)), wanted, rtol=1e-12)
 
 
-def test_joints_without_a_spring_keep_what_the_file_says(tmp_path):
+def test_joints_without_another_spring_keep_what_the_file_says(tmp_path):
     robot = with_springs(read(tmp_path), {"shoulder": (12.0, 0.0)})
     robot.write_mjcf(tmp_path / "out.xml")
     text = (tmp_path / "out.xml").read_text()

@@ -253,8 +253,9 @@ class TestRefusals:
 
     def test_parts_from_elsewhere(self, tmp_path):
         (tmp_path / "part.xml").write_text(scene(self.BODY))
-        text = '<mujoco>\n<include file="part.xml"/></mujoco>'
-        self.refuse(tmp_path, text, FormatError, r"robot\.xml:2: .*<include> brings in 'part.xml'")
+        part = '<asset><model name="part" file="part.xml"/></asset><worldbody><attach model="part" prefix="a_"/>'
+        text = f"<mujoco>\n{part}</worldbody></mujoco>"
+        self.refuse(tmp_path, text, FormatError, r"robot\.xml:2: .*<model> brings in 'part.xml'", "a_b")
 
     def test_bodies_without_a_name(self, tmp_path):
         text = scene(self.BODY.replace(' name="b"', ""))

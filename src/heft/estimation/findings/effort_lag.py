@@ -45,6 +45,9 @@ HALVED = 0.25
 """A lag of single joints, which friction that the model lacks resembles, must leave less than this fraction of their
 squared residual: the rms residual is halved. A lag of all joints that does so is a reason not to rely on the logs."""
 
+COMMANDS = " Positions that were commanded run ahead of the efforts in the same way: give those that were measured."
+"""What else late efforts may mean."""
+
 LEAST = 0.002
 """[s] Shorter lags are not named."""
 
@@ -123,7 +126,7 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
         (grave if common.remains < HALVED else light).append(
             f"The efforts are {common.words} against the motion: without that lag the rms residual would "
             f"be {100 * (1 - np.sqrt(common.remains)):.0f} % lower. Import the log again with late = "
-            f"{' or '.join(map(str, samples))} for the effort in its map."
+            f"{' or '.join(map(str, samples))} for the effort in its map.{COMMANDS * (common.seconds > 0)}"
         )
     whole = common.seconds if common else 0.0
     for name, lag in found.joints.items():

@@ -72,7 +72,7 @@ class Bag(Format):
             remedy = "Record the topic again while the robot moves."
             raise FormatError("It has no messages of joint states.", where=str(path), remedy=remedy)
         sensors = wrenches({name: each for name, each in found.items() if kinds[name] == WRENCH}, str(path))
-        return replace(table(*merged(parts, str(path)), sensors, str(path)), digests=digests)
+        return replace(table(*merged(parts, str(path), topic), sensors, str(path)), digests=digests)
 
     def columns(self, raw: RawArrays) -> dict[str, Array]:
         """Return positions, velocities and efforts as a log has them; a field that no message fills is omitted."""

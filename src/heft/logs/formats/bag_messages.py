@@ -88,13 +88,26 @@ def states(topic: str, messages: Messages, where: str, size: int) -> States:
     return States(topic, _stamps(messages), tuple(joints), values)
 
 
-def merged(found: Sequence[States], where: str) -> tuple[States, States | None]:
+def merged(found: Sequence[States], where: str, topic: str | None = None) -> tuple[States, States | None]:
     """Return the joints of all topics at the stamps of the one with the most, and the commands, if there are any.
 
+    Args:
+        found: the joint states of each topic and publisher.
+        where: the bag, for errors.
+        topic: the one that was asked for, which was measured whatever its name is.
+
     Raises:
-        FormatError: two topics have the same joints, so that either may be meant.
+        FormatError: two topics have the same joints, so that either may be meant, or all have commands.
     """
-    measured = [each for each in found if not COMMANDS.search(each.topic)] or list(found)
+    measured = [each for each in found if each.topic == topic or not COMMANDS.search(each.topic)]
+    if not measured:
+        names = sorted({each.topic for each in found})
+        raise FormatError(
+            f"By the {'names' if names[1:] else 'name'} of {listed(names)}, these joint states were asked for, "
+            "and none were measured.",
+            where=where,
+            remedy="Record what was measured, usually /joint_states; if this was measured, name it: --topic TOPIC.",
+        )
     asked = [each for each in found if each not in measured]
     main = max(measured, key=lambda each: (len(each.joints), len(each.t)))
     joints, values = main.joints, dict(main.values)

@@ -1,7 +1,8 @@
 """Text tables: any delimiter and decimal mark; with or without a header, a line of units, comments, missing cells.
 
 What stands above the table is passed over: comments, and lines that have another number of cells. The last comment is
-the header if it has a name for each column, as `numpy.savetxt` and `rostopic echo -p` write it.
+the header if it has a name for each column, as `numpy.savetxt` and `rostopic echo -p` write it. A cell may have a list
+of numbers, which becomes a column for each, and a column of words is passed over, or says which joint a row is of.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from functools import partial
 from itertools import chain, islice
 from typing import Any, ClassVar
 
@@ -19,6 +20,8 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.formats import OneFile, RawArrays
+from heft.logs.formats.cells import number
+from heft.logs.formats.text_columns import TextColumns
 
 COMMENTS = ("#", "%", "//")
 DELIMITERS = (",", ";", "\t", "|")
@@ -27,8 +30,6 @@ BLOCK = 20_000
 
 ABOVE = 100
 """Among so many lines at most the table begins."""
-
-MISSING = {"", "nan", "na", "n/a", "null", "none", "-nan", "?"}
 
 
 class Text(OneFile):
@@ -102,7 +103,7 @@ def _table(
     decimal = decimal or _find_decimal([first, *others], sign)
     settled = header
     if header is None:
-        header = any(_number(cell, decimal) is None for cell in first)
+        header = any(number(cell, decimal) is None for cell in first)
     commented = _commented(above, sign, len(first)) if settled is None and not header else []
     names = [cell.strip() for cell in first] if header else commented
     if header and _are_units(others, len(first), decimal):
@@ -116,13 +117,18 @@ def _table(
             raise FormatError(f"It has two columns '{name}'.", where=place, remedy="Rename or remove one of them.")
     rows = numbered if header else chain([opening], numbered)
     blocks, block = [], list(islice(rows, BLOCK))
+    columns = TextColumns.of(
+        [line for _, line in block], names or [""] * len(first), partial(_cells, delimiter=sign), decimal
+    )
     while block:
         following = list(islice(rows, BLOCK))
         may_break = not following and len(block) + len(blocks) > 1
-        blocks.append(_numbers(block, len(first), sign, decimal, where, may_break))
+        blocks.append(_numbers(block, columns, sign, decimal, where, may_break))
         block = following
-    values = np.concatenate([np.empty((0, len(first))), *blocks])
-    return RawArrays(where, {"": values}, {name: ("", k) for k, name in enumerate(names)})
+    values = np.concatenate([np.empty((0, sum(columns.widths))), *blocks])
+    if names:
+        values, names = columns.finished(values)
+    return RawArrays(where, {"": values}, {name: ("", k) for k, name in enumerate(names) if name})
 
 
 def _start(lines: list[tuple[int, str]], sign: str | None, decimal: str | None) -> int:
@@ -131,7 +137,7 @@ def _start(lines: list[tuple[int, str]], sign: str | None, decimal: str | None) 
         delimiter = _find_delimiter(line, decimal) if sign is None else sign or None
         cells = _cells(line, delimiter if delimiter != " " else None)
         mark = decimal or _find_decimal([cells], delimiter)
-        if len(cells) > 1 and all(_number(cell, mark) is not None for cell in cells):
+        if len(cells) > 1 and all(number(cell, mark) is not None for cell in cells):
             alike = [
                 len(_cells(above, delimiter if delimiter != " " else None)) == len(cells) for _, above in lines[:k]
             ]
@@ -143,7 +149,7 @@ def _start(lines: list[tuple[int, str]], sign: str | None, decimal: str | None) 
 def _commented(above: list[str], delimiter: str | None, width: int) -> list[str]:
     """Return the names in a comment above the numbers; none if it does not have one for each column."""
     names = [cell.strip() for line in above for cell in _cells(line.strip().lstrip("#%/ \t"), delimiter)]
-    words = [name for name in names if _number(name, ".") is None]
+    words = [name for name in names if number(name, ".") is None]
     return names if len(names) == len({*names}) == width and words == names else []
 
 
@@ -156,7 +162,7 @@ def _find_delimiter(line: str, decimal: str | None) -> str | None:
     best = max(counts, key=lambda sign: counts[sign])
     others = [sign for sign in counts if sign != "," and counts[sign]]
     if best == "," and decimal is None:  # 0,5;1,5 has as many commas as numbers
-        best = next((sign for sign in others if all(_number(c, ",") is not None for c in _cells(line, sign))), best)
+        best = next((sign for sign in others if all(number(c, ",") is not None for c in _cells(line, sign))), best)
     return best if counts[best] else None
 
 
@@ -164,7 +170,7 @@ def _find_decimal(rows: list[list[str]], delimiter: str | None) -> str:
     """Return the decimal mark: a comma, if some cells are numbers with it alone and commas do not divide cells."""
     if delimiter in (None, ","):
         return "."
-    commas = any(_number(cell, ".") is None and _number(cell, ",") is not None for row in rows for cell in row)
+    commas = any(number(cell, ".") is None and number(cell, ",") is not None for row in rows for cell in row)
     return "," if commas else "."
 
 
@@ -172,7 +178,7 @@ def _are_units(rows: list[list[str]], width: int, decimal: str) -> bool:
     """Return whether the first of two rows has a word for each column, and the second one numbers."""
     if len(rows) < 2 or [len(row) for row in rows] != [width, width]:
         return False
-    words, numbers = ([_number(cell, decimal) is None for cell in row] for row in rows)
+    words, numbers = ([number(cell, decimal) is None for cell in row] for row in rows)
     blank = [not cell.strip() for cell in rows[0]]
     return any(words) and all(w or b for w, b in zip(words, blank, strict=True)) and not any(numbers)
 
@@ -181,46 +187,33 @@ def _cells(line: str, delimiter: str | None) -> list[str]:
     return line.split() if delimiter is None else next(csv.reader([line], delimiter=delimiter))
 
 
-def _number(cell: str, decimal: str) -> float | None:
-    word = cell.strip().strip('"').replace(decimal, ".")
-    if word.lower() in MISSING:
-        return float("nan")
-    try:
-        return float(word)
-    except ValueError:
-        return _seconds(word)
-
-
-def _seconds(word: str) -> float | None:
-    """Return the seconds since 1970 of a date and time by ISO 8601, in UTC unless it says otherwise; None of others."""
-    try:
-        date = datetime.fromisoformat(word) if ":" in word and "-" in word else None
-    except ValueError:
-        return None
-    return date and date.replace(tzinfo=date.tzinfo or UTC).timestamp()
-
-
-def _broken_off(line: str, width: int, delimiter: str | None, decimal: str) -> Array | None:
+def _broken_off(line: str, columns: TextColumns, delimiter: str | None, decimal: str) -> Array | None:
     """Return the row of a line that breaks off, NaN from its last cell on; None if the line is whole."""
     cells = _cells(line, delimiter)
-    if len(cells) >= width:
+    if len(cells) >= len(columns.widths) or columns.words or max(columns.widths) > 1:
         return None
-    found = [_number(cell, decimal) for cell in cells[:-1]]
+    found = [number(cell, decimal) for cell in cells[:-1]]
     if any(value is None for value in found):
         return None
-    return np.array([*found, *[np.nan] * (width - len(found))], float)
+    return np.array([*found, *[np.nan] * (len(columns.widths) - len(found))], float)
 
 
 def _numbers(
-    body: list[tuple[int, str]], width: int, delimiter: str | None, decimal: str, where: str, may_break: bool
+    body: list[tuple[int, str]],
+    columns: TextColumns,
+    delimiter: str | None,
+    decimal: str,
+    where: str,
+    may_break: bool,
 ) -> Array:
     """Return the rows as numbers: all at once if every cell is plain, else cell by cell.
 
     If it `may_break`, a last line that breaks off, as of a recorder that was stopped, keeps the numbers in front of its
     last cell.
     """
-    if may_break and (last := _broken_off(body[-1][1], width, delimiter, decimal)) is not None:
-        rest = _numbers(body[:-1], width, delimiter, decimal, where, False) if body[1:] else np.empty((0, width))
+    width = len(columns.widths)
+    if may_break and (last := _broken_off(body[-1][1], columns, delimiter, decimal)) is not None:
+        rest = _numbers(body[:-1], columns, delimiter, decimal, where, False) if body[1:] else np.empty((0, width))
         return np.concatenate([rest, last[None]])
     if decimal != "." and decimal != delimiter:
         body, decimal = [(k, line.replace(decimal, ".")) for k, line in body], "."
@@ -231,22 +224,17 @@ def _numbers(
                 return fast
         except ValueError:
             pass
-    rows = np.empty((len(body), width))
-    for k, (number, line) in enumerate(body):
+    rows = np.empty((len(body), sum(columns.widths)))
+    for k, (line_number, line) in enumerate(body):
         cells = _cells(line, delimiter)
         if len(cells) == width + 1 and not cells[-1].strip():
             cells.pop()
         if len(cells) != width:
             what = f"It has {len(cells)} cells where the first line has {width}."
             raise FormatError(
-                what, where=f"{where}:{number}", remedy="The file may be truncated: copy or record it again."
+                what, where=f"{where}:{line_number}", remedy="The file may be truncated: copy or record it again."
             )
-        for j, cell in enumerate(cells):
-            value = _number(cell, decimal)
-            if value is None:
-                remedy = "Correct the cell, or leave it empty if the number is missing."
-                raise FormatError(f"'{cell:.40}' is not a number.", where=f"{where}:{number}", remedy=remedy)
-            rows[k, j] = value
+        rows[k] = columns.row(cells, decimal, f"{where}:{line_number}")
     return rows
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -63,6 +64,21 @@ class RobotFormat(ABC):
     def content(self, robot: Robot) -> bytes:
         """Return a file of this format with the robot's present inertial parameters."""
 
+    def elsewhere(self, content: bytes, path: Path, folder: Path) -> bytes:
+        """Return a file of this format that finds the files it refers to, such as meshes, from another folder.
+
+        Args:
+            content: the bytes of the file.
+            path: where it was read.
+            folder: where it will be; it need not exist yet.
+        """
+        return content
+
+    def content_in(self, robot: Robot, folder: Path) -> bytes:
+        """Return a file of this format with the robot's present inertial parameters, for a folder."""
+        content, path = self.content(robot), robot.source.path if robot.source else None
+        return self.elsewhere(content, path, folder) if path else content
+
     def lost(self, robot: Robot) -> dict[str, list[str]]:
         """Return the joints whose drive has a number for which a file of this format has no place, by the number."""
         lost: dict[str, list[str]] = {}
@@ -85,4 +101,12 @@ class RobotFormat(ABC):
             PhysicsError: its inertial parameters are not physically consistent.
             FileError: the file cannot be written, or is the one that the robot was read from.
         """
-        write_back(Path(path), self.content(robot), robot.source)
+        write_back(Path(path), self.content_in(robot, Path(path).parent), robot.source)
+
+
+def seen_from(folder: Path, place: Path) -> str:
+    """Return the path of a place relative to a folder, with slashes."""
+    try:
+        return Path(os.path.relpath(place, folder)).as_posix()
+    except ValueError:  # another drive
+        return place.as_posix()

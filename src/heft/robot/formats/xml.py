@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
+from xml.sax.saxutils import escape
 
 from heft.bounds import LARGEST, MOST_DIGITS
 from heft.errors import FormatError
@@ -264,6 +265,11 @@ def read(content: bytes, where: str) -> Document:
 def parse(content: bytes, where: str) -> XmlElement:
     """Parse a file's bytes and return the outermost element; see `read`."""
     return read(content, where).root
+
+
+def escaped(text: str) -> str:
+    """Return a text as it stands between the quotes of an attribute."""
+    return escape(text, {'"': "&quot;", "'": "&apos;"})
 
 
 def root_tag(path: Path) -> str:

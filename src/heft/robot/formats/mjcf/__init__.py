@@ -35,6 +35,12 @@ class Mjcf(RobotFormat):
 
         return mjcf_content(robot)
 
+    def elsewhere(self, content: bytes, path: Path, folder: Path) -> bytes:
+        """Return a file that finds its meshes from another folder."""
+        from heft.robot.formats.mjcf.parts import elsewhere
+
+        return elsewhere(content, path, folder)
+
     def lost(self, robot: Robot) -> dict[str, list[str]]:
         """Return the joints whose drive has a number without a place; an offset is a part of a spring."""
         lost, sprung = super().lost(robot), {joint.name for joint in robot.joints if joint.stiffness}

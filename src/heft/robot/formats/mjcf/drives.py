@@ -12,7 +12,7 @@ import numpy as np
 
 from heft.errors import FormatError
 from heft.robot.formats import xml
-from heft.robot.formats.mjcf.numbers import in_degrees, set_numbers
+from heft.robot.formats.mjcf.numbers import in_degrees, set_numbers, set_text
 from heft.robot.joint import Joint
 from heft.robot.joint_changes import JointChange
 from heft.robot.model import Robot
@@ -37,9 +37,20 @@ def joint_elements(document: xml.Document, joints: tuple[Joint, ...]) -> dict[st
 
 
 def edits(
-    document: xml.Document, changes: list[JointChange], elements: dict[str, xml.XmlElement], where: str
+    document: xml.Document,
+    changes: list[JointChange],
+    elements: dict[str, xml.XmlElement],
+    references: dict[str, float],
+    where: str,
 ) -> list[xml.Edit]:
     """Return the edits that give joints their present friction, armature and limits.
+
+    Args:
+        document: the file.
+        changes: the joints as they were and are.
+        elements: of the joints by their names.
+        references: the positions [rad, m] that joints are counted from, `ref`, by their names.
+        where: what to call the file in errors.
 
     Raises:
         FormatError: a joint has no element of its name.
@@ -55,9 +66,9 @@ def edits(
             )
         element = elements[new.name]
         unit = np.degrees(1.0) if degrees and new.kind == "revolute" else 1.0
-        for name, value in _changed(old, new, unit, float(element.attributes.get("ref", 0.0))):
+        for name, value in _changed(old, new, unit, references[new.name]):
             made.append(set_numbers(document, element, name, np.array(value)))
-        made += [_switch(document, element, name) for name in _switched_off(old, new)]
+        made += [set_text(document, element, name, "false") for name in _switched_off(old, new)]
     return made
 
 
@@ -72,7 +83,7 @@ def _changed(old: Joint, new: Joint, unit: float, reference: float) -> Iterator[
             yield name, after
     bounds = [new.limits.lower, new.limits.upper]
     if bounds != [old.limits.lower, old.limits.upper] and np.all(np.isfinite(bounds)):
-        yield "range", [unit * bound + reference for bound in bounds]
+        yield "range", [unit * (bound + reference) for bound in bounds]
     if new.limits.effort != old.limits.effort and np.isfinite(new.limits.effort):
         yield "actuatorfrcrange", [-new.limits.effort, new.limits.effort]
 
@@ -83,14 +94,6 @@ def _switched_off(old: Joint, new: Joint) -> Iterator[str]:
         yield "limited"
     if not np.isfinite(new.limits.effort) and np.isfinite(old.limits.effort):
         yield "actuatorfrclimited"
-
-
-def _switch(document: xml.Document, element: xml.XmlElement, name: str) -> xml.Edit:
-    span = document.attribute_span(element, name)
-    if span is not None:
-        return *span, b"false"
-    end = document.attributes_end(element)
-    return end, end, f' {name}="false"'.encode()
 
 
 def check_read_back(found: Robot, changes: list[JointChange], where: str) -> None:

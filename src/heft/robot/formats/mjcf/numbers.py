@@ -1,4 +1,4 @@
-"""Numbers of an MJCF file that are changed in place: attributes of its elements, byte by byte."""
+"""Attributes of an MJCF file's elements that are changed in place, byte by byte."""
 
 from __future__ import annotations
 
@@ -21,6 +21,15 @@ def set_numbers(
     start = document.content.rindex(instead_of.encode(), element.start, span[0])
     quote = document.content[span[0] - 1 : span[0]].decode()
     return start, span[1], f"{name}={quote}{text_of(values)}".encode()
+
+
+def set_text(document: xml.Document, element: xml.XmlElement, name: str, text: str) -> xml.Edit:
+    """Return the edit that gives an attribute another text, or adds it."""
+    span = document.attribute_span(element, name)
+    if span is not None:
+        return *span, xml.escaped(text).encode()
+    end = document.attributes_end(element)
+    return end, end, f' {name}="{xml.escaped(text)}"'.encode()
 
 
 def text_of(values: Array) -> str:

@@ -118,6 +118,12 @@ def names_in(model: Model) -> tuple[list[str], list[str]]:
     return bodies, _named(joints, [f"{bodies[i]}_joint" for i in model.jnt_bodyid])
 
 
+def references_of(model: Model) -> dict[str, float]:
+    """Return the positions [rad or m] that the joints with one coordinate are counted from, `ref`, by their names."""
+    places = zip(names_in(model)[1], model.jnt_qposadr, model.jnt_type, strict=True)
+    return {name: float(model.qpos0[at]) for name, at, kind in places if joint_kind(MUJOCO_KINDS[kind]).is_screw}
+
+
 def _gravity(model: Model) -> tuple[Number, ...]:
     off = model.opt.disableflags & import_mujoco().mjtDisableBit.mjDSBL_GRAVITY
     return tuple(Number.parse(0.0 if off else float(g)) for g in model.opt.gravity)
@@ -241,6 +247,7 @@ class _BodyCollector:
             friction=Friction(float(model.dof_damping[dof]), float(model.dof_frictionloss[dof])),
             armature=float(model.dof_armature[dof]),
             mimic=self.mimics.get(j),
+            stiffness=float(model.jnt_stiffness[j]) if joint_kind(kind).is_screw else 0.0,
         )
 
     def _limits(self, j: int, kind: str) -> Limits:

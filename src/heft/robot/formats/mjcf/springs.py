@@ -23,9 +23,20 @@ READ_BACK = 1e-9
 
 
 def edits(
-    document: xml.Document, joints: Sequence[Joint], elements: Mapping[str, xml.XmlElement], where: str
+    document: xml.Document,
+    joints: Sequence[Joint],
+    elements: Mapping[str, xml.XmlElement],
+    references: Mapping[str, float],
+    where: str,
 ) -> list[xml.Edit]:
-    """Return the edits that give joints their springs.
+    """Return the edits that give joints their springs, or take those away that they have no more.
+
+    Args:
+        document: the file.
+        joints: as they are now.
+        elements: of the joints by their names.
+        references: the positions [rad, m] that joints are counted from, `ref`, by their names.
+        where: what to call the file in errors.
 
     Raises:
         FormatError: a joint has no element of its name.
@@ -41,9 +52,10 @@ def edits(
                 remedy="Name the joint in the file, load it again and write it then.",
             )
         unit = np.degrees(1.0) if degrees and joint.kind == "revolute" else 1.0
-        reference = float(element.attributes.get("ref", 0.0)) - unit * joint.friction.offset / joint.stiffness
         made.append(set_numbers(document, element, "stiffness", np.array(joint.stiffness)))
-        made.append(set_numbers(document, element, "springref", np.array(reference)))
+        if joint.stiffness:
+            relaxed = references[joint.name] - joint.friction.offset / joint.stiffness
+            made.append(set_numbers(document, element, "springref", np.array(unit * relaxed)))
     return made
 
 
@@ -59,10 +71,10 @@ def check_read_back(model: Any, joints: Sequence[Joint], where: str) -> None:
         at = model.jnt_qposadr[j]
         # at q = 0 and at the rate of change of its torque with q
         found = np.array([model.jnt_stiffness[j], model.jnt_stiffness[j] * (model.qpos0[at] - model.qpos_spring[at])])
-        wanted = np.array([joint.stiffness, joint.friction.offset])
-        if np.any(np.abs(found - wanted) > READ_BACK * np.abs(wanted).max()):
+        wanted = np.array([joint.stiffness, joint.friction.offset if joint.stiffness else 0.0])
+        if model.jnt_stiffnesspoly[j].any() or np.any(np.abs(found - wanted) > READ_BACK * np.abs(wanted).max()):
             raise FormatError(
                 f"MuJoCo does not read back the spring written for joint '{joint.name}'.",
                 where=where,
-                remedy="Look for a default class that gives the joint another ref, or a stiffness of several numbers.",
+                remedy="Look for a default class that gives the joint a stiffness of several numbers.",
             )

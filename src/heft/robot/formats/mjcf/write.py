@@ -25,7 +25,8 @@ from heft.robot.formats import xml
 from heft.robot.formats.mjcf import drives, springs
 from heft.robot.formats.mjcf.compile import compile_text
 from heft.robot.formats.mjcf.numbers import set_numbers, text_of
-from heft.robot.formats.mjcf.read import robot_of
+from heft.robot.formats.mjcf.parts import in_one
+from heft.robot.formats.mjcf.read import references_of, robot_of
 from heft.robot.joint import Joint
 from heft.robot.joint_changes import joint_changes
 from heft.robot.lumping import changed, distribute
@@ -35,9 +36,6 @@ from heft.spatial import quaternion_from_rotation, rotation_from_quaternion
 
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 """The ways to say how the principal axes stand; a file has at most one."""
-
-PARTS_FROM_ELSEWHERE = ("include", "model")
-"""Elements that bring in another file."""
 
 SAME = 1e-13
 """Numbers that differ by less than this, relative to the largest beside them, keep their spelling."""
@@ -65,10 +63,12 @@ def mjcf_content(robot: Robot) -> bytes:
     """
     source = source_of(robot, "mjcf")
     wanted, weighed = _wanted(robot), robot.gravity != source.gravity
-    sprung, driven = [joint for joint in robot.joints if joint.stiffness], joint_changes(robot)
-    if not wanted and not weighed and not sprung and not driven:
+    driven = joint_changes(robot)
+    if not wanted and not weighed and not driven:
         return source.content
-    document = xml.read(source.content, _where(source))
+    sprung = [new for old, new in driven if old.stiffness or new.stiffness]
+    path = source.path or Path("model.xml")
+    document = xml.read(in_one(source.content, path), _where(source))
     _refuse_settings(document.root, source)
     bodies = (element for element in document.root.descendants() if element.tag == "body")
     elements = {body.attributes.get("name"): body for body in bodies}
@@ -84,8 +84,9 @@ def mjcf_content(robot: Robot) -> bytes:
     gravity = np.array([float(g) for g in robot.gravity])
     edits += [_gravity(document, gravity, source)] if weighed else []
     joints = drives.joint_elements(document, source.joints)
-    edits += springs.edits(document, sprung, joints, _where(source))
-    edits += drives.edits(document, driven, joints, _where(source))
+    references = references_of(compile_text(document.content, path).model) if driven else {}
+    edits += springs.edits(document, sprung, joints, references, _where(source))
+    edits += drives.edits(document, driven, joints, references, _where(source))
     content = document.edited(edits)
     found = _check_read_back(content, source, wanted, gravity, sprung)
     drives.check_read_back(found, driven, _where(source))
@@ -139,9 +140,9 @@ def _refuse_settings(root: xml.XmlElement, source: Source) -> None:
             remedy="Delete the setting, load the file again and write it then.",
         )
     for element in root.descendants():
-        if element.tag in PARTS_FROM_ELSEWHERE:
+        if element.tag == "model":
             raise FormatError(
-                f"The file is in parts: <{element.tag}> brings in '{element.attributes.get('file', '')}'.",
+                f"The file is in parts: <model> brings in '{element.attributes.get('file', '')}'.",
                 where=f"{_where(source)}:{element.line}",
                 remedy="Load and write the file that has the bodies, or put all in one.",
             )

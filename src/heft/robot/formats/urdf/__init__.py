@@ -35,6 +35,12 @@ class Urdf(RobotFormat):
 
         return urdf_content(robot)
 
+    def elsewhere(self, content: bytes, path: Path, folder: Path) -> bytes:
+        """Return a file that finds its meshes from another folder."""
+        from heft.robot.formats.urdf.elsewhere import elsewhere
+
+        return elsewhere(content, path, folder)
+
     def geometry(self, robot: Robot, purpose: str, packages: Sequence[str | Path]) -> RobotGeometry:
         """Return the <collision> or <visual> shapes of the robot's links."""
         from heft.robot.formats.urdf.geometry import urdf_geometry
