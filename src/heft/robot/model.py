@@ -132,8 +132,7 @@ class Robot(Shown):
         notes: one line for each thing that the loader ignored or doubts.
         source: the file it came from, kept to write it back; None for robots made in Python.
         dropped_loops: constraints of the file that close loops and are not in the robot, which is a tree.
-        locked: joints of the file that are rigid here, and where each is held [rad or m].
-        carrying: those of them that carry joints which move.
+        locked, carrying: rigid joints and where each is held [rad or m]; those of them that carry joints which move.
     """
 
     name: str
