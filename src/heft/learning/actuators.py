@@ -13,7 +13,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from heft.arrays import AnyArray, Bools
+from heft.arrays import AnyArray, Array, Bools
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.friction import DriveMotion
@@ -129,13 +129,14 @@ class Actuators:
             swapped[joint] = kept + ((Component("viscous"),) if needed else ())
         return Actuators(self.robot, swapped)
 
-    def delays(self, searched: float = 0.0) -> AnyArray:
+    def delays(self, searched: float | Array = 0.0) -> AnyArray:
         """Return the delay of each coordinate's command, (nv,) [s]; `searched` for those without a number."""
-        found = np.zeros(self.robot.nv)
+        found, each = np.zeros(self.robot.nv), np.broadcast_to(searched, self.robot.nv)
         for name, parts in self.chains.items():
             for part in parts:
                 if part.name == "delay":
-                    found[self.robot.v_index[name]] = part.numbers[0] if part.numbers else searched
+                    at = self.robot.v_index[name]
+                    found[at] = part.numbers[0] if part.numbers else each[at]
         return found
 
     @property

@@ -15,8 +15,9 @@ from heft import interrupts
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.learning import checkpoint, virtual
-from heft.learning.course import Course, FitPlan, History, News, Report
+from heft.learning.course import Course, FitPlan, History, Report
 from heft.learning.data import RolloutData, Samples
+from heft.learning.delay_search import DELAYS, delays_of
 from heft.learning.fit import Fitter
 from heft.learning.learned import APART, HORIZON, Learned
 from heft.learning.linear import fit_linear
@@ -37,8 +38,6 @@ from heft.robot.model import Robot
 KINDS = ("white-box", "black-box", "linear")
 MOST_SAMPLES = 20_000
 """The most samples of a fit, spread evenly; more samples add little information and take longer."""
-DELAYS = 13
-"""Delays of 0 to 6 samples (of the slowest log) are searched, in steps of half a sample."""
 ROLLOUT_LM_STEPS, MOST_ROLLOUTS = 20, 50
 """Rollouts start where accelerations ended, and each of their steps costs as many as a rollout is long."""
 
@@ -172,7 +171,7 @@ def _learned(
     history = History(report)
     report = history.note
     constants = _constants(robot, model, train)
-    delays, delay_losses, found = _delays(model, constants, train, how, report, until)
+    delays, delay_losses, found = delays_of(model, constants, train, how, report, until)
     cut = 0 < len(delay_losses) < DELAYS
     if cut and resume:
         _refuse_to_resume(until)
@@ -323,38 +322,6 @@ def _constants(robot: Robot, model: DynamicsModel, runs: list[Recording]) -> Con
     constants = constants_of(robot, samples.qd, samples.qdd, samples.u, actuators)
     constants = servo_sizes(robot, model.servos, constants, samples.q, samples.qd, samples.qdd, samples.u)
     return constants | {"q": np.maximum(np.std(samples.q, axis=0), 1e-9)}
-
-
-def _delays(
-    model: DynamicsModel,
-    constants: Constants,
-    runs: list[Recording],
-    plan: FitPlan,
-    report: Report | None,
-    until: float | None,
-) -> tuple[Array, list[float], Array | None]:
-    """Return the delays of the commands (nv,) [s], the loss at each delay that was searched, and the best parameters.
-
-    A signal and the end of the time end the search after the first delay.
-    """
-    if not isinstance(model, WhiteBox):
-        return np.zeros(model.robot.nv), [], None
-    if not model.actuators.searches_delay:
-        return model.actuators.delays(), [], None
-    body = WhiteBox(model.robot, model.actuators.without_networks(), model.parameterisation)
-    losses, found, dt = [], None, max(run.dt for run in runs)
-    for k in range(DELAYS):
-        data = Samples.of(runs, model.actuators.delays(k * dt / 2), model.held).thinned(3000)
-        starts = None if plan.from_prior else 3
-        search = FitPlan(method="lm", initial_guess=plan.initial_guess, seed=plan.seed, lm_steps=40, starts=starts)
-        fit = Fitter(body, constants, "accelerations", data, search).run(until=until)
-        found = fit.x if fit.loss < min(losses, default=np.inf) else found
-        losses.append(fit.loss)
-        if report:
-            report(News(f"delay of {k / 2:g} samples", (k + 1) / DELAYS, fit.loss, min(losses)))
-        if fit.stopped in ("interrupted", "out of time"):
-            break
-    return model.actuators.delays(int(np.argmin(losses)) * dt / 2), losses, found
 
 
 def _fit(

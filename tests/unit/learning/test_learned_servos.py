@@ -61,6 +61,18 @@ def test_servos_are_learned_from_positions_and_commands(model, theta):
             assert numbers[name] == pytest.approx(theta[row, column], rel=share), (joint, name)
 
 
+def test_joints_may_have_different_delays(urdf, theta):
+    """Commands that are held for a sample of 20 ms: 10 ms more where they are interpolated, as in MuJoCo here."""
+    late = theta.copy()
+    late[DELAY] = 0.03, 0.07
+    log = recorded(urdf, late, commands(2, 10.0, seed=1), step=2.5e-4)
+    model = heft.learn(heft.load(urdf), log, actuator="delay+servo+armature+coulomb", virtual="known")
+    np.testing.assert_allclose(model.delays, [0.02, 0.06])
+    found = model.coefficients()
+    for column, joint in enumerate(("shoulder", "elbow")):
+        assert found[joint]["servo"]["k"] == pytest.approx(late[STIFFNESS, column], rel=0.03)
+
+
 def test_the_bodies_are_those_of_the_file(model, urdf):
     np.testing.assert_array_equal(model.robot.parameters, heft.load(urdf).parameters)
     assert model.facts["warnings"] == []
