@@ -189,6 +189,24 @@ def samples(path: Path, columns: dict[str, np.ndarray]) -> Path:
     return path
 
 
+def lists_in_cells(path: Path, run: Recording) -> Path:
+    """Write CSV in which a cell has the numbers of all joints, as data frames with lists are saved."""
+    rows = zip(run.t.tolist(), run.q.tolist(), run.tau.tolist(), strict=True)
+    path.write_text("time,position,effort\n" + "".join(f'{t!r},"{q}","{tau}"\n' for t, q, tau in rows))
+    return path
+
+
+def row_for_each_joint(path: Path, run: Recording) -> Path:
+    """Write CSV in the long format: a row for each joint at each time, which is that of a clock."""
+    lines = ["time,joint,position,effort"]
+    for k, t in enumerate(run.t):
+        clock = f"{12 + int(t) // 3600:02}:{int(t) // 60 % 60:02}:{t % 60:09.6f}"
+        pairs = zip(run.names, run.q[k].tolist(), run.tau[k].tolist(), strict=True)
+        lines += [f"{clock},{joint},{q!r},{tau!r}" for joint, q, tau in pairs]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
 def recordings(folder: Path, run: Recording) -> Iterator[tuple[str, str, Callable[[], Path]]]:
     """Yield the kind of each file, where it comes from, and what writes it."""
     ur = run.named("timestamp", "actual_q_{}", "actual_qd_{}", "actual_torque_{}", command="target_q_{}")
@@ -204,6 +222,8 @@ def recordings(folder: Path, run: Recording) -> Iterator[tuple[str, str, Callabl
     yield "text", "with units", lambda: text(folder / "units.txt", units, "\t")
     sensors = run.named("time", "qpos{}", "qvel{}", "qfrc_actuator{}")
     yield "CSV", "MuJoCo sensors", lambda: text(folder / "mujoco.csv", sensors)
+    yield "CSV", "lists in cells", lambda: lists_in_cells(folder / "cells.csv", run)
+    yield "CSV", "a row for each joint", lambda: row_for_each_joint(folder / "long.csv", run)
     yield "JSON", "samples", lambda: samples(folder / "run.json", ends)
     yield "NumPy", "arrays", lambda: npz(folder / "run.npz", run)
     yield "MATLAB", "arrays", lambda: mat(folder / "run.mat", run)
