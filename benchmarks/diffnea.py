@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from diffnea_fit import DATASETS, MODELS, ROOT, SIZES, Job, Size, run, run_all, version
+from diffnea_fit import DATASETS, MODELS, ROOT, SIZES, Job, Size, run_all, version
 
 SMOKE = ["DiffNEA/none/prior", "DiffNEA/viscous/no-prior", "NEA", "FF-NN"]
 SEEDS = 5
@@ -74,7 +74,8 @@ def answers(jobs: list[Job], size: Size, folder: str, processes: int, scheduler:
                 error = future.exception()
                 yield from _broken(futures[future], error) if error else future.result()
     elif processes == 1:
-        yield from (run(job, size, folder) for part in shapes.values() for job in part)
+        for part in shapes.values():
+            yield from run_all(part, size, folder)
     else:
         with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
             submitted = {pool.submit(run_all, part, size, folder): part for part in shapes.values()}

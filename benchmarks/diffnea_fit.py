@@ -113,8 +113,15 @@ def run(job: Job, size: Size, folder: str) -> dict[str, Any]:
 
 
 def run_all(jobs: list[Job], size: Size, folder: str) -> list[dict[str, Any]]:
-    """Run jobs of one shape, one after the other in one process."""
-    return [run(job, size, folder) for job in jobs]
+    """Run jobs of one shape, one after the other in one process, and give back what was compiled for them.
+
+    A process that keeps the programs of some hundred fits has no more room for another.
+    """
+    import jax
+
+    answers = [run(job, size, folder) for job in jobs]
+    jax.clear_caches()
+    return answers
 
 
 class Trial:
