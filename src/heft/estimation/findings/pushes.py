@@ -3,14 +3,14 @@
 Residuals are summed up over short windows of time, those of each joint in units of its median window, and all joints
 together: what pushes a robot is felt by several joints at once, while friction that the model lacks strikes each joint
 at another time. A push is a window that is far beyond most others, for a small part of the time. It is left out with
-what is beside it, the model is fitted again, and weaker windows are looked for until there are none.
+what is beside it, the model is fitted again, and weaker windows are looked for until there are none. Nothing is left
+out of what is held out: an estimate must not choose the samples that it is judged by.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
@@ -28,13 +28,14 @@ FitOf = Callable[[Runs], tuple[Evidence, Fit]]
 WINDOW = 0.25
 """[s] The length of a window."""
 
-USUAL = 0.9
+USUAL = 0.8
 """The share of all windows whose residual is called usual."""
 
-BEYOND = 2.5
-"""A window is pushed if its rms residual is so many times the usual one."""
+BEYOND = 3.0
+"""A window is pushed if its rms residual is so many times the usual one. On sound logs of nine machines and of simulated
+robots the largest window is at most 2.4 times, with pushes that hurt at least 3.6 times."""
 
-MOST = 0.1
+MOST = 0.2
 """The share of the samples that is left out at most; where more is unexplained, the model is what is wrong."""
 
 FEWEST = 20
@@ -111,11 +112,11 @@ def without_pushes(base: Base, logs: Runs, fit: FitOf) -> tuple[Runs, Evidence, 
         return logs, evidence, fitted, []
     left, found, best, total = logs, list[Push](), (evidence, fitted), _samples(logs)
     for _ in range(ROUNDS):
-        new = pushes(base, best[1].values, (*left.fitted, *left.held_out))
+        new = pushes(base, best[1].values, left.fitted)
         if not new:
             break
         found += new
-        left = left.changed(partial(without, found=new))
+        left = replace(left, fitted=tuple(without(motion, new) for motion in left.fitted))
         if _samples(left) < (1 - MOST) * total:
             return logs, evidence, fitted, []
         best = fit(left)
@@ -123,7 +124,7 @@ def without_pushes(base: Base, logs: Runs, fit: FitOf) -> tuple[Runs, Evidence, 
 
 
 def _samples(logs: Runs) -> int:
-    return sum(stop - start for motion in (*logs.fitted, *logs.held_out) for start, stop in motion.segments)
+    return sum(stop - start for motion in logs.fitted for start, stop in motion.segments)
 
 
 def without(motion: Motion, found: Sequence[Push]) -> Motion:
@@ -144,11 +145,12 @@ def words(found: Sequence[Push]) -> Iterator[str]:
         here = sorted((push for push in found if push.log == log), key=lambda push: push.start)
         spans = _joined([(push.start, push.stop) for push in here])
         joints = [f"'{name}'" for name in dict.fromkeys(name for push in here for name in push.joints)]
+        which = f"joint{'s' if len(joints) > 1 else ''} {listed(joints)}"
         times = ", ".join(f"from {start:.4g} to {stop:.4g} s" for start, stop in spans)
         yield (
-            f"Something pushed the robot in {log} {times}: the residual is up to {max(p.size for p in here):.0f} times "
-            f"the usual one there{f', at joints {listed(joints)}' if joints else ''}. These samples are left out. Was "
-            "there a contact or a collision? Did a drive or a sensor fail?"
+            f"Something acted on the robot in {log} {times} that the model lacks: the residual is up to "
+            f"{max(push.size for push in here):.0f} times the usual one there{f', at {which}' if joints else ''}. "
+            "These samples are left out. Was there a contact or a collision? Did a drive or a sensor fail?"
         )
 
 
