@@ -32,7 +32,7 @@ USUAL = 0.8
 """The share of all windows whose residual is called usual."""
 
 BEYOND = 3.0
-"""A window is pushed if its rms residual is so many times the usual one. On sound logs of nine machines and of simulated
+"""A window is pushed if its rms residual is so many times the usual one. On sound logs of real machines and simulated
 robots the largest window is at most 2.4 times, with pushes that hurt at least 3.6 times."""
 
 MOST = 0.2
