@@ -43,6 +43,18 @@ def pseudo_inverse(A: Array) -> Array:
     return np.asarray(np.linalg.pinv(A, rcond=ROUNDING), float)
 
 
+def damped(N: Array, s: Array) -> Array:
+    """Return (..., k) (N + 1)^-1 s for symmetric matrices (..., k, k), directions at rounding level truncated.
+
+    The matrices are normal equations in units in which all unknowns are of the order of one: the one is their prior.
+    """
+    values, V = np.linalg.eigh(N)
+    size = np.maximum(values, 0.0) + 1
+    keep = size > size.shape[-1] * np.finfo(float).eps * size[..., -1:]
+    along = np.einsum("...ji,...j->...i", V, s)
+    return np.einsum("...ij,...j->...i", V, np.where(keep, along / size, 0.0))
+
+
 def nonzero(M: Array) -> Bools:
     """Return which entries of a matrix of natural scale one are more than rounding."""
     return np.abs(M) > 0.1 * TOLERANCE

@@ -35,12 +35,12 @@ def test_three_degrees_are_found(noise: float) -> None:
     assert found is not None
     for (_, degrees, half), true in zip(found.rows(), (3.0, 0.0), strict=True):
         assert abs(degrees - true) <= half < 1.5
-    said = heft.identify(robot, logs).warnings
-    assert any("look as if the base were tilted" in warning for warning in said)
+    plain = heft.identify(robot, logs)
+    assert any("look as if the base were tilted" in text for text in (*plain.doubts, *plain.warnings))
 
 
 @pytest.mark.parametrize("degrees", [(0.0, 0.0), (0.3, 0.2)])
 def test_nothing_is_suggested_for_a_level_base(degrees: tuple[float, float]) -> None:
     robot = heft.load(str(UR5))
-    said = heft.identify(robot, runs(robot, degrees, 0.3, seed=6)).warnings
-    assert not any("look as if the base were tilted" in warning for warning in said)
+    plain = heft.identify(robot, runs(robot, degrees, 0.3, seed=6))
+    assert not any("look as if the base were tilted" in text for text in (*plain.doubts, *plain.warnings))

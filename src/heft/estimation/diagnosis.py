@@ -19,6 +19,7 @@ from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.base_tilt import base_tilt, tilt_test
 from heft.estimation.findings.conflicting_logs import conflicting_logs
 from heft.estimation.findings.confused import confused
+from heft.estimation.findings.copied_channels import copied_channels
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.effort_lag import effort_lag
@@ -30,7 +31,7 @@ from heft.estimation.findings.link_side_torques import link_side_torques
 from heft.estimation.findings.lost_gravity import lost_gravity
 from heft.estimation.findings.lost_springs import lost_springs
 from heft.estimation.findings.misfits import misfits
-from heft.estimation.findings.no_gravity import no_gravity
+from heft.estimation.findings.no_gravity import no_gravity, wrong_rate
 from heft.estimation.findings.noisy_positions import noisy_positions
 from heft.estimation.findings.position_dependent import position_dependent
 from heft.estimation.findings.sampled import sampled
@@ -171,8 +172,10 @@ def diagnose(
     late, a_little_late = effort_lag(of_torques.model, of_torques.columns, runs.fitted) if sound else ([], [])
     # a lag moves positions against efforts, too
     zeros, grave = encoder_zeros(base, runs.fitted, fit, tilt) if sound and not late else ([], False)
-    tilted = [] if zeros else base_tilt(base, tilt)
-    of_efforts = [*a_little_late, *link_side_torques(base, fit, result)]
+    tilted = [] if zeros else [*base_tilt(base, tilt)]
+    leans = sound and not late and tilt is not None and tilt.grave
+    slow = [] if conflict else [*wrong_rate(of_torques, runs.unloaded)]
+    of_efforts = [*slow, *a_little_late, *link_side_torques(base, fit, result)]
     vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
     drives = [*position_dependent(base, runs, fit)]
@@ -181,7 +184,7 @@ def diagnose(
         *([] if grave else zeros),
         *left,
         *doubtful,
-        *tilted,
+        *([] if leans else tilted),
         *drives,
         *held_out(compared, runs),
     ]
@@ -194,7 +197,9 @@ def diagnose(
         *lost_gravity(base.model.robot),
         *lost_springs(base),
     ]
-    return Diagnosis(tuple(faults) or (*conflict, *late, *(zeros if grave else ()), *vague), tuple(findings))
+    copied = [*copied_channels(runs.every)]
+    of_logs = (*conflict, *late, *(zeros if grave else ()), *(tilted if leans else ()))
+    return Diagnosis((*copied, *(faults or (*of_logs, *vague))), tuple(findings))
 
 
 def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool, cancels: bool = False) -> list[str]:

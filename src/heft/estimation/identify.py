@@ -36,12 +36,14 @@ from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimators
 from heft.estimation.evidence import Evidence
+from heft.estimation.findings.pushes import without_pushes
 from heft.estimation.friction_auto import chosen_friction, default_choice
 from heft.estimation.friction_per_log import numbered, per_log
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.inconsistency import inconsistency
 from heft.estimation.information import Information
+from heft.estimation.least_squares import Fit
 from heft.estimation.noise_bias import noise_bias
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
@@ -125,8 +127,12 @@ def identify(
     if options.friction_per_log:
         base, logs = per_log(base, len(logs.fitted)), replace(logs, fitted=numbered(logs.fitted))
     distant = _distant(base, logs.distant, logs.cleaning, scheduler)
-    evidence = Evidence.of(base, logs.fitted, distant, information)
-    fit = how.fit(evidence)
+
+    def fitted(runs: Runs) -> tuple[Evidence, Fit]:
+        evidence = Evidence.of(base, runs.fitted, distant, information)
+        return evidence, how.fit(evidence)
+
+    logs, evidence, fit, pushed = without_pushes(base, logs, fitted)
     result = apart_from_gravity(
         base, fit, lambda each, near: consistent(base, each, evidence.scales, reference=near, **options.beliefs)
     )
@@ -171,6 +177,7 @@ def identify(
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
         warnings=(
             *sensors.notes,
+            *pushed,
             *diagnosis.findings,
             *(load.warnings if load else ()),
             *logs.warnings,

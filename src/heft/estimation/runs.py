@@ -6,7 +6,7 @@ a cluster reads the logs, only the first and the held-out one are read here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -160,21 +160,18 @@ class Runs:
         """What cleaning warned of, each kind of sentence once, with its first log and a count of the others."""
         return (*self.held, *once((name_of(motion), text) for motion in self.every for text in motion.warnings))
 
+    def changed(self, change: Callable[[Motion], Motion]) -> Runs:
+        """Return the same runs with each motion changed."""
+        parts = {name: tuple(map(change, getattr(self, name))) for name in ("unloaded", "fitted", "held_out", "loaded")}
+        return replace(self, **parts)
+
     def turned(self, sensors: Sequence[str]) -> Runs:
         """Return the same runs with the wrenches of some sensors turned."""
-        parts = {
-            name: tuple(with_signs(motion, sensors) for motion in getattr(self, name))
-            for name in ("unloaded", "fitted", "held_out")
-        }
-        return replace(self, **parts)
+        return self.changed(partial(with_signs, turned=sensors))
 
     def in_torques(self, gains: DriveGains) -> Runs:
         """Return the same runs with motor currents turned into joint torques."""
-        parts = {
-            name: tuple(gains.torques(motion) for motion in getattr(self, name))
-            for name in ("unloaded", "fitted", "held_out", "loaded")
-        }
-        return replace(self, **parts)
+        return self.changed(gains.torques)
 
 
 def _sensors(

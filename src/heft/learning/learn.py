@@ -144,7 +144,7 @@ def learn(
     how.check()
     until = None if how.seconds is None else began + how.seconds
     train, held, tested, cleaning = _split(robot, runs, tests, what, model)
-    _refuse_repeated(train)
+    _refuse_repeated(train, held if tested else ())
     _effort_kind((*train, *held))
     RolloutData.tests(robot, held, HORIZON, APART)  # what cannot be judged is refused before it is fitted
     place = Path(checkpoint_file) if checkpoint_file else None
@@ -209,7 +209,7 @@ def _learned(
             *filter(None, [loop_warning(robot.dropped_loops)]),
             *held_joints(file, robot),
             *filter(None, [open_scale(model)]),
-            *_warnings(train, held, tested),
+            *_warnings((*train, *held)),
         ],
     }
     if cut:
@@ -238,17 +238,25 @@ def _names(runs: Sequence[Recording]) -> list[str]:
     return list(dict.fromkeys(run.name for run in runs))
 
 
-def _refuse_repeated(runs: Sequence[Recording]) -> None:
-    """Refuse to learn from the same samples twice.
+def _refuse_repeated(train: Sequence[Recording], tested: Sequence[Recording]) -> None:
+    """Refuse to learn from the same samples twice, and to test on what was learned from.
 
     Raises:
         ArgumentError: names both logs.
     """
-    pair = first_repeated([KnownRun.of(run.known) for run in runs])
+    known = [KnownRun.of(run.known) for run in train]
+    pair = first_repeated(known)
     if pair is not None:
+        raise ArgumentError(f"{shared_words(*pair)}: they would count twice.", remedy="Give each log once.")
+    seen = {run.q.tobytes(): run.name for run in train}  # arrays that are of no log have no marks
+    for run in tested:
+        pair = first_repeated([KnownRun.of(run.known)], known)
+        if pair is None and run.q.tobytes() not in seen:
+            continue
+        words = shared_words(*pair) if pair else f"{run.name} has the same samples as {seen[run.q.tobytes()]}"
         raise ArgumentError(
-            f"{shared_words(*pair)}: they would count twice.",
-            remedy="Give each log once.",
+            f"The test log {words}, which is learned from: the test would say nothing about new data.",
+            remedy="Test on another log; without --test the ends of all logs are held out.",
         )
 
 
@@ -279,16 +287,9 @@ def _notes(runs: Sequence[Recording]) -> list[str]:
     ]
 
 
-def _warnings(train: Sequence[Recording], held: Sequence[Recording], tested: bool) -> list[str]:
-    """Return what cleaning warned of, and which test logs were learned from as well."""
-    seen, known = {run.q.tobytes() for run in train if tested}, [KnownRun.of(run.known) for run in train if tested]
-    found = [
-        (run.name, "The model was also fitted to this motion, so that the test says nothing about new data.")
-        for run in held
-        if run.q.tobytes() in seen or first_repeated([KnownRun.of(run.known)], known)
-    ]
-    found += [(run.name, warning) for run in (*train, *held) for warning in run.warnings]
-    return once(dict.fromkeys(found))
+def _warnings(runs: Sequence[Recording]) -> list[str]:
+    """Return what cleaning warned of."""
+    return once(dict.fromkeys((run.name, warning) for run in runs for warning in run.warnings))
 
 
 def _with(record: Any, values: dict[str, Any]) -> Any:

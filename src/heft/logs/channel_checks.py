@@ -1,8 +1,8 @@
-"""Checks of single channels: constant, quantised, wrapped, beyond limits, in degrees."""
+"""Checks of channels: constant, copied, quantised, wrapped, beyond limits, in degrees."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -54,6 +54,16 @@ def dead(x: Array) -> bool:
     """Return whether a channel (n,) never changes; a channel of NaN alone is missing, not dead."""
     finite = x[np.isfinite(x)]
     return len(finite) > 0 and bool(np.all(finite == finite[0]))
+
+
+def copies(columns: Array, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the pairs of channels (n, k) that are the same in every sample, though they change."""
+    found = []
+    for k, x in enumerate(columns.T):
+        for j in range(k):
+            if np.isfinite(x).any() and not dead(x) and np.array_equal(x, columns[:, j], equal_nan=True):
+                found.append((names[j], names[k]))
+    return found
 
 
 def quantum(x: Array) -> float | None:

@@ -7,7 +7,7 @@ can be chosen from all of them together.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -23,6 +23,7 @@ from heft.logs.marks import marks_of
 from heft.logs.saturation import plateaus
 from heft.logs.sensor_record import SensorRecord, sensor_records
 from heft.logs.spectrum import cutoff_and_floor, longest
+from heft.logs.stamps import continued
 from heft.logs.time_units import refuse_impossible_rate
 from heft.logs.usable_samples import UsableSamples, on_even_stamps, split, usable
 from heft.robot.model import Robot
@@ -106,6 +107,7 @@ def drafted(robot: Robot, log: Log, options: Cleaning) -> Draft:
         FormatError: too few samples can be used, or they are those of another robot or in degrees.
     """
     journal, evening = Journal(), Journal()
+    log = _with_continued_stamps(log, journal)
     raw = usable(robot, log, options, journal)
     refuse_impossible_rate(raw.rate, log.where)
     gap = SPLIT if options.gap is None else options.gap
@@ -126,6 +128,17 @@ def drafted(robot: Robot, log: Log, options: Cleaning) -> Draft:
         journal=journal,
         evening=evening,
     )
+
+
+def _with_continued_stamps(log: Log, journal: Journal) -> Log:
+    """Return a log whose stamps go on after a pause where the clock was set back, and say so."""
+    t, places = continued(log.t)
+    if not places:
+        return log
+    words = ", ".join(f"by {back:.4g} s at sample {k}" for k, back in places)
+    journal.step("clock set back", samples=[k for k, _ in places])
+    journal.warn(f"The clock of the time stamps was set back {words}: the log is split there.")
+    return replace(log, t=t)
 
 
 def _by_name(values: Array, names: Sequence[str]) -> Array:

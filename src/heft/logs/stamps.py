@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 EVEN = 1e-3
 """Stamps are even if none is further than this fraction of a step from its place on the grid."""
 
+BESIDE = 16
+"""Samples on either side of a place where a clock was set back, over which stamps increase."""
+
+AFTER = 10.0
+"""[s] The pause, longer than any that is bridged, after which stamps go on where a clock was set back."""
+
 Segments = tuple[tuple[int, int], ...]
 
 
@@ -26,6 +32,29 @@ def in_order(t: Array) -> np.ndarray:
     if np.all(np.diff(t[index]) > 0):
         return index
     return index[_longest_rise(t[index])]
+
+
+def continued(t: Array) -> tuple[Array, list[tuple[int, float]]]:
+    """Return stamps (n,) that go on after a pause wherever the clock was set back, and where that was.
+
+    Each place is the number of the first sample after it, and by how much the clock went back [s]. It was set back, or
+    another run begins, if stamps increase for some samples on both sides and cover the same time twice. Samples that
+    only come late cover no time twice; they are put in order elsewhere.
+    """
+    back = (np.flatnonzero(np.diff(t) < 0) + 1).tolist()
+    back = [k for k in back if k >= BESIDE and _rises(t[k - BESIDE : k]) and _rises(t[k : k + BESIDE])]
+    places = [k for k in back if np.min(t[:k][t[:k] >= t[k]]) < np.max(t[k:][t[k:] <= t[k - 1]])]
+    if not places:
+        return t, []
+    step, new, found = float(np.median(np.diff(t))), np.array(t, float), list[tuple[int, float]]()
+    for k in places:
+        found.append((k, float(t[k - 1] + step - t[k])))
+        new[k:] += new[k - 1] - new[k] + max(AFTER, 1000 * step)
+    return new, found
+
+
+def _rises(t: Array) -> bool:
+    return len(t) == BESIDE and bool(np.all(np.diff(t) > 0))
 
 
 def _longest_rise(t: Array) -> np.ndarray:

@@ -1,14 +1,16 @@
-"""Channels that are stuck: a recorder repeats the last value that it got, while the robot goes on.
+"""Channels that are stuck: a recorder repeats the last value that it got, or zero, while the robot goes on.
 
 Where a channel is so fine that its values hardly ever come back, a value that is repeated far longer than the channel
-usually holds one was not measured. An effort is stuck if its joint moves meanwhile; positions and efforts of all joints
-together are if the next positions are out of reach of any speed in the log. A value at the end of its channel is left
-to `heft.logs.saturation`, and zero may be a drive that is off.
+usually holds one was not measured. An effort is stuck if its joint moves meanwhile; zero as well: a drive that is off
+or a recorder that has nothing to report. If all efforts are zero at once, the channels need not be fine. A position is
+stuck if the joint stops or starts again as suddenly as nothing else in the log: a joint that rests comes to rest.
+Positions and efforts of all joints together are stuck if the next positions are out of reach of any speed in the log.
+A value at the end of its channel is left to `heft.logs.saturation`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -30,17 +32,22 @@ MOVES = 1e-3
 """[rad, m] A joint that moves less while its effort stays is at rest."""
 
 JUMPS = 3.0
-"""Positions have jumped if a step is so many times the largest of the others."""
+"""Positions have jumped if a step is so many times the largest of the others; a joint has stopped suddenly if the
+change of its steps is."""
+
+PAUSE = 1.5
+"""Steps between stamps that are longer than so many median ones may hide a motion."""
 
 MOST = 0.5
 """The share of a log that may be stuck; with more, it is refused."""
 
 
-def without_stuck(robot: Robot, q: Array, effort: Array, where: str, journal: Journal) -> None:
-    """Mark efforts that are stuck, and samples of which everything is, as missing, in place.
+def without_stuck(robot: Robot, t: Array, q: Array, effort: Array, where: str, journal: Journal) -> None:
+    """Mark efforts and positions that are stuck, and samples of which everything is, as missing, in place.
 
     Args:
         robot: whose samples they are.
+        t: (n,) stamps [s].
         q: (n, nq) positions.
         effort: (n, nv), NaN where they are not measured.
         where: they come from.
@@ -49,25 +56,53 @@ def without_stuck(robot: Robot, q: Array, effort: Array, where: str, journal: Jo
     Raises:
         FormatError: more than half of the log is stuck.
     """
-    frozen = [*_frozen(q, effort)]
+    frozen, off = [*_frozen(q, effort)], [*_all_zero(q, effort)]
     if frozen:
-        count = sum(b - a - 1 for a, b in frozen)
-        _tell("Positions and efforts of all joints are", count, len(q), where, journal)
+        _tell("Positions and efforts of all joints are stuck", REPEAT, frozen, t, where, journal)
+    if off:
+        _tell("The efforts of all joints are zero", ZERO, off, t, where, journal)
+    held = list[tuple[int, list[tuple[int, int]]]]()
     for joint in robot.joints:
         if joint.nq != 1 or joint.nv != 1:
             continue
-        angle, x = q[:, robot.q_index[joint.name].start], effort[:, robot.v_index[joint.name].start]
-        runs = [(a, b) for a, b in _stuck(x) if float(np.ptp(angle[a:b])) > MOVES]
+        place, x = robot.q_index[joint.name].start, effort[:, robot.v_index[joint.name].start]
+        angle = q[:, place]
+        for is_zero, what, how in (
+            (False, f"The effort of '{joint.name}' is stuck", REPEAT),
+            (True, f"The effort of '{joint.name}' is zero", ZERO),
+        ):
+            runs = [
+                (a, b)
+                for a, b in _stuck(x)
+                if float(np.ptp(angle[a:b])) > MOVES
+                and (x[a] == 0) == is_zero
+                and not (is_zero and any(first <= a and b <= last for first, last in off))
+            ]
+            if runs:
+                _tell(what, how, runs, t, where, journal)
+            for a, b in runs:
+                x[a + 1 : b] = np.nan
+        runs = [] if frozen else [(a, b) for a, b in _stopped(t, angle) if _goes_on(q[a:b], effort[a:b])]
         if runs:
-            _tell(f"The effort of '{joint.name}' is", sum(b - a - 1 for a, b in runs), len(x), where, journal)
+            _tell(f"The position of '{joint.name}' is stuck", REPEAT, runs, t, where, journal)
+            held.append((place, runs))
+    for place, runs in held:
         for a, b in runs:
-            x[a + 1 : b] = np.nan
+            q[a + 1 : b, place] = np.nan
     for a, b in frozen:
         q[a + 1 : b] = np.nan
+    for a, b in off:
+        effort[a + 1 : b] = np.nan
 
 
-def _tell(what: str, count: int, total: int, where: str, journal: Journal) -> None:
-    text = f"{what} stuck: {count} of {total} samples repeat the one before while the robot moves."
+REPEAT, ZERO = "repeat the one before while the robot moves", "are exactly zero while it moves"
+
+
+def _tell(what: str, how: str, runs: Sequence[tuple[int, int]], t: Array, where: str, journal: Journal) -> None:
+    count, total = sum(b - a - 1 for a, b in runs), len(t)
+    a, b = max(runs, key=lambda run: run[1] - run[0])
+    longest = f"{'' if len(runs) == 1 else 'the longest time '}from {t[a] - t[0]:.4g} to {t[b - 1] - t[0]:.4g} s"
+    text = f"{what}: {count} of {total} samples {how}, {longest}."
     remedy = "Look for a topic or a device that stopped meanwhile."
     if count > MOST * total:
         raise FormatError(text, where=where, remedy=remedy)
@@ -91,8 +126,51 @@ def _stuck(x: Array) -> Iterator[tuple[int, int]]:
     longest = LONGER * max(1.0, float(np.quantile(stop - start, USUAL, method="lower")))
     low, high = float(np.min(x)), float(np.max(x))
     for a, b in zip(start.tolist(), stop.tolist(), strict=True):
-        if b - a > longest and x[a] not in (0.0, low, high):
+        if b - a > longest and (x[a] == 0 or x[a] not in (low, high)):
             yield a, b
+
+
+def _all_zero(q: Array, effort: Array) -> Iterator[tuple[int, int]]:
+    """Yield the stretches in which the efforts of several joints are all zero while one of them moves."""
+    measured = effort[:, ~np.isnan(effort).all(axis=0) & np.any(np.nan_to_num(effort) != 0, axis=0)]
+    if measured.shape[1] < 2:
+        return
+    for a, b in _runs(np.all(measured == 0, axis=1)):
+        if b - a > LONGER and float(np.max(np.ptp(q[a:b], axis=0))) > MOVES:
+            yield a, b
+
+
+def _stopped(t: Array, angle: Array) -> Iterator[tuple[int, int]]:
+    """Yield the stretches in which a position (n,) stays, and that begin or end more suddenly than anything else.
+
+    A pause of the stamps at an end says nothing: the joint may have moved in it.
+    """
+    if not np.isfinite(angle).all() or len(angle) < LONGER:
+        return
+    bends, steps = np.abs(np.diff(angle, 2)), np.diff(t)
+    usual = (steps > 0) & (steps < PAUSE * np.median(steps))
+    start, stop = _held(angle)
+    long = [(a, b) for a, b in zip(start.tolist(), stop.tolist(), strict=True) if b - a > LONGER]
+    # the second difference at sample k is number k - 1
+    edges = [[k - 1 for k in (a, b - 1, b) if 0 < k < len(angle) - 1 and usual[k - 1] and usual[k]] for a, b in long]
+    others = np.ones(len(bends), bool)
+    others[[k for each in edges for k in each]] = False
+    others[:] &= usual[:-1] & usual[1:]
+    sudden = JUMPS * float(np.max(bends[others], initial=0.0))
+    for (a, b), ends in zip(long, edges, strict=True):
+        if any(bends[k] > sudden for k in ends):
+            yield a, b
+
+
+def _goes_on(q: Array, effort: Array) -> bool:
+    """Return whether anything else changes in a stretch in which a position stays."""
+    return bool(np.any(np.diff(q, axis=0)) or np.any(np.diff(np.nan_to_num(effort), axis=0)))
+
+
+def _runs(at: Array) -> list[tuple[int, int]]:
+    """Return (start, stop) of the stretches of true samples."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], at, [False]]).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
 
 
 def _frozen(q: Array, effort: Array) -> Iterator[tuple[int, int]]:
@@ -101,9 +179,8 @@ def _frozen(q: Array, effort: Array) -> Iterator[tuple[int, int]]:
     if not np.isfinite(q).all() or not measured.shape[1]:
         return
     still = ~np.any(np.diff(np.column_stack([q, measured]), axis=0), axis=1)
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], still, [False]]).astype(np.int8)))
     steps = np.abs(np.diff(q, axis=0))
-    for a, last in edges.reshape(-1, 2).tolist():  # samples a .. last are the same
+    for a, last in _runs(still):  # samples a .. last are the same
         if last - a >= LONGER and last + 1 < len(q):
             others = np.delete(steps, last, axis=0).max(axis=0)
             if np.any(steps[last] > JUMPS * others):

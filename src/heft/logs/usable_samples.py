@@ -33,6 +33,9 @@ MOST_NAN = 0.5
 
 NO_EFFORT = "No effort was measured: neither torque nor current changes in any joint."
 
+COPIES = "copied channels"
+"""The step in which a motion says that two channels are the same."""
+
 MANY = 0.01
 """A larger share of the stamps than this in bursts is worth a warning."""
 
@@ -97,8 +100,9 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
             f"The positions of {', '.join(copied)} are exactly those that were commanded: they were not measured, so "
             "velocities and accelerations are those that were asked for."
         )
+    _note_copies(robot, columns.q, columns.effort, journal)
     effort = _efforts(robot, log, columns.effort, options, journal)
-    without_stuck(robot, columns.q, effort, log.where, journal)
+    without_stuck(robot, log.t, columns.q, effort, log.where, journal)
     recorded = columns.qd
     lost = np.isnan(recorded).mean(axis=0)
     if np.any((lost > 0.05) & (lost < 1)):
@@ -132,6 +136,15 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
     rows, rate = slice(None) if len(t) == log.n else index[kept], 1 / float(np.median(np.diff(t)))
     q = _positions(robot, columns.q[rows], log.where, journal)
     return UsableSamples(t, q, recorded[rows], effort[rows], ((0, len(t)),), rate)
+
+
+def _note_copies(robot: Robot, q: Array, effort: Array, journal: Journal) -> None:
+    """Record which channels are copies of others; joints that move together by the robot's file may be alike."""
+    apart = [joint.name for joint in robot.joints if joint.nq == joint.nv == 1 and joint.mimic is None]
+    for what, values, index in (("positions", q, robot.q_index), ("efforts", effort, robot.v_index)):
+        columns = values[:, [index[name].start for name in apart]]
+        for one, other in channel_checks.copies(columns, apart):
+            journal.step(COPIES, what=what, joints=[one, other])
 
 
 def _without_bursts(t: Array, journal: Journal) -> tuple[Array, Bools]:

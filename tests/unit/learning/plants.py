@@ -33,12 +33,12 @@ def uniform(robot: Robot, n: int, seed: int) -> Samples:
     return Samples(q, qd, heft.forward_dynamics(robot, q, qd, u, friction=True), u)
 
 
-def swing(robot: Robot, seconds: float = 4.0, dt: float = 0.004) -> Recording:
+def swing(robot: Robot, seconds: float = 4.0, dt: float = 0.004, start: float = 1.0) -> Recording:
     """A motion under a command of two sines."""
     _, _, size = RANGES[robot.name]
 
     def command(t, q, qd):
         return [size * (0.3 * np.sin(7 * t) + 0.2 * np.sin(3 * t + 1)), 0.0]
 
-    path = heft.simulate(robot, seconds, q0=[0.0, 1.0], tau=command, dt=dt)
+    path = heft.simulate(robot, seconds, q0=[0.0, start], tau=command, dt=dt)
     return Recording(path.t, path.q, path.qd, path.qdd, path.tau, "swing")

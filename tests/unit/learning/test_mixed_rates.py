@@ -65,7 +65,8 @@ def test_unit_quaternions_stay_unit_quaternions():
 
 def test_logs_of_two_rates_are_learned_from_and_tested_on(monkeypatch):
     slow, fast = swing(ROBOT), swing(ROBOT, 3.0, 0.002)
-    model = learn(ROBOT, [slow, fast], test=[fast, slow], actuator="viscous")
+    others = [swing(ROBOT, 3.0, 0.002, start=0.7), swing(ROBOT, start=0.7)]
+    model = learn(ROBOT, [slow, fast], test=others, actuator="viscous")
     (note,) = model.facts["notes"]
     assert "rates from 250 to 500 Hz" in note
     assert model.dt == pytest.approx(0.004)
@@ -73,7 +74,7 @@ def test_logs_of_two_rates_are_learned_from_and_tested_on(monkeypatch):
     assert test["mse"] < 1e-12
     assert test["valid"]["0.1"] == test["horizon"] == pytest.approx(1.5)
     monkeypatch.setattr("heft.learning.learn.ROLLOUT_LM_STEPS", 2)
-    rolled = learn(ROBOT, [fast, slow], test=[fast, slow], actuator="viscous", loss="rollouts", lm_steps=2)
+    rolled = learn(ROBOT, [fast, slow], test=others, actuator="viscous", loss="rollouts", lm_steps=2)
     assert rolled.dt == pytest.approx(0.004)
 
 

@@ -326,10 +326,28 @@ def test_a_storm_of_nan():
         heft.clean(ARM, puma_log(q))
 
 
-def test_two_runs_in_one_file():
-    t = np.concatenate([np.arange(500), np.arange(500), np.arange(500)]) / 100
-    with pytest.raises(FormatError, match="does not increase"):
-        heft.clean(ARM, Log(t, tuple(ARM.joint_names), puma_motion(1500)))
+@pytest.mark.parametrize("back", [0.1, 1.0, 5.0])
+def test_a_clock_that_is_set_back_splits_a_log(back):
+    """By some samples, by some time, and to the beginning, as where several runs are in one file."""
+    t, q = np.arange(1500) / 100, puma_motion(1500)
+    t[500:] -= back
+    t[1000:] -= back
+    motion = heft.clean(ARM, Log(t, tuple(ARM.joint_names), q))
+    (said,) = [text for text in motion.warnings if "clock" in text]
+    assert f"set back by {back:.4g} s at sample 500, by {back:.4g} s at sample 1000" in said
+    assert len(motion.segments) == 3
+    plain = heft.clean(ARM, Log(np.arange(1500) / 100, tuple(ARM.joint_names), q), motion.cleaning)
+    assert all(b - a > 300 for a, b in motion.segments)
+    assert np.max(np.abs(motion.qd)) < 1.1 * np.max(np.abs(plain.qd))
+
+
+def test_samples_that_come_late_are_put_in_order():
+    """A block of samples that was delivered after the next one covers no time twice: no clock was set back."""
+    t, q = np.arange(1500) / 100, puma_motion(1500)
+    order = np.r_[0:600, 640:680, 600:640, 680:1500]
+    motion = heft.clean(ARM, Log(t[order], tuple(ARM.joint_names), q[order]))
+    assert not [text for text in motion.warnings if "clock" in text]
+    assert [text for text in motion.warnings if "40 of 1500 samples are left out" in text]
 
 
 def test_nothing_moves():

@@ -74,7 +74,55 @@ def test_rest_is_not_stuck(arm, log):
     assert said(arm, rests) == ""
 
 
-def test_a_drive_that_is_off_is_not_stuck(arm, log):
+def zeros(arm, log):
+    return " ".join(text for text in heft.clean(arm, log).warnings if "zero" in text)
+
+
+def test_zeros_while_the_joint_moves_are_left_out(arm, log):
+    """A drive that is off, or a recorder that has nothing to report; the joint's friction and weight say otherwise."""
     effort = np.array(log.effort)
-    effort[600:900, 2] = 0.0
-    assert said(arm, replace(log, effort=effort)) == ""
+    effort[600:1100, 1] = 0.0
+    off = replace(log, effort=effort)
+    words = "The effort of 'elbow' is zero: 499 of 2400 samples are exactly zero while it moves, from 3 to 5.495 s"
+    assert words in zeros(arm, off)
+    test = measured(heavier(arm), 3, 1600)
+    residuals = [heft.identify(arm, each, **PLAIN).validate(test).filtered.overall.rmse for each in (log, off)]
+    assert residuals[1] < 1.5 * residuals[0]
+
+
+@pytest.mark.parametrize("step", [0.0, 2.0], ids=["fine", "coarse"])
+def test_zeros_of_all_joints_at_once_are_left_out(arm, log, step):
+    effort = np.array(log.effort)
+    effort = step * np.round(effort / step) if step else effort
+    effort[900:1700] = 0.0
+    off = replace(log, effort=effort)
+    assert "The efforts of all joints are zero: 799 of 2400 samples" in zeros(arm, off)
+    assert zeros(arm, replace(log, effort=step * np.round(log.effort / step) if step else log.effort)) == ""
+
+
+def test_a_log_that_is_mostly_zero_is_refused(arm, log):
+    effort = np.array(log.effort)
+    effort[900:] = 0.0
+    with pytest.raises(FormatError, match="efforts of all joints are zero: 1499 of 2400"):
+        heft.clean(arm, replace(log, effort=effort))
+
+
+@pytest.mark.parametrize("stretch", [(1000, 1240), (2100, 2400)], ids=["for a while", "to the end"])
+def test_an_encoder_that_stops_is_named_and_does_not_ruin_the_estimate(arm, log, stretch):
+    stuck = replace(log, q=held(log.q, stretch, joints=1))
+    count = stretch[1] - stretch[0] - 1
+    assert f"The position of 'elbow' is stuck: {count} of 2400 samples" in said(arm, stuck)
+    test = measured(heavier(arm), 3, 1600)
+    residuals = [heft.identify(arm, each, **PLAIN).validate(test).filtered.overall.rmse for each in (log, stuck)]
+    assert residuals[1] < 1.5 * residuals[0]
+
+
+def test_a_joint_that_comes_to_rest_is_not_stuck(arm, log):
+    """It brakes, is held for two seconds exactly where it is, and goes on, while the others move."""
+    q = np.array(log.q)
+    t = np.arange(len(q)) / 200
+    pace = np.clip(np.abs(t - 6.0) - 1.0, 0.0, 0.5) / 0.5
+    travelled = np.cumsum(pace) / 200
+    q[:, 1] = np.interp(travelled, t, q[:, 1])
+    assert np.any(np.diff(q[:, 1]) == 0)
+    assert said(arm, replace(log, q=q)) == ""

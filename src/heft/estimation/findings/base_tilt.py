@@ -31,6 +31,9 @@ LEAST = np.radians(0.5)
 WORTHWHILE = 0.02
 """The share of the residuals' sum of squares on blocks left out that the tilt must explain."""
 
+MOST = 0.5
+"""The same share from which on the tilt is a reason not to rely on the estimate."""
+
 CERTAIN = 0.001
 """The probability with which scatter alone would look as significant."""
 
@@ -60,6 +63,11 @@ class TiltTest:
         """Whether it is worth a sentence."""
         large = float(np.linalg.norm(self.angles)) > LEAST
         return large and self.probability < CERTAIN and self.share > WORTHWHILE
+
+    @property
+    def grave(self) -> bool:
+        """Whether the estimate should not be relied on."""
+        return self.speaks and self.share > MOST
 
 
 def base_tilt(base: Base, found: TiltTest | None) -> Iterator[str]:

@@ -32,6 +32,7 @@ from heft.estimation.least_squares import Fit, reweighted
 from heft.estimation.tilt_rows import thinned
 from heft.estimation.uncertainty import Stretch, stretches
 from heft.estimation.zero_rows import ZeroPass, moved, turning
+from heft.linalg import damped
 from heft.logs.motion import Motion
 
 MOST_SAMPLES = 8_000
@@ -255,15 +256,6 @@ def _deviation(sizes: Array) -> Array:
     return np.sqrt((m - 1) / m * np.sum((sizes - sizes.mean(axis=0)) ** 2, axis=0))
 
 
-def _damped(N: Array, s: Array) -> Array:
-    """Return (..., k) (N + 1)^-1 s for matrices (..., k, k), without directions that are rounding beside the others."""
-    values, V = np.linalg.eigh(N)
-    size = np.maximum(values, 0.0) + 1
-    keep = size > size.shape[-1] * np.finfo(float).eps * size[..., -1:]
-    along = np.einsum("...ji,...j->...i", V, s)
-    return np.einsum("...ij,...j->...i", V, np.where(keep, along / size, 0.0))
-
-
 @dataclass(frozen=True, eq=False)
 class _System:
     """Normal equations of blocks of time, in plausible sizes, about the present parameters.
@@ -285,12 +277,12 @@ class _System:
         """Return the step of some columns that all blocks ask for."""
         c = list(columns)
         N, s = self.N.sum(axis=0)[np.ix_(c, c)], self.s.sum(axis=0)[c]
-        return _damped(N, s) * self.scales[c]
+        return damped(N, s) * self.scales[c]
 
     def _others(self, columns: Sequence[int]) -> Array:
         c = list(columns)
         N, s = self.N[:, c][:, :, c], self.s[:, c]
-        return _damped(N.sum(axis=0) - N, s.sum(axis=0) - s)
+        return damped(N.sum(axis=0) - N, s.sum(axis=0) - s)
 
     def scattered(self, columns: Sequence[int]) -> Array:
         """Return (blocks, k) the step of some columns without each block."""

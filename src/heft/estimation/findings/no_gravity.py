@@ -1,8 +1,9 @@
-"""Efforts without gravity: some drivers publish what remains after they have compensated it.
+"""Efforts without gravity, as some drivers publish them, and time stamps at a wrong rate.
 
 The efforts are compared with two parts of what the robot's file predicts: the torque of gravity, and all others. In
 efforts of a whole drive both have a factor near one, whatever the masses are exactly. Where gravity was compensated,
-its factor is near zero, and the other is not.
+its factor is near zero, and the other is not. Stamps that are s times too far apart make accelerations and squared
+velocities s^2 times too small, and gravity knows no time: its factor is near one, and the other is s^2 in all joints.
 """
 
 from __future__ import annotations
@@ -17,11 +18,16 @@ from heft.estimation.base import Base
 from heft.logs.motion import Motion
 
 INSTANTS = 600
-NOTABLE = 0.2
-"""Gravity counts in a joint if its expected variation is at least this fraction of the rms effort."""
+NOTABLE, SEEN = 0.2, 0.02
+"""Gravity counts in a joint if its expected variation is at least this fraction of the rms effort: where it may be
+missing, and where it only must not be mistaken for an offset."""
 
 NONE, SOME = 0.25, 0.4
 """Factors of gravity below the first, and of the other torques above the second, speak of compensated gravity."""
+
+NEAR, AGREE = 2.0, 1.5
+"""Factors within the first of one are those of a robot file whose masses and inertias are rough; joints agree on
+another factor if each is within the second of their median."""
 
 SURE = 4.0
 """Standard errors to either side of a factor of gravity within which it may lie."""
@@ -33,11 +39,11 @@ def no_gravity(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     All joints in which that can be seen must say so, and there must be two of them unless only one carries weight: a
     counterbalance takes gravity off a single joint.
     """
-    found = [factor for factor in _factors(base, motions) if factor is not None]
+    found = [factor for factor in _factors(base, motions, NOTABLE) if factor is not None]
     seen = [factor for factor in found if SURE * factor[2] < 0.5]
     if not seen or len(seen) < min(2, len(found)):
         return
-    weight, inertia, deviation = np.array(seen).T
+    weight, inertia, deviation, _ = np.array(seen).T
     if np.all(np.abs(weight) < np.maximum(NONE, SURE * deviation)) and np.median(inertia) > SOME:
         yield (
             f"The efforts seem to be without gravity: its torque is in them {np.median(weight):.2f} times, the other "
@@ -46,8 +52,42 @@ def no_gravity(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
         )
 
 
-def _factors(base: Base, motions: Sequence[Motion]) -> Iterator[tuple[float, float, float] | None]:
-    """Yield the factors of gravity and of the other torques in each joint with notable gravity, and the deviation."""
+def wrong_rate(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
+    """Yield a sentence if time stamps seem to be too far apart or too close together, beside the robot's file.
+
+    A joint at least must show the factor of gravity and two that of the other torques, and all that do must agree.
+    """
+    found = [factor for factor in _factors(base, motions, 0.0) if factor is not None]
+    heavy = [factor for factor in _factors(base, motions, SEEN) if factor is not None]
+    weight = np.array([g for g, _, deviation, _ in heavy if SURE * deviation < abs(g) / 2])
+    inertia = np.array([x for _, x, _, deviation in found if SURE * deviation < abs(x) / 2])
+    if not len(weight) or len(inertia) < 2 or np.any(inertia <= 0):
+        return
+    middle = float(np.median(inertia))
+    squared = middle / float(np.median(weight))
+    if np.any(weight < 1 / NEAR) or np.any(weight > NEAR) or 1 / NEAR < squared < NEAR:
+        return
+    if np.any(inertia > AGREE * middle) or np.any(inertia < middle / AGREE):
+        return
+    apart = np.sqrt(squared)
+    way = f"{apart:.2g} times too far apart" if apart > 1 else f"{1 / apart:.2g} times too close together"
+    yield (
+        f"The time stamps may be {way}: gravity is in the efforts {np.median(weight):.2f} times as the robot's file "
+        f"has it, but torques of inertia {middle:.2f} times, alike in {len(inertia)} joints. Check the rate and "
+        "the unit of time, unless the inertias of the file are that wrong; recorded velocities would tell."
+    )
+
+
+def _factors(
+    base: Base, motions: Sequence[Motion], notable: float
+) -> Iterator[tuple[float, float, float, float] | None]:
+    """Yield the factors of gravity and of other torques in each joint, and their deviations.
+
+    Args:
+        base: the base parameters.
+        motions: the runs.
+        notable: how much gravity varies at least, as a fraction of the rms effort, for a joint to count.
+    """
     robot = base.model.robot
     total = sum(motion.n for motion in motions)
     picked = [motion.kept[:: max(1, round(total / INSTANTS * len(motion.kept) / motion.n))] for motion in motions]
@@ -60,20 +100,22 @@ def _factors(base: Base, motions: Sequence[Motion]) -> Iterator[tuple[float, flo
     for r in range(robot.nv):
         good = np.isfinite(effort[:, r])
         tau = effort[good, r]
-        if good.sum() < 50 or not tau.any() or np.std(weight[good, r]) < NOTABLE * np.sqrt(np.mean(tau**2)):
+        if good.sum() < 50 or not tau.any():
+            continue
+        if np.std(weight[good, r]) < notable * np.sqrt(np.mean(tau**2)):
             continue
         signals = [weight, moving, qd, np.sign(qd), qdd]
         yield _regression(np.array([x[good, r] for x in signals] + [np.ones(good.sum())]).T, tau)
 
 
-def _regression(A: Array, tau: Array) -> tuple[float, float, float] | None:
-    """Return the first two coefficients, and the standard error of the first as of a tenth as many samples."""
+def _regression(A: Array, tau: Array) -> tuple[float, float, float, float] | None:
+    """Return the first two coefficients, and their standard errors as of a tenth as many samples."""
     unit = np.linalg.norm(A, axis=0)
-    if unit[0] == 0 or unit[1] == 0:
+    if unit[1] == 0:
         return None
     unit[unit == 0] = 1.0
     inverse = np.linalg.pinv(A / unit)
     values = inverse @ tau
     rest = tau - A / unit @ values
-    deviation = np.sqrt(10 * np.mean(rest**2)) * np.linalg.norm(inverse[0]) / unit[0]
-    return float(values[0] / unit[0]), float(values[1] / unit[1]), float(deviation)
+    deviation = np.sqrt(10 * np.mean(rest**2)) * np.linalg.norm(inverse, axis=1) / unit
+    return float(values[0] / unit[0]), float(values[1] / unit[1]), float(deviation[0]), float(deviation[1])

@@ -1,0 +1,107 @@
+"""Contacts within a log are named with time and joints and left out; recordings without one are left whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.logs import arm_in, heavier, measured
+
+import heft
+from heft.estimation.estimate import Estimate
+
+PLAIN = {"friction": "viscous,coulomb,offset", "cleaning": heft.Cleaning(cutoff=10.0, velocity_threshold=0.05)}
+
+
+@pytest.fixture(scope="module")
+def arm(tmp_path_factory: pytest.TempPathFactory) -> heft.Robot:
+    return heft.load(arm_in(tmp_path_factory.mktemp("pushes")))
+
+
+@pytest.fixture(scope="module")
+def logs(arm: heft.Robot) -> list[heft.Log]:
+    return [measured(heavier(arm), seed) for seed in (1, 2, 4)]
+
+
+def pushed(arm: heft.Robot, log: heft.Log, start: float, stop: float, newtons: float) -> heft.Log:
+    """A force against the hand between two times."""
+    assert log.effort is not None
+    point = np.zeros((3, 10))
+    point[-1, :4] = newtons / 9.81, 0.0, 0.0, 0.1 * newtons / 9.81
+    force = heft.gravity_forces(arm.with_parameters(point).with_gravity([5.0, 5.0, 6.8]), log.q)
+    return replace(log, effort=log.effort + force * ((log.t >= start) & (log.t < stop))[:, None])
+
+
+def said(found: Estimate) -> list[str]:
+    return [text for text in found.warnings if "acted on the robot" in text]
+
+
+def error(found: Estimate, arm: heft.Robot) -> float:
+    return found.validate(measured(heavier(arm), 3)).filtered.overall.rmse
+
+
+@pytest.mark.parametrize(("seconds", "newtons"), [(0.3, 30.0), (1.0, 30.0)])
+def test_a_push_is_named_and_left_out(arm: heft.Robot, logs: list[heft.Log], seconds: float, newtons: float):
+    spoilt = [pushed(arm, logs[0], 5.0, 5.0 + seconds, newtons), *logs[1:]]
+    found, clean = heft.identify(arm, spoilt, **PLAIN), heft.identify(arm, logs, **PLAIN)
+    (text,) = said(found)
+    start, stop = (float(word) for word in text.split(" from ")[1].split(" s that")[0].split(" to "))
+    assert 4.0 < start < 5.0
+    assert 5.0 + seconds - 0.1 < stop < 6.0 + seconds
+    assert "at joints '" in text
+    assert found.runs is not None
+    assert [len(motion.segments) for motion in found.runs.fitted] == [2, 1]
+    assert error(found, arm) < 1.1 * error(clean, arm)
+    assert not found.doubts
+
+
+def test_nothing_is_left_out_of_what_is_held_out(arm: heft.Robot, logs: list[heft.Log]):
+    """It is what the estimate is judged by."""
+    found = heft.identify(arm, [*logs[:2], pushed(arm, logs[2], 5.0, 6.0, 30.0)], **PLAIN)
+    clean = heft.identify(arm, logs, **PLAIN)
+    assert found.runs is not None
+    assert clean.runs is not None
+    assert found.runs.held_out[0].segments == clean.runs.held_out[0].segments
+    assert found.held_out is not None
+    assert clean.held_out is not None
+    assert found.held_out.overall.rmse > 2 * clean.held_out.overall.rmse
+
+
+def test_nothing_is_left_out_of_sound_logs(arm: heft.Robot, logs: list[heft.Log]):
+    """Nor where the model lacks friction, which is large in every joint now and then."""
+    assert said(heft.identify(arm, logs, **PLAIN)) == []
+    assert said(heft.identify(arm, logs, **PLAIN | {"friction": "viscous"})) == []
+    assert said(heft.identify(arm, logs[0], **PLAIN)) == []
+
+
+def test_a_load_for_a_third_of_a_log_is_not_a_push(arm: heft.Robot, logs: list[heft.Log]):
+    """What lasts is not left out: it may be the model that is wrong."""
+    found = heft.identify(arm, [pushed(arm, logs[0], 3.0, 9.0, 15.0), *logs[1:]], **PLAIN)
+    assert said(found) == []
+    assert found.runs is not None
+    assert found.runs.fitted[0].segments == heft.identify(arm, logs, **PLAIN).runs.fitted[0].segments
+
+
+def test_efforts_and_positions_that_are_copies_are_a_reason_for_doubt(arm: heft.Robot, logs: list[heft.Log]):
+    log = logs[0]
+    assert log.effort is not None
+    twice = {"positions": replace(log, q=log.q[:, [0, 1, 1]]), "efforts": replace(log, effort=log.effort[:, [0, 0, 2]])}
+    for what, joints in (("positions", "'elbow' and 'wrist'"), ("efforts", "'waist' and 'elbow'")):
+        found = heft.identify(arm, twice[what], **PLAIN)
+        assert f"The {what} of joints {joints} are the same in every sample" in found.doubts[0]
+    assert not any("copy" in text for text in heft.identify(arm, log, **PLAIN).doubts)
+
+
+@pytest.mark.parametrize(("factor", "words"), [(2.0, "too far apart"), (0.5, "too close together")])
+def test_a_wrong_rate_is_suspected_beside_the_robot_file(
+    arm: heft.Robot, logs: list[heft.Log], factor: float, words: str
+):
+    """Without recorded velocities, from gravity and inertia alone."""
+    wrong = [replace(log, t=factor * log.t) for log in logs]
+    options = PLAIN | {"cleaning": heft.Cleaning(cutoff=10.0 / factor, velocity_threshold=0.05)}
+    found = heft.identify(arm, wrong, **options)
+    (said,) = [text for text in found.warnings if "The time stamps may be" in text]
+    assert words in said
+    assert float(said.split(" be ")[1].split(" times")[0]) == pytest.approx(2.0, rel=0.15)
+    assert not any("The time stamps may be" in text for text in heft.identify(arm, logs, **PLAIN).warnings)
