@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from heft.chains.movers import FLOATING, check_movers
 from heft.dynamics.api import forward_dynamics
-from heft.errors import ArgumentError, did_you_mean
+from heft.errors import ArgumentError, PhysicsError, did_you_mean
 from heft.export.base_parameters import BaseParameters, base_parameters, in_base, without_couplings
 from heft.export.program import Counts
 from heft.export.source_files import FUNCTION_COUNTS, c_file, c_header, identifier, plain, python_file
@@ -113,7 +115,7 @@ def generate_code(
 
     Raises:
         ArgumentError: an unknown task or language, or a joint with several coordinates.
-        PhysicsError: forward dynamics of a robot in which some coordinate moves no inertia.
+        PhysicsError: numbers of a robot without inertia, or forward dynamics where a coordinate moves none.
     """
     for name in what:
         if name not in TASKS:
@@ -128,6 +130,12 @@ def generate_code(
         raise ArgumentError("No function to generate is named.", remedy=f"Name some of {', '.join(TASKS)}.")
     check_movers(robot)
     tasks = with_needs(what)
+    numbers = [name for name in tasks if TASKS[name].shape != REGRESSOR and name != "friction"]
+    if numbers and not (np.any(robot.parameter_vector) or any(joint.armature for joint in robot.joints)):
+        raise PhysicsError(
+            f"Robot '{robot.name}' has no masses and no inertias: {numbers[0]} would be all zeros.",
+            remedy="Give its file masses, identify it from logs first, or generate a regressor.",
+        )
     if "forward-dynamics" in tasks:
         forward_dynamics(robot, *robot.random_state(0))  # a singular mass matrix, by which the code would divide
     base = base_parameters(robot) if any(TASKS[name].shape == REGRESSOR for name in tasks) else None

@@ -105,12 +105,17 @@ def test_forward_dynamics_bring_what_they_call():
     assert code.counts["forward-dynamics"].multiplications > 0
 
 
-def test_forward_dynamics_need_inertia():
+def test_numbers_need_inertia():
     robot = heft.load("zoo:double_pendulum")
     weightless = robot.with_parameters(0 * robot.parameters)
+    for what in ("inverse-dynamics", "gravity", "mass-matrix", "forward-dynamics"):
+        with pytest.raises(PhysicsError, match="would be all zeros"):
+            generate_code(weightless, [what])
+    assert generate_code(weightless, ["regressor", "friction"]).base_parameters
+    light = robot.with_parameters(robot.parameters * [[1.0], [0.0]])
     with pytest.raises(PhysicsError, match="mass matrix is singular"):
-        generate_code(weightless, ["forward-dynamics"])
-    assert generate_code(weightless, ["regressor"]).base_parameters
+        generate_code(light, ["forward-dynamics"])
+    assert generate_code(light, ["inverse-dynamics"]).text
 
 
 @needs_cc
