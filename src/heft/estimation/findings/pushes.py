@@ -1,10 +1,11 @@
 """Stretches of a log whose torques nothing else explains: a collision, a hand that pushes, a cable that catches.
 
-Residuals are summed up over short windows of time, those of each joint in units of its median window, and all joints
-together: what pushes a robot is felt by several joints at once, while friction that the model lacks strikes each joint
-at another time. A push is a window that is far beyond most others, for a small part of the time. It is left out with
-what is beside it, the model is fitted again, and weaker windows are looked for until there are none. Nothing is left
-out of what is held out: an estimate must not choose the samples that it is judged by.
+Residuals are summed up over short windows of time, those of each joint in units of its median window (or of a hundredth
+of its effort, if that is more), and all joints together: what pushes a robot is felt by several joints at once, while
+friction that the model lacks strikes each joint at another time. A push is a window that is far beyond most others, for
+a small part of the time. It is left out with what is beside it, the model is fitted again, and weaker windows are
+looked for until there are none. Nothing is left out of what is held out: an estimate must not choose the samples that
+it is judged by.
 """
 
 from __future__ import annotations
@@ -40,6 +41,9 @@ MOST = 0.2
 
 FEWEST = 20
 """Windows from which one knows what is usual."""
+
+SMALL = 0.01
+"""The share of a joint's rms effort below which a residual is not looked at: of exact logs, only rounding is left."""
 
 ROUNDS = 3
 
@@ -78,10 +82,13 @@ def pushes(base: Base, values: Array, motions: Sequence[Motion]) -> list[Push]:
         return []
     every = np.concatenate(known, axis=1)
     measured = np.isfinite(every).sum(axis=1) >= FEWEST
-    median = np.nanmedian(every[measured], axis=1)
-    if not measured.any() or not np.all(median > 0):
+    if not measured.any():
         return []
-    usual = float(np.quantile(_together(every[measured], median), USUAL))
+    efforts = np.concatenate([motion.efforts(base.model.sensors)[:, measured] for motion in motions])
+    median = np.maximum(np.nanmedian(every[measured], axis=1), SMALL**2 * np.nanmean(efforts**2, axis=0))
+    if not np.all(median > 0):
+        return []
+    usual = max(1.0, float(np.quantile(_together(every[measured], median), USUAL)))
     found = list[Push]()
     for motion, (starts, means) in zip(motions, windows, strict=True):
         if not means.shape[1]:
