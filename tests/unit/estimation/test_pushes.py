@@ -84,6 +84,23 @@ def test_nothing_is_left_out_of_an_exact_log():
     assert said(heft.identify(robot, log, friction="viscous,coulomb,offset")) == []
 
 
+@pytest.mark.parametrize("rest", [0.5, 0.86])
+def test_the_fast_part_of_a_log_is_not_a_push(arm: heft.Robot, rest: float):
+    """Where the model errs in proportion to the torques of the motion, residuals are large in fast motion alone."""
+    true, t = heavier(arm), np.arange(0, 60, 0.005)
+    rate = np.where(t < 60 * (1 - rest), 1.0, 0.1)
+    phase = np.cumsum(np.convolve(rate, np.full(100, 0.01), "same")) * 0.005
+    w = np.array([4.1, 5.9, 7.3])
+    q = 0.8 * np.sin(w * phase[:, None] + [0.0, 1.0, 2.0])
+    qd = np.gradient(q, t, axis=0)
+    qdd = np.gradient(qd, t, axis=0)
+    moving = heft.inverse_dynamics(true, q, qd, qdd)
+    ripple = 0.3 * (moving - heft.gravity_forces(true, q)) * np.sin(23 * q)
+    noise = 0.02 * np.random.default_rng(0).standard_normal(q.shape)
+    log = heft.Log(t, tuple(arm.joint_names), q, effort=moving + ripple + 0.3 * qd + noise)
+    assert said(heft.identify(arm, log, **PLAIN)) == []
+
+
 def test_a_load_for_a_third_of_a_log_is_not_a_push(arm: heft.Robot, logs: list[heft.Log]):
     """What lasts is not left out: it may be the model that is wrong."""
     found = heft.identify(arm, [pushed(arm, logs[0], 3.0, 9.0, 15.0), *logs[1:]], **PLAIN)
