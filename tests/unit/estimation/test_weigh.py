@@ -178,9 +178,10 @@ def test_a_sensor_on_a_link_that_is_fixed_to_a_body(tmp_path):
     found = payload(robot, log, wrench=wrench, payload_link="flange")
     assert found.body == "hand"
     assert not found.warnings
+    assert not found.doubts
     wrong = payload(robot, log, wrench=wrench, payload_link="hand")
-    assert "turned by" in wrong.warnings[0]
-    assert "--link flange" in wrong.warnings[0]
+    assert "turned by" in wrong.doubts[0]
+    assert "--link flange" in wrong.doubts[0]
     assert_allclose(found.parameters, at_hand, atol=0.01)
     with pytest.raises(ArgumentError, match="no link 'flang'"):
         payload(robot, log, wrench=wrench, payload_link="flang")
@@ -192,7 +193,7 @@ def test_wrenches_in_the_axes_of_the_base_are_named():
     R = world_poses(tree_of(ROBOT), q.T)[0][-1]
     both = np.concatenate([np.einsum("ijn,nj->ni", R, part) for part in np.split(wrench - bias, 2, axis=1)], axis=1)
     try:
-        words = " ".join(payload(ROBOT, log, wrench=both + bias).warnings)
+        words = " ".join(payload(ROBOT, log, wrench=both + bias).doubts)
     except ArgumentError as error:
         words = str(error)
     assert "axes of the base" in words
