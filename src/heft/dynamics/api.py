@@ -264,6 +264,24 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
     return Y[0] if single else Y
 
 
+def torques_of(robot: Robot, parameters: Array, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    """Return `torque_regressor` times parameters (columns,), in the time of inverse dynamics and without its memory."""
+    (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
+    tree, first = tree_of(robot), 10 * robot.n_bodies
+    tens = [np.reshape(parameters[:first], (-1, 10))]
+    for _, rotor in robot.rotors:
+        last = first + rotor.basis.shape[1]
+        tens.append((rotor.basis @ parameters[first:last])[None])
+        first = last
+    given = np.concatenate(tens)
+    kernels = _compiled(tree, q)
+    if kernels:
+        tau = kernels.inverse_dynamics(robot, q, qd, qdd, parameters=given, armature=np.zeros(robot.nv))
+    else:
+        tau = _in_chunks(lambda *x: newton_euler.inverse_dynamics(tree, *x, given, None)[0], q, qd, qdd)
+    return tau[0] if single else tau
+
+
 def base_wrench(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     """Return the wrench that the world exerts on the robot in a motion.
 

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array, Bools
-from heft.dynamics.api import gravity_forces, torque_regressor
+from heft.dynamics.api import gravity_forces, torques_of
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.armature import ARMATURE
@@ -161,7 +161,7 @@ class Model:
     def torques(self, values: Array, q: Array, qd: Array, qdd: Array) -> Array:
         """Return the joint efforts (n, nv) that parameters (n,) predict, every column counted [N m, N]."""
         n = self.n_inertial
-        tau = torque_regressor(self.robot, q, qd, qdd) @ values[:n]
+        tau = torques_of(self.robot, values[:n], q, qd, qdd)
         for column, value, signal in zip(self.extra, values[n:], self.extra_signals(q, qd, qdd), strict=False):
             for r, gear in column.joint_gears:
                 tau[:, r] += gear * value * signal

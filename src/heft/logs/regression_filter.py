@@ -54,18 +54,24 @@ class RegressionFilter:
         return start + self.half + self.factor * np.arange(self.n_out(stop - start))
 
     def apply(self, rows: Array) -> Array:
-        """Filter the rows of one segment (n, ...), samples first; returns (n_out, ...)."""
-        from scipy.signal import upfirdn
+        """Filter the rows of one segment (n, ...), samples first; returns (n_out, ...).
 
+        Samples are taken in blocks of `factor`. The products of all blocks with all blocks of the taps are one product
+        of matrices, and an output is the sum of those along a diagonal.
+        """
         rows = np.asarray(rows, float)
-        count = self.n_out(len(rows))
+        count, d = self.n_out(len(rows)), self.factor
         if not count:
             return np.empty((0, *rows.shape[1:]))
-        delay = -2 * self.half % self.factor
-        taps = np.concatenate([np.zeros(delay), self.taps])
-        full = np.asarray(upfirdn(taps, rows.reshape(len(rows), -1), down=self.factor, axis=0))
-        first = (2 * self.half + delay) // self.factor
-        return full[first : first + count].reshape(count, *rows.shape[1:])
+        x, blocks = rows.reshape(len(rows), -1).T, len(self.taps) // d
+        n = count + blocks - 1
+        products = self.taps[: blocks * d].reshape(blocks, d) @ x[:, : n * d].reshape(-1, d).T
+        out = np.zeros((len(x), count))
+        for j, product in enumerate(products.reshape(blocks, len(x), n)):
+            out += product[:, j : j + count]
+        for m in range(blocks * d, len(self.taps)):
+            out += self.taps[m] * x[:, m : m + (count - 1) * d + 1 : d]
+        return out.T.reshape(count, *rows.shape[1:])
 
     def tiles(self, start: int, stop: int, size: int) -> Iterator[slice]:
         """Cut a segment into overlapping slices of about `size` rows; their outputs in order are those of the whole."""

@@ -92,6 +92,20 @@ def test_more_samples_than_a_chunk(monkeypatch: pytest.MonkeyPatch):
     assert np.allclose(parts, whole, rtol=0, atol=1e-12 * np.abs(whole).max())
 
 
+@pytest.mark.parametrize("kernels", [False, True])
+@pytest.mark.parametrize("base", ["fixed", "floating"])
+def test_torques_of_parameters_are_those_of_the_regressor(base: str, kernels: bool, monkeypatch: pytest.MonkeyPatch):
+    """Also of parameters that no body has, and whatever armature the robot has."""
+    monkeypatch.setattr(api, "KERNEL_SAMPLES", 0 if kernels else 10**9)
+    robot = random_tree(5, 9, base=base)
+    assert robot.rotors
+    assert np.any(api.tree_of(robot).armature)
+    state = robot.random_state(0, 70)
+    Y = heft.torque_regressor(robot, *state)
+    parameters = np.random.default_rng(1).standard_normal(Y.shape[2])
+    np.testing.assert_allclose(api.torques_of(robot, parameters, *state), Y @ parameters, rtol=1e-9, atol=1e-9)
+
+
 # -- arguments that do not fit --------------------------------------------------------------------
 
 
