@@ -278,7 +278,7 @@ def torques_of(robot: Robot, parameters: Array, q: ArrayLike, qd: ArrayLike, qdd
     if kernels:
         tau = kernels.inverse_dynamics(robot, q, qd, qdd, parameters=given, armature=np.zeros(robot.nv))
     else:
-        tau = _in_chunks(lambda *x: newton_euler.inverse_dynamics(tree, *x, given, None)[0], q, qd, qdd)
+        tau = _in_chunks(lambda q, qd, qdd: newton_euler.inverse_dynamics(tree, q, qd, qdd, given)[0], q, qd, qdd)
     return tau[0] if single else tau
 
 
