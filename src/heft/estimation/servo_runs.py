@@ -22,6 +22,9 @@ from heft.robot.model import Robot
 WINDOW = 2.0
 """[s] How long a simulation that counts runs from a recorded state."""
 
+FEWEST = 4
+"""Windows of a run: they are shorter where it is short."""
+
 LEAD = 0.5
 """[s] How long a simulation has run before its positions count: the loop has forgotten its start by then."""
 
@@ -82,7 +85,9 @@ class Windows(NamedTuple):
 
 def windows_of(run: Commanded, held_out: float) -> Windows:
     """Return the windows of a run; a share of them, at its end, is held out."""
-    lead, length = round(LEAD * run.motion.rate), max(round(WINDOW * run.motion.rate), 4)
+    lead = round(LEAD * run.motion.rate)
+    longest = max((b - a - lead for a, b in run.motion.segments), default=0)
+    length = max(min(round(WINDOW * run.motion.rate), longest // FEWEST), 4)
     starts = [s for a, b in run.motion.segments for s in range(a, b - lead - length + 1, length)]
     fitted = max(1, round((1 - held_out) * len(starts))) if held_out else len(starts)
     return Windows(lead, length, np.array(starts[:fitted], np.int64), np.array(starts[fitted:], np.int64))

@@ -63,6 +63,15 @@ def test_intervals_contain_the_servos_that_were_simulated(found, theta):
     assert found.doubts == ()
 
 
+def test_short_logs_have_shorter_windows(robot, log, theta):
+    """So that almost all of them counts, and something is held out."""
+    short = heft.identify_servos(robot, log.part(0, round(5.0 * len(log.t) / SECONDS)))
+    assert sum(short.samples) > 0.7 * 5.0 * len(log.t) / SECONDS
+    assert 0 < short.samples[1] < short.samples[0]
+    true = theta[[NAMES.index(name) for name in short.names]]
+    assert np.max(np.abs(short.values - true) / short.half_width) < 3
+
+
 def test_positions_are_predicted_to_the_resolution_of_the_encoder(found):
     count = 2 * np.pi / 4096
     assert found.held_out_rms is not None
