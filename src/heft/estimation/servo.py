@@ -40,7 +40,7 @@ from heft.estimation.servo_loop import (
     ServoLoop,
     servo_torque,
 )
-from heft.estimation.servo_runs import LEAD, SHORTEST, Commanded, Windows, commanded, windows_of
+from heft.estimation.servo_runs import LEAD, WINDOW, Commanded, Windows, commanded, windows_of
 from heft.estimation.spread import BLOCKS
 from heft.estimation.uncertainty import Stretch, excited_directions, left_out, quantile
 from heft.logs.cleaning_options import Cleaning
@@ -116,7 +116,7 @@ def identify_servos(
     windows = [windows_of(run, held_out) for run in runs]
     if not any(len(each.fitted) for each in windows):
         raise FormatError(
-            f"No stretch of {LEAD + SHORTEST:g} s without a gap is there to fit.",
+            f"No stretch of {LEAD + WINDOW:g} s without a gap is there to fit.",
             where=runs[0].motion.where,
             remedy="Record a longer run.",
         )

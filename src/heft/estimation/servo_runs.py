@@ -19,8 +19,8 @@ from heft.logs.robot_order import in_robot_order
 from heft.logs.runs import RunLike, motions_of
 from heft.robot.model import Robot
 
-WINDOW, SHORTEST = 2.0, 1.0
-"""[s] How long a simulation that counts runs from a recorded state, and how long at least."""
+WINDOW = 2.0
+"""[s] How long a simulation that counts runs from a recorded state; a run must be as long at least."""
 
 FEWEST = 4
 """Windows of a run: they are shorter where it is short."""
@@ -87,8 +87,8 @@ def windows_of(run: Commanded, held_out: float) -> Windows:
     """Return the windows of a run; a share of them, at its end, is held out."""
     lead = round(LEAD * run.motion.rate)
     longest = max((b - a - lead for a, b in run.motion.segments), default=0)
-    least, most = (max(round(seconds * run.motion.rate), 4) for seconds in (SHORTEST, WINDOW))
-    length = int(np.clip(longest // FEWEST, least, most))
+    most = max(round(WINDOW * run.motion.rate), 4)
+    length = min(most, longest // FEWEST) if longest >= most else most
     starts = [s for a, b in run.motion.segments for s in range(a, b - lead - length + 1, length)]
     fitted = max(1, round((1 - held_out) * len(starts))) if held_out else len(starts)
     return Windows(lead, length, np.array(starts[:fitted], np.int64), np.array(starts[fitted:], np.int64))
