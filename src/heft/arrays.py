@@ -1,4 +1,4 @@
-"""The types of arrays that the annotations speak of: one name each, for everyone."""
+"""The types of arrays that the annotations speak of, one name each, for everyone; and the stretches of a mask."""
 
 from __future__ import annotations
 
@@ -18,3 +18,9 @@ Bools = NDArray[np.bool_]
 
 AnyArray = Any
 """An array of NumPy's or of JAX's: code that takes its namespace from what it is given."""
+
+
+def stretches(mask: Bools) -> list[tuple[int, int]]:
+    """Return (start, stop) of the stretches of true samples of a mask (n,)."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from heft.arrays import Array, Bools
+from heft.arrays import Array, Bools, stretches
 
 SHORT = 0.1
 """A step shorter than this share of the ordinary one is within a burst."""
@@ -33,8 +33,7 @@ def spread(t: Array) -> tuple[Array, Bools, int]:
     if not inside.any():
         return t, kept, 0
     moved, new = 0, np.array(t, float)
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], inside, [False]]).astype(np.int8)))
-    for first, last in edges.reshape(-1, 2).tolist():  # samples first .. last are one burst
+    for first, last in stretches(inside):  # samples first .. last are one burst
         size = last - first + 1
         before = new[first] - new[first - 1] if first else np.inf
         after = t[last + 1] - t[last] if last + 1 < len(t) else 0.0

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from heft.arrays import Array, Bools
+from heft.arrays import Array, Bools, stretches
 from heft.logs.journal import Journal
 from heft.robot.model import Robot
 
@@ -128,7 +128,7 @@ def _at_extreme(q: Array, x: Array) -> Bools:
     second = np.max(x[x < top])
     third = np.max(x[x < second], initial=second)
     beside = np.count_nonzero((x >= min(top - BESIDE * float(top - np.nanmin(x)), third)) & ~at)
-    runs = _runs(at)
+    runs = stretches(at)
     long = [(a, b) for a, b in runs if b - a >= IN_A_ROW]
     moving = sum(b - a for a, b in long if float(np.max(np.ptp(q[a:b], axis=0), initial=0.0)) > MOVES)
     if np.count_nonzero(at) < PILE * beside or 2 * moving < np.count_nonzero(at):
@@ -154,13 +154,13 @@ def _noisy_level(q: Array, x: Array, limit: float) -> tuple[float, float] | None
     at = mean > level - AROUND * s
     near = mean > level - BELOW * s
     beside = np.count_nonzero(near & ~at)
-    long = [(a, b) for a, b in _runs(at) if b - a >= 3 * MEAN]
+    long = [(a, b) for a, b in stretches(at) if b - a >= 3 * MEAN]
     moving = sum(b - a for a, b in long if float(np.max(np.ptp(q[a:b], axis=0), initial=0.0)) > MOVES)
     at_limit = np.isfinite(limit) and abs(level - limit) <= NEAR_LIMIT * limit
     pile, quiet = (NOISY_PILE_AT_LIMIT, QUIET_AT_LIMIT) if at_limit else (NOISY_PILE, QUIET)
     if s > quiet * span or moving < max(NOISY_SHARE * len(x), FEWEST) or np.count_nonzero(at) < pile * beside:
         return None
-    times = sum(any(a <= first < b for first, _ in long) for a, b in _runs(near))
+    times = sum(any(a <= first < b for first, _ in long) for a, b in stretches(near))
     if not at_limit and times < TWICE:
         return None
     if level <= 0 or not _flat([x[a + MEAN - 1 : b] for a, b in long], noise):
@@ -168,25 +168,19 @@ def _noisy_level(q: Array, x: Array, limit: float) -> tuple[float, float] | None
     return level, noise
 
 
-def _flat(stretches: Sequence[Array], noise: float) -> bool:
-    """Return whether noise of this standard deviation explains the slope and the curvature of stretches.
+def _flat(pieces: Sequence[Array], noise: float) -> bool:
+    """Return whether noise of this standard deviation explains the slope and the curvature of pieces.
 
     Each stretch has a mean of its own; the squares of its first and second Legendre coefficient are chi-squared.
     """
     from scipy.special import chdtri
 
     found = 0.0
-    for x in stretches:
+    for x in pieces:
         u = np.linspace(-1, 1, len(x))
         signals = np.linalg.qr(np.stack([np.ones(len(x)), u, u**2], axis=1))[0][:, 1:]
         found += float(np.sum((signals.T @ x) ** 2))
-    return found <= noise**2 * float(chdtri(2 * len(stretches), LEVEL))
-
-
-def _runs(at: Bools) -> list[tuple[int, int]]:
-    """Return (start, stop) of the stretches of true samples."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], at, [False]]).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
+    return found <= noise**2 * float(chdtri(2 * len(pieces), LEVEL))
 
 
 def _warn(

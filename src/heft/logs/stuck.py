@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from heft.arrays import Array, Ints
+from heft.arrays import Array, Ints, stretches
 from heft.errors import FormatError
 from heft.logs.journal import Journal
 from heft.robot.model import Robot
@@ -135,7 +135,7 @@ def _all_zero(q: Array, effort: Array) -> Iterator[tuple[int, int]]:
     measured = effort[:, ~np.isnan(effort).all(axis=0) & np.any(np.nan_to_num(effort) != 0, axis=0)]
     if measured.shape[1] < 2:
         return
-    for a, b in _runs(np.all(measured == 0, axis=1)):
+    for a, b in stretches(np.all(measured == 0, axis=1)):
         if b - a > LONGER and float(np.max(np.ptp(q[a:b], axis=0))) > MOVES:
             yield a, b
 
@@ -167,12 +167,6 @@ def _goes_on(q: Array, effort: Array) -> bool:
     return bool(np.any(np.diff(q, axis=0)) or np.any(np.diff(np.nan_to_num(effort), axis=0)))
 
 
-def _runs(at: Array) -> list[tuple[int, int]]:
-    """Return (start, stop) of the stretches of true samples."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], at, [False]]).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
-
-
 def _frozen(q: Array, effort: Array) -> Iterator[tuple[int, int]]:
     """Yield the stretches in which no position and no effort changes, and after which positions jump."""
     measured = effort[:, np.isfinite(effort).all(axis=0)]
@@ -180,7 +174,7 @@ def _frozen(q: Array, effort: Array) -> Iterator[tuple[int, int]]:
         return
     still = ~np.any(np.diff(np.column_stack([q, measured]), axis=0), axis=1)
     steps = np.abs(np.diff(q, axis=0))
-    for a, last in _runs(still):  # samples a .. last are the same
+    for a, last in stretches(still):  # samples a .. last are the same
         if last - a >= LONGER and last + 1 < len(q):
             others = np.delete(steps, last, axis=0).max(axis=0)
             if np.any(steps[last] > JUMPS * others):

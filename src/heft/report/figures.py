@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from heft.arrays import Array, Bools, Ints
+from heft.arrays import Array, Bools, Ints, stretches
 from heft.report.packing import Packed, packed, packed_times
 
 TIME = "time [s]"
@@ -112,10 +112,9 @@ def one_view(x: Array, *series: tuple[str, str, Array], form: str = "line") -> d
 
 def shade(kind: str, t: Array, out: Bools) -> tuple[Shade, ...]:
     """Return a shade where samples (n,) at times t (n,) are marked; none if nowhere."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], out, [False]]).astype(np.int8)))
-    if not len(edges):
+    spans = np.array(stretches(out))
+    if not len(spans):
         return ()
-    spans = edges.reshape(-1, 2)
     half = 0.5 * float(np.median(np.diff(t))) if len(t) > 1 else 0.0
     return (Shade(kind, packed_times(np.stack([t[spans[:, 0]] - half, t[spans[:, 1] - 1] + half], axis=1))),)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from heft.arrays import Array, Bools
+from heft.arrays import Array, stretches
 from heft.errors import listed
 from heft.estimation.base import Base
 from heft.estimation.evidence import Evidence
@@ -96,7 +96,7 @@ def pushes(base: Base, values: Array, motions: Sequence[Motion]) -> list[Push]:
     found, first = list[Push](), 0
     for motion, window in zip(motions, windows, strict=True):
         mine = slice(first, first + len(window.starts))
-        for a, b in _stretches(size[mine] > BEYOND / 2):
+        for a, b in stretches(size[mine] > BEYOND / 2):
             if np.max(size[mine][a:b]) <= BEYOND:
                 continue
             start, stop = window.starts[a] - WINDOW, window.starts[b - 1] + 2 * WINDOW
@@ -161,7 +161,7 @@ def without(motion: Motion, found: Sequence[Push]) -> Motion:
             out |= (motion.t >= push.start) & (motion.t <= push.stop)
     if not out.any():
         return motion
-    segments = tuple((start + a, start + b) for start, stop in motion.segments for a, b in _stretches(~out[start:stop]))
+    segments = tuple((start + a, start + b) for start, stop in motion.segments for a, b in stretches(~out[start:stop]))
     return replace(motion, segments=segments)
 
 
@@ -230,9 +230,3 @@ def _felt_by_two(each: Array) -> Array:
     ordered = np.sort(np.nan_to_num(each, nan=-1.0), axis=0)
     found = ordered[-2 if len(ordered) > 1 else -1]
     return np.where(found >= 0, found, np.nan)
-
-
-def _stretches(at: Bools) -> list[tuple[int, int]]:
-    """Return (start, stop) of the stretches of true samples."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], at, [False]]).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
