@@ -34,7 +34,7 @@ USUAL = 0.8
 
 BEYOND = 5.0
 """A window is pushed if its residual is so many times the usual one; those beside it are, from half as many times on.
-On sound logs of real machines the largest window is at most 4.1 times."""
+It is far enough above what sound logs of real machines reach (`tests/real` has those that were looked at)."""
 
 MOST = 0.2
 """The share of the samples that is left out at most; where more is unexplained, the model is what is wrong."""
