@@ -17,6 +17,9 @@ PAGES ?=
 LOCK_FLAGS ?=
 SECONDS ?= 3600
 
+# Containers often set this. Without bytecode of its modules every command would begin by compiling them, for seconds.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test lint types layers docs links docs-update examples bench fuzz diffnea assets lock clean

@@ -213,3 +213,17 @@ def test_the_cache_is_found_where_numba_keeps_it(tmp_path, variables) -> None:
     (folder / cache.STAMP).write_text("compiled from other sources")
     imported()
     assert not (folder / "old.nbi").exists()
+
+
+def test_read_only_arrays_are_not_another_signature() -> None:
+    """A robot whose joints are held gets rates that are broadcast zeros; to compile everything again takes seconds."""
+    robot = heft.load("zoo:panda")
+    q, _, _ = robot.random_state(0, 3)
+    still = np.broadcast_to(0.0, q.shape)
+    moving = kernels.inverse_dynamics(robot, q, np.zeros_like(q), np.zeros_like(q))
+    before = len(kernels.newton_euler.inverse_dynamics.signatures)
+    np.testing.assert_array_equal(kernels.inverse_dynamics(robot, q, still, still), moving)
+    frozen = q.copy()
+    frozen.setflags(write=False)
+    np.testing.assert_array_equal(kernels.inverse_dynamics(robot, frozen, frozen * 0, frozen * 0), moving)
+    assert len(kernels.newton_euler.inverse_dynamics.signatures) == before

@@ -44,8 +44,12 @@ LARGEST_ANGLE = 1e5
 
 
 def _contiguous(robot: Robot, q: Array, *rates: Array) -> list[Array]:
-    """Return the arrays as the kernels read them; a wrong shape would be read past its end."""
+    """Return the arrays as the kernels read them; a wrong shape would be read past its end.
+
+    They are made writable though nothing writes to them: for read-only ones everything would be compiled once more.
+    """
     arrays = [np.ascontiguousarray(array("An argument", x)) for x in (q, *rates)]
+    arrays = [x if x.flags.writeable else x.copy() for x in arrays]
     shapes = [(len(arrays[0]), robot.nq), *[(len(arrays[0]), robot.nv)] * len(rates)]
     if (found := [x.shape for x in arrays]) != shapes:
         remedy = "Give each a row for every sample."
