@@ -1,8 +1,8 @@
 """Compiled functions that are kept for the next process, and whose cache can do no harm.
 
 numba keeps what it compiles in `__pycache__`, in NUMBA_CACHE_DIR or in the user's cache. A file there that is damaged
-is compiled again, and where nothing can be kept, every process compiles for itself. While a function is not compiled,
-NumPy does as much of its work as takes less time than compiling (`Cold`).
+is compiled again, and where nothing can be kept, every process compiles for itself. What is done while a function is
+not compiled yet: `heft.cold_start`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -96,35 +95,3 @@ def _shield(cache: Any) -> None:
             save(*arguments)
 
     cache.load_overload, cache.save_overload = load_overload, save_overload
-
-
-class Cold:
-    """Decides, in one process, whether the next piece of work is done without a function that is not compiled yet.
-
-    Args:
-        function: a compiled one.
-        worth: how much work NumPy does before the function is compiled, in any unit.
-    """
-
-    def __init__(self, function: Any, worth: float) -> None:
-        self._function, self._left = function, float(worth)
-
-    def takes(self, work: float) -> bool:
-        """Return whether so much work is done by NumPy."""
-        if self._left < work or self.ready:
-            self._left = 0.0
-            return False
-        self._left -= work
-        return True
-
-    @property
-    def ready(self) -> bool:
-        """Whether the function is compiled, by this process or by an earlier one."""
-        return bool(self._function.signatures) or self._cached
-
-    @property
-    def _cached(self) -> bool:
-        """Whether an earlier process has left the compiled function behind."""
-        folder, function = self._function.stats.cache_path, self._function.py_func
-        name = f"{Path(function.__code__.co_filename).stem}.{function.__name__}-*.nbi"
-        return bool(folder) and any(Path(folder).glob(name))

@@ -7,13 +7,11 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import numba
 import pytest
 
 import heft
-from heft.compiled import Cold
 
 SOURCE = """
 from heft.compiled import compiled
@@ -78,20 +76,3 @@ def test_where_nothing_can_be_kept_every_process_compiles(called, tmp_path: Path
     for name in ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path / "file"))
     assert called(tmp_path / "file") == "42 0"
-
-
-def test_a_fresh_installation_compiles_only_for_much_work(tmp_path):
-    """NumPy does what is quicker than compiling; a kernel that is compiled, here or in the cache, is used."""
-
-    def kernel(signatures=(), folder=""):
-        code = SimpleNamespace(co_filename="regressor.py")
-        function = SimpleNamespace(__code__=code, __name__="packed")
-        return SimpleNamespace(signatures=signatures, stats=SimpleNamespace(cache_path=folder), py_func=function)
-
-    fresh = Cold(kernel(folder=str(tmp_path)), 5000)
-    assert fresh.takes(1000)
-    assert not fresh.takes(5000)
-    assert not fresh.takes(1)  # once it compiles, it stays with the kernel
-    assert not Cold(kernel(signatures=("one",)), 5000).takes(1)
-    (tmp_path / "regressor.packed-143.py311.nbi").touch()
-    assert not Cold(kernel(folder=str(tmp_path)), 5000).takes(1)

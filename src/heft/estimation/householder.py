@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.lib.stride_tricks import as_strided
 
 from heft.arrays import Array
-from heft.compiled import Cold, compiled
+from heft.cold_start import Cold
+from heft.compiled import compiled
 
 PIECE = 448
 """Samples folded at a time: some forty columns of them stay in the second cache."""
@@ -117,21 +119,26 @@ def _reflect(R, A):
 
 
 @compiled(error_model="numpy", nogil=True)
-def _fold(R, block, first, last):
-    """Do what `fold` does."""
-    k, width = block.shape[0], min(PIECE, -(-(last - first) // 16) * 16)
+def _fold(R, flat, step, first, last):
+    """Do what `fold` does with a block whose rows begin every `step` numbers of an array."""
+    k, width = R.shape[0], min(PIECE, -(-(last - first) // 16) * 16)
     work = np.empty((k, width))
     for start in range(first, last, PIECE):
         size = min(PIECE, last - start)
         for c in range(k):
             for l in range(size):
-                work[c, l] = block[c, start + l]
+                work[c, l] = flat[c * step + start + l]
             for l in range(size, width):
                 work[c, l] = 0.0
         _reflect(R, work)
 
 
-_cold = Cold(_fold, WORTH)
+def compile_fold() -> None:
+    """Compile what `fold` calls."""
+    _fold(np.zeros((1, 1)), *_flat(np.zeros((1, 1))), 0, 1)
+
+
+_cold = Cold(_fold, WORTH, compile_fold)
 
 
 def fold(R: Array, block: Array, first: int, last: int) -> None:
@@ -139,4 +146,15 @@ def fold(R: Array, block: Array, first: int, last: int) -> None:
     if _cold.takes(len(R) ** 2 * (last - first)):
         R[:] = np.linalg.qr(np.vstack([R, block[:, first:last].T]), mode="r")
     else:
-        _fold(R, block, first, last)
+        _fold(R, *_flat(block), first, last)
+
+
+def _flat(block: Array) -> tuple[Array, int]:
+    """Return the numbers of a block from the first to the last, and from row to row how many there are.
+
+    A block that is part of an array and one that is not would be two types, and everything would be compiled twice.
+    """
+    block = block if block.strides[1] == block.itemsize else np.ascontiguousarray(block)
+    step = block.strides[0] // block.itemsize
+    size = (len(block) - 1) * step + block.shape[1]
+    return as_strided(block, (size,), (block.itemsize,), writeable=False), step

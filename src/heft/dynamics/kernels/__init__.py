@@ -15,7 +15,7 @@ import numpy as np
 
 from heft.arguments import array, whole
 from heft.arrays import Array, Ints
-from heft.compiled import Cold
+from heft.cold_start import Cold
 from heft.dynamics.kernels import adjoint, articulated, cold, displaced, newton_euler, regressor
 from heft.dynamics.kernels.cache import drop_stale
 from heft.dynamics.kernels.layout import (
@@ -34,8 +34,8 @@ from heft.errors import ArgumentError
 from heft.robot.model import Robot
 
 drop_stale(newton_euler.inverse_dynamics)
-_cold, _cold_rows = Cold(regressor.packed, cold.WORTH), Cold(regressor.rows, cold.WORTH)
-
+_cold = Cold(regressor.packed, cold.WORTH, cold.compile_packed)
+_cold_rows = Cold(regressor.rows, cold.WORTH, cold.compile_rows)
 
 _NOTHING, _NO_GRADIENT = np.empty(0), np.empty((0, 10))
 

@@ -1,8 +1,6 @@
-"""A fresh installation: the regressor by NumPy while its kernels are not compiled, as far as that is quicker.
+"""A fresh installation: the regressor by NumPy while its kernels are not compiled (`heft.cold_start`).
 
-Compiling takes some ten seconds, in which NumPy does millions of samples. So a process that finds no compiled
-kernel in the cache does its first samples by the generic recursions and compiles only when more than that is asked of
-it. Both give the same numbers but for rounding (a law test ties them).
+The generic recursions give the same numbers as the kernels but for rounding (a law test ties them).
 """
 
 from __future__ import annotations
@@ -10,13 +8,15 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.dynamics.kernels.layout import LANE
+from heft.dynamics.kernels import regressor
+from heft.dynamics.kernels.layout import LANE, Layout, layout_of
 from heft.dynamics.newton_euler import torque_regressor
 from heft.dynamics.tree import tree_of
+from heft.robot import zoo
 from heft.robot.model import Robot
 
-WORTH = 3_000_000
-"""Pairs of a torque and a body, times samples, that a process computes by NumPy before it compiles: a second or two."""
+WORTH = 20_000_000
+"""Pairs of a torque and a body, times samples, that a process computes by NumPy before it compiles: about as long."""
 
 
 def packed(robot: Robot, coordinate: Ints, body: Ints, q: Array, qd: Array, qdd: Array, out: Array) -> None:
@@ -46,3 +46,20 @@ def rows(
     chosen, added = np.flatnonzero(row >= 0), np.flatnonzero(second >= 0)
     out[chosen, : len(q)] = packed[row[chosen]]
     out[added, : len(q)] += packed[second[added]]
+
+
+def _example() -> tuple[Layout, Array, Array, Array]:
+    """Return the first arguments of the kernels for one sample of a robot."""
+    robot = zoo.planar_n(1)
+    return layout_of(robot), np.zeros((1, robot.nq)), np.zeros((1, robot.nv)), np.zeros((1, robot.nv))
+
+
+def compile_packed() -> None:
+    """Compile the kernel that streams packed rows."""
+    regressor.packed(*_example(), np.empty((1, 10 * LANE)), 0, 1)
+
+
+def compile_rows() -> None:
+    """Compile the kernel that writes chosen rows."""
+    none = np.full(1, -1)
+    regressor.rows(*_example(), none, none, np.empty((1, LANE)), 0, 1)

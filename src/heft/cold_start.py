@@ -1,0 +1,112 @@
+"""A fresh installation: NumPy works while another process compiles.
+
+Compiling a kernel takes many seconds, in which NumPy does the work of a usual log. So a process that finds a kernel
+neither compiled nor in the cache does its work by NumPy, as much as takes about as long as compiling, and starts a
+process of lowest priority that compiles the kernel for the processes to come. Nothing waits for that process; where it
+cannot be started, or is ended, the kernel is compiled by whoever needs it most.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+LOCK = "heft-compiling"
+"""File in the folder of the cache that is there while a process compiles."""
+
+PATIENCE = 300.0
+"""[s] after which such a file was left by a process that was ended."""
+
+_CODE = """
+import contextlib, importlib, os, pathlib, sys
+module, function, lock = sys.argv[1:]
+try:
+    if hasattr(os, "nice"):
+        os.nice(19)
+    getattr(importlib.import_module(module), function)()
+finally:
+    pathlib.Path(lock).unlink(missing_ok=True)
+"""
+
+
+class Cold:
+    """Decides, for one process, whether NumPy does the next piece of a compiled function's work.
+
+    The decision does not depend on when the other process is done: the same command gives the same numbers.
+
+    Args:
+        function: a compiled one.
+        worth: how much work NumPy does before this process compiles the function, in any unit.
+        example: calls the function once with arguments of the usual types; of a module's first level.
+    """
+
+    def __init__(self, function: Any, worth: float, example: Callable[[], None]) -> None:
+        self._function, self._left, self._example = function, float(worth), example
+
+    def takes(self, work: float) -> bool:
+        """Return whether so much work is done by NumPy."""
+        if self.ready:
+            return False
+        if self._left < work:
+            self._left = 0.0
+            return False
+        self._left -= work
+        self._beside  # noqa: B018 (starts once)
+        return True
+
+    @property
+    def ready(self) -> bool:
+        """Whether the function is used from now on."""
+        return self._left == 0.0 or self._found
+
+    @cached_property
+    def _found(self) -> bool:
+        """Whether the function was compiled, by this process or by an earlier one, when it was first asked for."""
+        function = self._function.py_func
+        name = f"{Path(function.__code__.co_filename).stem}.{function.__name__}-*.nbi"
+        return bool(self._function.signatures) or (self._folder is not None and any(self._folder.glob(name)))
+
+    @property
+    def _folder(self) -> Path | None:
+        folder = self._function.stats.cache_path
+        return Path(folder) if folder else None
+
+    @cached_property
+    def _beside(self) -> subprocess.Popen[bytes] | None:
+        """The process that compiles the function, if this one has started it."""
+        return None if self._folder is None else compile_beside(self._example, self._folder)
+
+
+def compile_beside(example: Callable[[], None], folder: Path) -> subprocess.Popen[bytes] | None:
+    """Start a process that calls a function so that what it needs is compiled and kept; None if one is at work.
+
+    Args:
+        example: the function; it is found by its name.
+        folder: of the cache.
+    """
+    lock = folder / LOCK
+    with contextlib.suppress(OSError):  # no room, no right to write, no more processes: nobody is in need of this
+        folder.mkdir(parents=True, exist_ok=True)
+        if lock.exists() and time.time() - lock.stat().st_mtime > PATIENCE:
+            lock.unlink(missing_ok=True)
+        os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+        try:
+            return subprocess.Popen(
+                [sys.executable, "-c", _CODE, example.__module__, example.__qualname__, str(lock.absolute())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd=Path(__file__).parents[1],  # not the user's folder, which may be deleted meanwhile
+                start_new_session=True,  # Ctrl-C is not meant for it
+                creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
+            )
+        except OSError:
+            lock.unlink(missing_ok=True)
+    return None

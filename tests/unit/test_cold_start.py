@@ -1,0 +1,119 @@
+"""On a fresh installation NumPy works while another process compiles."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import heft
+from heft import cold_start
+from heft.cold_start import LOCK, PATIENCE, Cold, compile_beside
+
+
+def compile_nothing() -> None:
+    """Stands for a function that compiles another one."""
+
+
+def kernel(signatures=(), folder: str = "") -> SimpleNamespace:
+    code = SimpleNamespace(co_filename="regressor.py")
+    function = SimpleNamespace(__code__=code, __name__="packed")
+    return SimpleNamespace(signatures=signatures, stats=SimpleNamespace(cache_path=folder), py_func=function)
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The functions for which another process was to be started."""
+    names: list[str] = []
+    monkeypatch.setattr(cold_start, "compile_beside", lambda example, folder: names.append(example.__name__))
+    return names
+
+
+def test_numpy_works_as_long_as_compiling_would_take(tmp_path: Path, started: list[str]):
+    fresh = Cold(kernel(folder=str(tmp_path)), 5000, compile_nothing)
+    assert fresh.takes(1000)
+    assert fresh.takes(1000)
+    assert started == ["compile_nothing"]  # once
+    assert not fresh.ready
+    assert not fresh.takes(5000)
+    assert fresh.ready
+    assert not fresh.takes(1)  # once it compiles, it stays with the kernel
+
+
+def test_what_is_compiled_is_used(tmp_path: Path, started: list[str]):
+    assert not Cold(kernel(signatures=("one",)), 5000, compile_nothing).takes(1)
+    (tmp_path / "regressor.packed-143.py311.nbi").touch()
+    assert not Cold(kernel(folder=str(tmp_path)), 5000, compile_nothing).takes(1)
+    assert started == []
+
+
+def test_a_process_does_not_change_its_mind_when_the_other_is_done(tmp_path: Path, started: list[str]):
+    """Or the last digits of a result would depend on how busy the machine is."""
+    fresh = Cold(kernel(folder=str(tmp_path)), 5000, compile_nothing)
+    assert fresh.takes(1)
+    (tmp_path / "regressor.packed-143.py311.nbi").touch()
+    assert fresh.takes(1)
+    assert not fresh.ready
+
+
+def test_nothing_is_started_where_nothing_can_be_kept(started: list[str]):
+    assert Cold(kernel(folder=""), 5000, compile_nothing).takes(1)
+    assert started == []
+
+
+def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    calls: list[list[str]] = []
+    monkeypatch.setattr(cold_start.subprocess, "Popen", lambda command, **_: calls.append(command))
+    folder = tmp_path / "cache"
+    compile_beside(compile_nothing, folder)
+    compile_beside(compile_nothing, folder)
+    assert len(calls) == 1
+    old = time.time() - 2 * PATIENCE
+    os.utime(folder / LOCK, (old, old))  # as one that was ended has left it
+    compile_beside(compile_nothing, folder)
+    assert len(calls) == 2
+    assert calls[0][-3:-1] == [compile_nothing.__module__, "compile_nothing"]
+
+
+def test_a_process_that_cannot_be_started_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(cold_start.subprocess, "Popen", refuse)
+    assert compile_beside(compile_nothing, tmp_path) is None
+    assert not (tmp_path / LOCK).exists()
+    (tmp_path / "file").touch()
+    assert compile_beside(compile_nothing, tmp_path / "file") is None
+
+
+SOURCE = """
+import numpy as np
+from heft.estimation import householder
+rows = np.random.default_rng(0).standard_normal((5, 40))
+R = np.zeros((5, 5))
+householder.fold(R, rows, 0, 40)
+print(householder._cold.ready, float(abs(R.T @ R - rows @ rows.T).max()) < 1e-12)
+if householder._cold._beside:
+    householder._cold._beside.wait()
+"""
+
+
+def test_the_next_process_finds_what_the_first_had_compiled(tmp_path: Path):
+    source = str(Path(heft.__file__).parents[1])
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": source}
+
+    def call() -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", SOURCE], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+        )
+        assert done.stderr == ""
+        return done.stdout.strip()
+
+    assert call() == "False True"
+    assert call() == "True True"
+    assert not [*(tmp_path / "cache").rglob(LOCK)]
