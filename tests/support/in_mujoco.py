@@ -1,4 +1,4 @@
-"""URDF files in MuJoCo."""
+"""Robots in MuJoCo: URDF files, and the torques that its simulation needs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import mujoco
+import numpy as np
 
 
 def compiled_urdf(path: Path, base: str) -> mujoco.MjModel:
@@ -26,3 +27,16 @@ def compiled_urdf(path: Path, base: str) -> mujoco.MjModel:
     if base == "floating":
         spec.worldbody.first_body().add_freejoint(name="root_joint")
     return spec.compile()
+
+
+def torques(model: mujoco.MjModel, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
+    """Return the torques that MuJoCo's simulation needs for states that are counted from the references of the joints.
+
+    Friction loss and springs are included.
+    """
+    data, rows = mujoco.MjData(model), []
+    for state in zip(q, qd, qdd, strict=True):
+        data.qpos, data.qvel, data.qacc = model.qpos0 + state[0], state[1], state[2]
+        mujoco.mj_inverse(model, data)
+        rows.append(data.qfrc_inverse.copy())
+    return np.array(rows)

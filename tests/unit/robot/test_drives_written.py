@@ -10,6 +10,7 @@ import mujoco
 import numpy as np
 import pinocchio as pin
 import pytest
+from support.in_mujoco import torques
 from support.motions import motion_of, wave
 
 import heft
@@ -91,16 +92,6 @@ def urdf(tmp_path: Path) -> heft.Robot:
     return heft.load(tmp_path / "arm.urdf")
 
 
-def in_mujoco(model: mujoco.MjModel, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
-    """The torques that MuJoCo's simulation needs, friction loss and springs included."""
-    data, rows = mujoco.MjData(model), []
-    for state in zip(q, qd, qdd, strict=True):
-        data.qpos, data.qvel, data.qacc = model.qpos0 + state[0], state[1], state[2]
-        mujoco.mj_inverse(model, data)
-        rows.append(data.qfrc_inverse.copy())
-    return np.array(rows)
-
-
 def states(robot: heft.Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """States inside the limits and fast enough that MuJoCo's friction loss slides."""
     rng = np.random.default_rng(2)
@@ -115,7 +106,7 @@ def test_mujoco_simulates_the_drives_that_were_written(mjcf: heft.Robot, tmp_pat
     expected = heft.inverse_dynamics(robot, q, qd, qdd, friction=True)
     expected[:, 1] += 5.0 * q[:, 1]  # springs are not in heft's dynamics; the offset is
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
-    np.testing.assert_allclose(in_mujoco(model, q, qd, qdd), expected, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(torques(model, q, qd, qdd), expected, rtol=1e-9, atol=1e-9)
     again = heft.load(tmp_path / "out.xml")
     assert [j.friction.viscous for j in again.joints] == [0.3, 1.3, 2.3]
     assert [j.armature for j in again.joints] == [0.0, 0.02, 0.04]
@@ -196,7 +187,7 @@ def test_an_identified_robot_has_the_torques_of_the_estimate(kind: str, tmp_path
         model = mujoco.MjModel.from_xml_string(out.read_text().replace('"world"', '"ground"'))
     q, qd, qdd = states(robot)
     expected = estimate.predict(q, qd, qdd)
-    np.testing.assert_allclose(in_mujoco(model, q, qd, qdd), expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
+    np.testing.assert_allclose(torques(model, q, qd, qdd), expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
 
 
 def test_the_laws_without_a_place_are_named(tmp_path: Path):

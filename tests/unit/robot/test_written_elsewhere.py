@@ -10,6 +10,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+from support.in_mujoco import torques
 from support.meshes import binary_stl
 from support.motions import wave
 
@@ -62,17 +63,6 @@ def with_springs(robot: heft.Robot, *stiffnesses: float) -> heft.Robot:
     return replace(robot, bodies=tuple(replace(b, joint=j) for b, j in zip(robot.bodies, joints, strict=True)))
 
 
-def needed(path: Path, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
-    """The torques that MuJoCo needs for states that are counted from the references."""
-    model = mujoco.MjModel.from_xml_path(str(path))
-    data, rows = mujoco.MjData(model), []
-    for state in zip(q, qd, qdd, strict=True):
-        data.qpos, data.qvel, data.qacc = model.qpos0 + state[0], state[1], state[2]
-        mujoco.mj_inverse(model, data)
-        rows.append(data.qfrc_inverse.copy())
-    return np.array(rows)
-
-
 @pytest.mark.parametrize("name", ["arm.xml", "scene.xml"])
 @pytest.mark.parametrize("stiffnesses", [(5.0, 2.0), (5.0, 0.0)], ids=["other springs", "a spring of the file is gone"])
 def test_mujoco_opens_it_elsewhere_and_simulates_what_was_written(home: Path, name: str, stiffnesses):
@@ -82,9 +72,10 @@ def test_mujoco_opens_it_elsewhere_and_simulates_what_was_written(home: Path, na
     robot.write_mjcf(home.parent / "far/away/out.xml")
     q, qd, qdd = np.random.default_rng(1).normal(size=(3, 20, 2))
     expected = heft.inverse_dynamics(robot, q, qd, qdd, friction=True) + np.array(stiffnesses) * q
-    found = needed(home.parent / "far/away/out.xml", q, qd, qdd)
+    model = mujoco.MjModel.from_xml_path(str(home.parent / "far/away/out.xml"))
+    found = torques(model, q, qd, qdd)
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
-    assert mujoco.MjModel.from_xml_path(str(home.parent / "far/away/out.xml")).nmesh == 1
+    assert model.nmesh == 1
 
 
 def test_a_spring_of_the_file_stays_where_only_links_change(home: Path):
@@ -101,6 +92,16 @@ def test_nothing_changed_elsewhere_opens_too(home: Path, tmp_path: Path):
     heft.load(home / "scene.xml").write_mjcf(tmp_path / "there/same.xml")
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "there/same.xml"))
     assert (model.nmesh, model.nbody) == (1, 3)
+
+
+def test_what_is_included_stays_without_any_mesh(tmp_path: Path):
+    for name in ("home", "there"):
+        (tmp_path / name).mkdir()
+    body = '<body name="link"><joint name="turn"/><geom size="0.1" mass="2"/></body>'
+    (tmp_path / "home/arm.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    (tmp_path / "home/scene.xml").write_text(SCENE)
+    heft.load(tmp_path / "home/scene.xml").write_mjcf(tmp_path / "there/same.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "there/same.xml")).body("link").mass == pytest.approx(2.0)
 
 
 def test_beside_its_file_every_byte_stays(home: Path):
@@ -154,5 +155,5 @@ def test_identified_in_another_folder(home: Path, tmp_path: Path):
     main(["identify", str(home / "scene.xml"), str(tmp_path / "run.parquet"), *laws])
     estimate = heft.Estimate.from_dict(json.loads((tmp_path / "out/result.json").read_text()))
     states = np.random.default_rng(2).normal(size=(3, 20, 2))
-    found = needed(tmp_path / "out/identified.xml", *states)
+    found = torques(mujoco.MjModel.from_xml_path(str(tmp_path / "out/identified.xml")), *states)
     np.testing.assert_allclose(found, estimate.predict(*states), rtol=1e-9, atol=1e-9)

@@ -53,7 +53,7 @@ def _joined(content: bytes, included: dict[str, bytes], where: str) -> bytes:
 
 
 def elsewhere(content: bytes, path: Path, folder: Path) -> bytes:
-    """Return a file that finds its meshes and textures from another folder.
+    """Return a file that finds its meshes and textures from another folder, with what it includes written into it.
 
     Args:
         content: the bytes of the file.
@@ -66,8 +66,10 @@ def elsewhere(content: bytes, path: Path, folder: Path) -> bytes:
     files = any(
         name.startswith("file") for each in root.descendants() if each.tag in REFERENCES for name in each.attributes
     )
-    if home == there or not files:
+    if home == there:
         return content
+    if not files:
+        return document.content
     compilers, edits = [*root.all("compiler")], list[xml.Edit]()
     folders = {"meshdir": "", "texturedir": ""}
     for compiler in compilers:
