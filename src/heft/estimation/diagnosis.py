@@ -215,14 +215,10 @@ def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool, cance
     sample = sampled(motions)
     if not sample:
         return []
-    if cancels:
-        return [*confused(base, sample, suspicious=True, swaps_only=True)]
-    return (
-        [*no_gravity(base, motions)]
-        or [*confused(base, sample, suspicious=suspicious)]
-        or [*units(base, sample)]
-        or [*effort_scales(base, sample)]
-    )
+    missing = [] if cancels else [*no_gravity(base, motions)]
+    if cancels or missing:  # gravity of another direction may look like none
+        return [*confused(base, sample, suspicious=True, cancels=True)] or missing
+    return [*confused(base, sample, suspicious=suspicious)] or [*units(base, sample)] or [*effort_scales(base, sample)]
 
 
 def _blind(base: Base, fit: Fit) -> Iterator[str]:

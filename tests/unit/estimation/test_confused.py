@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from support.logs import arm_in, heavier, measured
-from support.motions import noisy_run
+from support.logs import RATE, arm_in, heavier, measured
+from support.motions import noisy_run, wave
 
 import heft
 from heft.estimation.base import base_of
@@ -90,6 +90,17 @@ def test_a_robot_on_a_wall_or_ceiling_is_not_called_flipped(gravity, option):
     (sentence,) = confused(BASE, sampled([mounted(gravity)]), suspicious=False)
     assert f"mounted otherwise than its file says, with gravity as --gravity {option}: undoing" in sentence
     assert "flipped" not in sentence
+
+
+@pytest.mark.parametrize("gravity", [(9.81, 0, 0), (0, -9.81, 0)])
+def test_a_file_on_a_wall_of_a_robot_on_the_floor_is_a_doubt(tmp_path, gravity):
+    """Its first joint turns about the vertical, with almost no effort where the file would have it hold the arm."""
+    robot = heft.load(arm_in(tmp_path))
+    q, qd, qdd = wave(robot, 1, 6000, RATE, 0.2)
+    tau = heft.inverse_dynamics(heavier(robot), q, qd, qdd) + 0.01 * noise_like(q)
+    log = heft.Log(np.arange(len(q)) / RATE, tuple(robot.joint_names), q, effort=tau)
+    found = heft.identify(robot.with_gravity(gravity), log, held_out=0.0, friction="viscous,coulomb,offset")
+    assert "mounted otherwise than its file says, with gravity as --gravity 0 0 -9.81" in found.doubts[0]
 
 
 def test_a_swap_with_a_joint_that_has_little_effort_is_not_taken_for_terms_that_cancel(tmp_path):

@@ -52,14 +52,14 @@ WAYS = ("effort", "position", "position and effort")
 """What of a joint may have its sign flipped."""
 
 
-def confused(base: Base, sample: Sample, suspicious: bool, *, swaps_only: bool = False) -> Iterator[str]:
+def confused(base: Base, sample: Sample, suspicious: bool, *, cancels: bool = False) -> Iterator[str]:
     """Look for flips, swaps or another gravity, where joints do not fit together or something else speaks for a fault.
 
     Args:
         base: the base parameters.
         sample: a few samples of all runs.
         suspicious: whether to look in any case.
-        swaps_only: whether to look for swaps alone.
+        cancels: whether a joint has almost no effort: flips, which such joints do not tell, are not looked for.
     """
     start = SampleFactors.of(base, sample)
     found, excess = start.misfit(), start.excess
@@ -72,21 +72,21 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, swaps_only: bool =
         if joint.nq == joint.nv == 1
     }
     trial = _Trial(base, sample, at)
-    flips, left = ({}, found) if swaps_only else trial.flips(found)
+    flips, left = ({}, found) if cancels else trial.flips(found)
     words, rest = (trial.words(flips, left), trial.excess(flips)) if flips else ("", np.inf)
     if (not flips or len(flips) > 1 or rest > BETTER * excess) and len(at) <= MOST_JOINTS:
         for swapped_left, swapped_rest, sentence in trial.swaps():
             if swapped_left < left or not flips:
                 words, rest, left, flips = sentence, swapped_rest, swapped_left, {"swap": ""}
-    if not swaps_only:
-        turned_left, turned_rest, sentence = min(trial.turns(), default=(np.inf, np.inf, ""))
-        if turned_left < left or (len(flips) > 1 and turned_left <= ALIKE * left):
-            words, rest, left = sentence, turned_rest, turned_left
-        elif turned_left <= ALIKE * left:
-            words = f"{words}, or {sentence[0].lower()}{sentence[1:]}"
-    # where terms cancel, what fitting joints together costs is itself uncertain: the whole residual must fall
-    enough = left < (BETTER * found if swaps_only else found)
-    if words and enough and rest < BETTER * excess:
+    most = BETTER if cancels else 1.0
+    turned_left, turned_rest, sentence = min(trial.turns(), default=(np.inf, np.inf, ""))
+    if turned_left < left or (len(flips) > 1 and turned_left <= ALIKE * left):
+        words, rest, left, most = sentence, turned_rest, turned_left, BETTER**0.5
+    elif turned_left <= ALIKE * left:
+        words = f"{words}, or {sentence[0].lower()}{sentence[1:]}"
+    # where terms cancel, what fitting joints together costs is itself uncertain: the whole residual must fall; under
+    # another gravity there are more parameters to fit with: half of the residual must be explained, as sum of squares
+    if words and left < most * found and rest < BETTER * excess:
         yield f"{words}: undoing that takes the relative residual from {100 * found:.0f} to {100 * left:.0f} %."
 
 
