@@ -4,10 +4,10 @@
     python benchmarks/processor_time.py --check    exit code 1 if the claim fails
 
 The log is simulated: a UR10e with friction and noise. The first lines are of `heft identify` on it in a process of its
-own: with an empty cache of kernels, as after an installation, and again as soon as it is done, and once more when the
-process is done that compiles beside it. Bytecode of the modules is there, as pip leaves it. For the others the kernels
-are compiled, and modules are imported, by a run that does not count. Processor time hardly depends on other programs,
-but caches do: repeat it on a quiet machine before relying on small differences.
+own: with an empty cache of kernels, as after an installation; again as soon as it is done; and once more when the
+process is done that it starts to compile. Bytecode of the modules is there, as pip leaves it. For the others the
+kernels are compiled, and modules are imported, by a run that does not count. Processor time hardly depends on other
+programs, but caches do: repeat it on a quiet machine before relying on small differences.
 
 Claim (`--check`): below 3 s of processor time.
 """

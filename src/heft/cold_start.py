@@ -1,9 +1,9 @@
-"""A fresh installation: NumPy works while another process compiles.
+"""A fresh installation: NumPy works first, and another process compiles afterwards.
 
 Compiling a kernel takes many seconds, in which NumPy does the work of a usual log. So a process that finds a kernel
-neither compiled nor in the cache does its work by NumPy, as much as takes about as long as compiling, and starts a
-process of lowest priority that compiles the kernel for the processes to come. Nothing waits for that process; where it
-cannot be started, or is ended, the kernel is compiled by whoever needs it most.
+neither compiled nor in the cache does its work by NumPy, as much as takes about as long as compiling. At its end a
+command starts a process of lowest priority that compiles, for the commands to come, what this one did not find. Nothing
+waits for that process; where it cannot be started, or is ended, a kernel is compiled by whoever needs it most.
 """
 
 from __future__ import annotations
@@ -25,21 +25,26 @@ PATIENCE = 300.0
 """[s] after which such a file was left by a process that was ended."""
 
 _CODE = """
-import contextlib, importlib, os, pathlib, sys
-module, function, lock = sys.argv[1:]
+import importlib, os, pathlib, sys
+lock, *functions = sys.argv[1:]
 try:
     if hasattr(os, "nice"):
         os.nice(19)
-    getattr(importlib.import_module(module), function)()
+    for name in functions:
+        module, function = name.split(":")
+        getattr(importlib.import_module(module), function)()
 finally:
     pathlib.Path(lock).unlink(missing_ok=True)
 """
+
+_missing: dict[str, Path] = {}
+"""What would compile the functions whose work NumPy has done in this process, and the folders of their cache."""
 
 
 class Cold:
     """Decides, for one process, whether NumPy does the next piece of a compiled function's work.
 
-    The decision does not depend on when the other process is done: the same command gives the same numbers.
+    It decides once, before another process can be done with compiling: the same command gives the same numbers.
 
     Args:
         function: a compiled one.
@@ -58,7 +63,8 @@ class Cold:
             self._left = 0.0
             return False
         self._left -= work
-        self._beside  # noqa: B018 (starts once)
+        if folder := self._function.stats.cache_path:
+            _missing[f"{self._example.__module__}:{self._example.__qualname__}"] = Path(folder)
         return True
 
     @property
@@ -69,28 +75,16 @@ class Cold:
     @cached_property
     def _found(self) -> bool:
         """Whether the function was compiled, by this process or by an earlier one, when it was first asked for."""
-        function = self._function.py_func
+        function, folder = self._function.py_func, self._function.stats.cache_path
         name = f"{Path(function.__code__.co_filename).stem}.{function.__name__}-*.nbi"
-        return bool(self._function.signatures) or (self._folder is not None and any(self._folder.glob(name)))
-
-    @property
-    def _folder(self) -> Path | None:
-        folder = self._function.stats.cache_path
-        return Path(folder) if folder else None
-
-    @cached_property
-    def _beside(self) -> subprocess.Popen[bytes] | None:
-        """The process that compiles the function, if this one has started it."""
-        return None if self._folder is None else compile_beside(self._example, self._folder)
+        return bool(self._function.signatures) or (bool(folder) and any(Path(folder).glob(name)))
 
 
-def compile_beside(example: Callable[[], None], folder: Path) -> subprocess.Popen[bytes] | None:
-    """Start a process that calls a function so that what it needs is compiled and kept; None if one is at work.
-
-    Args:
-        example: the function; it is found by its name.
-        folder: of the cache.
-    """
+def compile_beside() -> subprocess.Popen[bytes] | None:
+    """Start a process that compiles what this one has not found; None if nothing is missing, or one is at work."""
+    if not _missing:
+        return None
+    folder = next(iter(_missing.values()))
     lock = folder / LOCK
     with contextlib.suppress(OSError):  # no room, no right to write, no more processes: nobody is in need of this
         folder.mkdir(parents=True, exist_ok=True)
@@ -99,7 +93,7 @@ def compile_beside(example: Callable[[], None], folder: Path) -> subprocess.Pope
         os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
         try:
             return subprocess.Popen(
-                [sys.executable, "-c", _CODE, example.__module__, example.__qualname__, str(lock.absolute())],
+                [sys.executable, "-c", _CODE, str(lock.absolute()), *_missing],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

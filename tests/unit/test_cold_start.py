@@ -26,33 +26,35 @@ def kernel(signatures=(), folder: str = "") -> SimpleNamespace:
     return SimpleNamespace(signatures=signatures, stats=SimpleNamespace(cache_path=folder), py_func=function)
 
 
-@pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The functions for which another process was to be started."""
-    names: list[str] = []
-    monkeypatch.setattr(cold_start, "compile_beside", lambda example, folder: names.append(example.__name__))
-    return names
+@pytest.fixture(autouse=True)
+def missing(monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
+    """What would be compiled by another process."""
+    found: dict[str, Path] = {}
+    monkeypatch.setattr(cold_start, "_missing", found)
+    return found
 
 
-def test_numpy_works_as_long_as_compiling_would_take(tmp_path: Path, started: list[str]):
+def test_numpy_works_as_long_as_compiling_would_take(tmp_path: Path, missing: dict[str, Path]):
     fresh = Cold(kernel(folder=str(tmp_path)), 5000, compile_nothing)
+    assert not missing
     assert fresh.takes(1000)
     assert fresh.takes(1000)
-    assert started == ["compile_nothing"]  # once
+    assert missing == {f"{__name__}:compile_nothing": tmp_path}
     assert not fresh.ready
     assert not fresh.takes(5000)
     assert fresh.ready
     assert not fresh.takes(1)  # once it compiles, it stays with the kernel
 
 
-def test_what_is_compiled_is_used(tmp_path: Path, started: list[str]):
+def test_what_is_compiled_is_used(tmp_path: Path, missing: dict[str, Path]):
     assert not Cold(kernel(signatures=("one",)), 5000, compile_nothing).takes(1)
     (tmp_path / "regressor.packed-143.py311.nbi").touch()
     assert not Cold(kernel(folder=str(tmp_path)), 5000, compile_nothing).takes(1)
-    assert started == []
+    assert not missing
+    assert compile_beside() is None
 
 
-def test_a_process_does_not_change_its_mind_when_the_other_is_done(tmp_path: Path, started: list[str]):
+def test_a_process_does_not_change_its_mind_when_another_has_compiled(tmp_path: Path):
     """Or the last digits of a result would depend on how busy the machine is."""
     fresh = Cold(kernel(folder=str(tmp_path)), 5000, compile_nothing)
     assert fresh.takes(1)
@@ -61,45 +63,49 @@ def test_a_process_does_not_change_its_mind_when_the_other_is_done(tmp_path: Pat
     assert not fresh.ready
 
 
-def test_nothing_is_started_where_nothing_can_be_kept(started: list[str]):
+def test_nothing_is_started_where_nothing_can_be_kept():
     assert Cold(kernel(folder=""), 5000, compile_nothing).takes(1)
-    assert started == []
+    assert compile_beside() is None
 
 
-def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_one_process_compiles_at_a_time(tmp_path: Path, missing: dict[str, Path], monkeypatch: pytest.MonkeyPatch):
     calls: list[list[str]] = []
     monkeypatch.setattr(cold_start.subprocess, "Popen", lambda command, **_: calls.append(command))
-    folder = tmp_path / "cache"
-    compile_beside(compile_nothing, folder)
-    compile_beside(compile_nothing, folder)
-    assert len(calls) == 1
+    missing |= {"one:first": tmp_path / "cache", "other:second": tmp_path / "cache"}
+    compile_beside()
+    compile_beside()
+    assert [call[-2:] for call in calls] == [["one:first", "other:second"]]
     old = time.time() - 2 * PATIENCE
-    os.utime(folder / LOCK, (old, old))  # as one that was ended has left it
-    compile_beside(compile_nothing, folder)
+    os.utime(tmp_path / "cache" / LOCK, (old, old))  # as one that was ended has left it
+    compile_beside()
     assert len(calls) == 2
-    assert calls[0][-3:-1] == [compile_nothing.__module__, "compile_nothing"]
 
 
-def test_a_process_that_cannot_be_started_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_process_that_cannot_be_started_does_no_harm(
+    tmp_path: Path, missing: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+):
     def refuse(*_: object, **__: object) -> None:
         raise OSError("no more processes")
 
     monkeypatch.setattr(cold_start.subprocess, "Popen", refuse)
-    assert compile_beside(compile_nothing, tmp_path) is None
+    missing["one:first"] = tmp_path
+    assert compile_beside() is None
     assert not (tmp_path / LOCK).exists()
     (tmp_path / "file").touch()
-    assert compile_beside(compile_nothing, tmp_path / "file") is None
+    missing["one:first"] = tmp_path / "file"
+    assert compile_beside() is None
 
 
 SOURCE = """
 import numpy as np
+from heft.cold_start import compile_beside
 from heft.estimation import householder
 rows = np.random.default_rng(0).standard_normal((5, 40))
 R = np.zeros((5, 5))
 householder.fold(R, rows, 0, 40)
 print(householder._cold.ready, float(abs(R.T @ R - rows @ rows.T).max()) < 1e-12)
-if householder._cold._beside:
-    householder._cold._beside.wait()
+if beside := compile_beside():
+    beside.wait()
 """
 
 

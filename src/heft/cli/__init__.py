@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from heft import interrupts
+from heft.cold_start import compile_beside
 from heft.inputs import recorded
 
 VERBS = {
@@ -45,6 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with interrupts.handled(_ask_for_patience):
         status = _run(arguments)
         if not interrupts.arrived():
+            if arguments is None:
+                compile_beside()
             return status
         status = interrupts.exit_code()
         if arguments is None:  # without the end of the interpreter: compiled code may still be running
