@@ -107,13 +107,15 @@ def _in_chunks(function: Callable[..., Array], *arrays: Array | None) -> Array:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def _compiled(tree: Tree, q: Array) -> Any | None:
-    """Return the kernels if there are enough samples, and no angle is too large for their sine."""
+def _compiled(function: str, tree: Tree, q: Array) -> Any | None:
+    """Return the kernels if there are enough samples for a function, and no angle is too large for their sine."""
     if len(q) < KERNEL_SAMPLES:
         return None
     from heft.dynamics import kernels
 
-    return kernels if tree.largest_gear * np.max(np.abs(q), initial=0.0) < kernels.LARGEST_ANGLE else None
+    if tree.largest_gear * np.max(np.abs(q), initial=0.0) >= kernels.LARGEST_ANGLE:
+        return None
+    return None if kernels.COLD[function].takes(len(q) * tree.n) else kernels
 
 
 def _columns(robot: Robot, Y: Array) -> Array:
@@ -148,7 +150,7 @@ def inverse_dynamics(
     (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
-    kernels = _compiled(tree, q)
+    kernels = _compiled("inverse_dynamics", tree, q)
     if kernels and f_ext is None:
         tau = kernels.inverse_dynamics(robot, q, qd, qdd)
     else:
@@ -184,7 +186,7 @@ def forward_dynamics(
     if switch("'friction'", friction):
         torque = torque - robot_friction(robot, qd)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
-    kernels = _compiled(tree, q) if tree.shared_parents else None
+    kernels = _compiled("forward_dynamics", tree, q) if tree.shared_parents else None
     with np.errstate(divide="ignore", invalid="ignore"):
         try:
             if kernels and f_ext is None:
@@ -256,7 +258,7 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
     """
     (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
-    kernels = _compiled(tree, q)
+    kernels = _compiled("torque_regressor", tree, q)
     if kernels:
         return kernels.torque_regressor(robot, q, qd, qdd)
     Y = _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[0], q, qd, qdd)
@@ -274,7 +276,7 @@ def torques_of(robot: Robot, parameters: Array, q: ArrayLike, qd: ArrayLike, qdd
         tens.append((rotor.basis @ parameters[first:last])[None])
         first = last
     given = np.concatenate(tens)
-    kernels = _compiled(tree, q)
+    kernels = _compiled("inverse_dynamics", tree, q)
     if kernels:
         tau = kernels.inverse_dynamics(robot, q, qd, qdd, parameters=given, armature=np.zeros(robot.nv))
     else:

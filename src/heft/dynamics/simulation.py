@@ -26,6 +26,9 @@ from heft.robot.model import Robot
 TorqueLaw = Callable[[float, Array, Array], ArrayLike]
 """tau(t, q, qd) with q (nq,), qd (nv,)."""
 
+SAMPLES_OF_A_STEP = 1000
+"""As many samples at once take NumPy as long, for a body, as the four single ones of a step."""
+
 MOST_STEPS = 10**8
 """More than this, a day of robot time at 1 kHz, does not fit in memory."""
 
@@ -127,7 +130,7 @@ def simulate(
             "A simulation starts from one state: q0 (nq,) and qd0 (nv,).", remedy="Simulate one state at a time."
         )
     q, qd = q[0], qd[0]
-    torque, acceleration, tree = _torque_law(robot, tau, steps), _acceleration(robot, friction), tree_of(robot)
+    torque, acceleration, tree = _torque_law(robot, tau, steps), _acceleration(robot, friction, steps), tree_of(robot)
 
     def runge_kutta(k: int, q: Array, qd: Array, k1: Array) -> tuple[Array, Array]:
         def rate(fraction: float, q: Array, qd: Array) -> Array:
@@ -170,10 +173,11 @@ def simulate(
     return Trajectory(robot, t, rows_q, rows_v, rows_a, rows_tau)
 
 
-def _acceleration(robot: Robot, friction: bool) -> Callable[[Array, Array, Array], Array]:
+def _acceleration(robot: Robot, friction: bool, steps: int) -> Callable[[Array, Array, Array], Array]:
     """Return qdd(q, qd, tau) of single samples: compiled where the articulated-body recursion applies."""
     tree, rubs = tree_of(robot), friction and bool(np.any(coefficients(robot)))
-    compiled = kernels.sample_forward_dynamics(robot) if tree.shared_parents else None
+    generic = not tree.shared_parents or kernels.COLD["forward_dynamics"].takes(SAMPLES_OF_A_STEP * steps * tree.n)
+    compiled = None if generic else kernels.sample_forward_dynamics(robot)
 
     def acceleration(q: Array, qd: Array, tau: Array) -> Array:
         if rubs:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from unittest.mock import Mock
 
 import pytest
 from scipy.stats import binom
 
 from heft.cli import tour
+from heft.dynamics import kernels
 
 
 def test_text(heft, folder, monkeypatch):
@@ -32,10 +34,19 @@ def test_json_on_the_core_requirements(heft, monkeypatch):
     facts = json.loads(answer.out)
     assert facts["ok"]
     assert facts["inverse"]["largest_difference"] < 1e-11
-    assert facts["speed"]["kernels"] > facts["speed"]["numpy"]
     told = facts["identification"]
     assert told["covered"] >= binom.ppf(1e-3, told["base_parameters"], 0.95)
     assert told["held_out_percent"] < 0.2 * told["file_percent"]
+
+
+@pytest.mark.parametrize("ready", [True, False])
+def test_speed_is_that_of_the_kernels_where_they_are_compiled(heft, monkeypatch, ready):
+    monkeypatch.setitem(kernels.COLD, "torque_regressor", Mock(takes=lambda work: not ready))
+    monkeypatch.setattr(tour, "STOPS", (tour.speed,))
+    facts = json.loads(heft("demo", "--json").out)["speed"]
+    assert facts["ok"]
+    assert facts["kernels"] > facts["numpy"] if ready else facts["kernels"] is None
+    assert ("times as fast" in heft("demo").out) == ready
 
 
 @pytest.mark.parametrize("options", [[], ["--json"], ["--quiet"]])

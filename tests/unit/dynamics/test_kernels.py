@@ -14,7 +14,8 @@ import pytest
 
 import heft
 from heft.dynamics import kernels
-from heft.dynamics.kernels import cache
+from heft.dynamics.api import KERNEL_SAMPLES
+from heft.dynamics.kernels import cache, cold
 from heft.dynamics.kernels.lanes import sincos
 from heft.dynamics.kernels.layout import LANE, TURN, layout_of, turned_layout_of
 from heft.dynamics.kernels.threads import in_threads, lane_ranges
@@ -227,3 +228,42 @@ def test_read_only_arrays_are_not_another_signature() -> None:
     frozen.setflags(write=False)
     np.testing.assert_array_equal(kernels.inverse_dynamics(robot, frozen, frozen * 0, frozen * 0), moving)
     assert len(kernels.newton_euler.inverse_dynamics.signatures) == before
+
+
+@pytest.mark.parametrize(
+    ("compile_it", "kernel", "use"),
+    [
+        (cold.compile_inverse_dynamics, kernels.newton_euler.inverse_dynamics, kernels.inverse_dynamics),
+        (cold.compile_accelerations, kernels.articulated.accelerations, kernels.forward_dynamics),
+        (cold.compile_dense, kernels.regressor.dense, kernels.torque_regressor),
+        (cold.compile_packed, kernels.regressor.packed, lambda *state: next(kernels.regressor_tiles(*state))),
+        (cold.compile_rows, kernels.regressor.rows, kernels.sampled_regressor),
+    ],
+)
+def test_what_is_compiled_ahead_is_what_is_used(compile_it, kernel, use, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another signature would be compiled again by whoever needs it."""
+    for name in ("_cold", "_cold_rows"):
+        monkeypatch.setattr(kernels, name, SimpleNamespace(takes=lambda work: False, ready=True))
+    robot = heft.load("zoo:panda")
+    use(robot, *robot.random_state(0, 3))
+    before = len(kernel.signatures)
+    compile_it()
+    assert len(kernel.signatures) == before
+
+
+@pytest.mark.parametrize("name", ["inverse_dynamics", "forward_dynamics", "torque_regressor"])
+def test_long_logs_are_done_by_numpy_while_nothing_is_compiled(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    robot = heft.load("zoo:double_pendulum")
+    state = robot.random_state(0, KERNEL_SAMPLES)
+    expected = getattr(heft, name)(robot, *state)
+    monkeypatch.setitem(kernels.COLD, name, SimpleNamespace(takes=lambda work: True))
+    monkeypatch.setattr(kernels, name, None)
+    np.testing.assert_allclose(getattr(heft, name)(robot, *state), expected, rtol=1e-10, atol=1e-10)
+
+
+def test_a_short_simulation_needs_no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    robot = heft.load("zoo:double_pendulum")
+    expected = heft.simulate(robot, 0.1, q0=[1.0, 0.5])
+    monkeypatch.setitem(kernels.COLD, "forward_dynamics", SimpleNamespace(takes=lambda work: True))
+    monkeypatch.setattr(kernels, "sample_forward_dynamics", None)
+    np.testing.assert_allclose(heft.simulate(robot, 0.1, q0=[1.0, 0.5]).q, expected.q, rtol=1e-12, atol=1e-12)

@@ -37,6 +37,13 @@ drop_stale(newton_euler.inverse_dynamics)
 _cold = Cold(regressor.packed, cold.WORTH, cold.compile_packed)
 _cold_rows = Cold(regressor.rows, cold.WORTH, cold.compile_rows)
 
+COLD = {
+    "inverse_dynamics": Cold(newton_euler.inverse_dynamics, cold.BODIES, cold.compile_inverse_dynamics),
+    "forward_dynamics": Cold(articulated.accelerations, cold.BODIES, cold.compile_accelerations),
+    "torque_regressor": Cold(regressor.dense, cold.BODIES, cold.compile_dense),
+}
+"""Who decides whether the functions of these names here are called; the unit is a body and a sample."""
+
 _NOTHING, _NO_GRADIENT = np.empty(0), np.empty((0, 10))
 
 LARGEST_ANGLE = 1e5

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.dynamics.kernels import regressor
+from heft.dynamics.kernels import articulated, newton_euler, regressor
 from heft.dynamics.kernels.layout import LANE, Layout, layout_of
 from heft.dynamics.newton_euler import torque_regressor
 from heft.dynamics.tree import tree_of
@@ -17,6 +17,9 @@ from heft.robot.model import Robot
 
 WORTH = 20_000_000
 """Pairs of a torque and a body, times samples, that a process computes by NumPy before it compiles: about as long."""
+
+BODIES = 6_000_000
+"""Bodies, times samples, that a process computes by NumPy before it compiles dynamics or the dense regressor."""
 
 
 def packed(robot: Robot, coordinate: Ints, body: Ints, q: Array, qd: Array, qdd: Array, out: Array) -> None:
@@ -63,3 +66,20 @@ def compile_rows() -> None:
     """Compile the kernel that writes chosen rows."""
     none = np.full(1, -1)
     regressor.rows(*_example(), none, none, np.empty((1, LANE)), 0, 1)
+
+
+def compile_dense() -> None:
+    """Compile the kernel that fills the dense regressor."""
+    regressor.dense(*_example(), np.empty((1, 1, 10)), 0, 1)
+
+
+def compile_inverse_dynamics() -> None:
+    """Compile the kernel of inverse dynamics."""
+    newton_euler.inverse_dynamics(*_example(), np.empty((1, 1)), 0, 1)
+
+
+def compile_accelerations() -> None:
+    """Compile the kernel of forward dynamics."""
+    layout, q, qd, tau = _example()
+    one = np.empty((1, 1))
+    articulated.accelerations(layout, q, qd, tau, tau, np.empty(0), one, one, np.empty((0, 10)), np.empty(0), 0, 1)
