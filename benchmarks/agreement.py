@@ -8,8 +8,8 @@ Each run is identified by itself, with default options. For every base parameter
 of the two estimates is compared with the interval of a difference: z = (a - b)/sqrt(s_a^2 + s_b^2), within the quantile
 of Student's t with Welch's degrees of freedom. Friction is compared where the same laws were chosen for the joint in
 both runs: beside another law the same word means another quantity. Robots with one long run have it cut into parts with
-a gap between them. Runs of which heft itself says that they should not be relied on, with exit code 1, are counted, and
-the rest is compared once more. The first share is that of noise alone (short stretches of time, as intervals were
+a gap between them. Nothing is held out, but runs of which heft itself says that they should not be relied on, with exit
+code 1, when it holds out their end as it does by default, are counted, and the rest is compared once more. The first share is that of noise alone (short stretches of time, as intervals were
 computed before model error became part of them), the second that of the intervals that heft gives.
 
 The control is a simulation: the positions of the same logs, torques of heft's own model (the physically consistent
@@ -58,8 +58,8 @@ Made by `benchmarks/agreement.py`. Each run is identified by itself, with defaul
 with *noise alone*, with the *interval* that heft gives, which contains model error too, and the latter by kind of
 parameter. *Median z* is the median difference in standard deviations (0.67 if these were exact). *Single* parameters
 are those whose value comes from the data by itself. *Halves*: of four and more runs, every other one identified
-together, and the rest. *Exit code 1*: of how many runs heft says that the result should not be relied on; *others*: the
-share of agreement without these. *Simulated*: the same motions with torques of the model and white noise; the share of
+together, and the rest. *Exit code 1*: of how many runs `heft identify` says that the result should not be relied on;
+*others*: the share of agreement without these. *Simulated*: the same motions with torques of the model and white noise; the share of
 intervals that contain the true value.
 
 The logs of the real robots are [published](datasets.md) by others. The last rows are robots in MuJoCo with elastic
@@ -300,14 +300,15 @@ class Result:
 
 def evaluated(machine: Machine | Imperfect) -> Result:
     """Identify the runs of a robot one by one and in two groups, and the simulated ones."""
-    robot, found = machine.load(), []
+    robot, found, good = machine.load(), [], []
     for log in machine.logs():
         try:
             found.append(identify(robot, log, Options(held_out=0, **machine.options)))
+            if not identify(robot, log, Options(**machine.options)).doubts:
+                good.append(found[-1])
         except HeftError as error:
             print(f"{machine.title}: a run was left out: {error}", file=sys.stderr)
     pairs = [row for one, other in combinations(found, 2) for row in compared(one, other)]
-    good = [one for one in found if not one.doubts]
     others = [row for one, other in combinations(good, 2) for row in compared(one, other)]
     alone = [row for one, other in combinations(found, 2) for row in singles(one, other)]
     true = [(one, machine.truth(one)) for one in found]
