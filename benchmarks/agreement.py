@@ -9,8 +9,9 @@ of the two estimates is compared with the interval of a difference: z = (a - b)/
 of Student's t with Welch's degrees of freedom. Friction is compared where the same laws were chosen for the joint in
 both runs: beside another law the same word means another quantity. Robots with one long run have it cut into parts with
 a gap between them. Nothing is held out, but runs of which heft itself says that they should not be relied on, with exit
-code 1, when it holds out their end as it does by default, are counted, and the rest is compared once more. The first share is that of noise alone (short stretches of time, as intervals were
-computed before model error became part of them), the second that of the intervals that heft gives.
+code 1, when it holds out their end as it does by default, are counted, and the rest is compared once more. The first
+share is that of noise alone (short stretches of time, as intervals were computed before model error became part of
+them), the second that of the intervals that heft gives.
 
 The control is a simulation: the positions of the same logs, torques of heft's own model (the physically consistent
 parameters that were identified, friction included) with white noise of the size of the real residuals; the effort of a
@@ -59,8 +60,8 @@ with *noise alone*, with the *interval* that heft gives, which contains model er
 parameter. *Median z* is the median difference in standard deviations (0.67 if these were exact). *Single* parameters
 are those whose value comes from the data by itself. *Halves*: of four and more runs, every other one identified
 together, and the rest. *Exit code 1*: of how many runs `heft identify` says that the result should not be relied on;
-*others*: the share of agreement without these. *Simulated*: the same motions with torques of the model and white noise; the share of
-intervals that contain the true value.
+*others*: the share of agreement without these. *Simulated*: the same motions with torques of the model and white noise;
+the share of intervals that contain the true value.
 
 The logs of the real robots are [published](datasets.md) by others. The last rows are robots in MuJoCo with elastic
 gears, ripple, Stribeck friction, gears that warm up and torque sensors that drift; *truth* is the share of intervals of
