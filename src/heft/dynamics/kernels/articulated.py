@@ -85,13 +85,11 @@ def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, los
             b = records[i]
             for l in range(6 * B):
                 b[AL * B + l] += b[X * B + l]
-            b[F * B : (F + 6) * B] = 0.0
+                b[F * B + l] = 0.0
         load_lane(target, k * B, wanted)
         for c in range(nv):
-            torque[c] -= wanted[c]
-            torque[c, min(B, samples - k * B) :] = 0.0
             for l in range(B):
-                error = torque[c, l]
+                error = torque[c, l] - wanted[c, l] if l < samples - k * B else 0.0
                 torque[c, l] = weight[c] * error
                 squares[l] += torque[c, l] * error
         solve(robot, records, store, torque, t, False)
@@ -99,7 +97,11 @@ def accelerations(robot, q, qd, tau, target, weight, qdd, adjoint, gradient, los
         for i in range(n):
             _add_columns(records[i], total[i])
     if gradient.shape[0] > 0:
-        loss[0] = 0.5 * np.sum(squares)
+        loss[0] = 0.0
+        for l in range(B):
+            loss[0] += 0.5 * squares[l]
     for i in range(gradient.shape[0]):
         for c in range(10):
-            gradient[i, c] = -np.sum(total[i, c * B : (c + 1) * B])
+            gradient[i, c] = 0.0
+            for l in range(B):
+                gradient[i, c] -= total[i, c * B + l]

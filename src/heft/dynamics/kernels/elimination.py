@@ -33,7 +33,7 @@ from heft.dynamics.kernels.inertia import (
     inertia_to_parent,
     solve_small,
 )
-from heft.dynamics.kernels.lanes import FAST, B, pose
+from heft.dynamics.kernels.lanes import FAST, B, copy_row, pose
 from heft.dynamics.kernels.newton_euler import F, force_to_parent, take_projection
 from heft.robot.joints.codes import TURN
 
@@ -181,7 +181,7 @@ def gather_shared(i, robot, records, store, x, t):
     force_to_parent(b, parent)
     if robot.leads[i] and w > 0:
         for k in range(w):
-            t[k * B : (k + 1) * B] = x[v + k]
+            copy_row(x[v + k], t[k * B : (k + 1) * B])
         solve_small(store[at + 6 * w * B : at + (6 * w + w * w) * B], w, t)
         for k in range(w):
             push(parent, store[at + 6 * k * B : at + 6 * (k + 1) * B], t[k * B : (k + 1) * B])
@@ -226,7 +226,7 @@ def solve(robot, records, store, x, t, factoring):
         b, v = records[i], robot.iv[i]
         if factoring:
             eliminate_turn(b)
-        b[Y * B : (Y + 1) * B] = x[v]
+        copy_row(x[v], b[Y * B : (Y + 1) * B])
         gather_turn(b)
         if robot.parent[i] >= 0:
             parent = records[robot.parent[i]]
@@ -238,6 +238,6 @@ def solve(robot, records, store, x, t, factoring):
         motion_to_child(b, records[robot.parent[i]])
         if robot.kind[i] == TURN:
             spread_turn(b)
-            x[v] = b[Y * B : (Y + 1) * B]
+            copy_row(b[Y * B : (Y + 1) * B], x[v])
         else:
             spread_shared(i, robot, records, store, x)

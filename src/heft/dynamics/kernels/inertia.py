@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from heft.dynamics.kernels.lanes import FAST, B, pose
+from heft.dynamics.kernels.lanes import FAST, B, copy_row, pose
 from heft.dynamics.kernels.newton_euler import F
 
 X = F
@@ -209,7 +209,7 @@ def factor_small(D, w, t):
         for l in range(B):
             d[l] = 1.0 / d[l]
         for i in range(j + 1, w):
-            scaled[:] = _row(D, w, i, j)
+            copy_row(_row(D, w, i, j), scaled)
             _multiply(scaled, d)
             for k in range(i, w):
                 _take_product(_row(D, w, k, i), _row(D, w, k, j), scaled)

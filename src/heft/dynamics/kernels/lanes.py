@@ -286,6 +286,13 @@ def load_lane(values, k0, lane):
 
 
 @njit(error_model="numpy")
+def copy_row(row, to):
+    """Copy a row of samples; an assignment to a slice would check shapes, and compiling that takes seconds."""
+    for l in range(B):
+        to[l] = row[l]
+
+
+@njit(error_model="numpy")
 def store_lane(lane, k0, values):
     """Copy a lane (width, LANE) to samples k0 .. of (samples, width) values."""
     width, flat = values.shape[1], values.reshape(values.size)
