@@ -11,7 +11,7 @@ the mass matrix. Forward dynamics are never differentiated, and nothing large is
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 import jax
 import numpy as np
@@ -55,16 +55,16 @@ def torques(model: WhiteBox, x: Array, constants: Constants, q: Array, qd: Array
     return np.asarray(model.torque(x, constants, q, qd, u))
 
 
-def is_analytic(model: DynamicsModel, loss: str) -> bool:
-    """Whether the compiled kernels can evaluate it: rigid bodies, coordinates on one parent each, a loss on samples."""
-    return loss in ANALYTIC and isinstance(model, WhiteBox) and model.tree.shared_parents
+def uses_kernels(model: DynamicsModel) -> TypeGuard[WhiteBox]:
+    """Whether the compiled kernels can evaluate it: rigid bodies, and coordinates on one parent each."""
+    return isinstance(model, WhiteBox) and model.tree.shared_parents
 
 
 class Analytic:
     """A loss on samples as a function of the parameters.
 
     Args:
-        model: one that `is_analytic`.
+        model: one that `uses_kernels`.
         constants: see `constants_of`.
         loss: one of `ANALYTIC`.
         q: (n, nq) [rad, m].
