@@ -49,6 +49,12 @@ def _memory_is_given_back() -> Iterator[None]:
             ctypes.CDLL(None).malloc_trim(0)
 
 
+@pytest.fixture
+def short_free_motions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learned models predict free motions of a second, not twenty: for tests that are not about them."""
+    monkeypatch.setattr("heft.learning.metrics.FREE", 1.0)
+
+
 def resident() -> float:
     """Return the memory of this process [byte]; 0 where the system does not say it in a file."""
     file = Path("/proc/self/statm")

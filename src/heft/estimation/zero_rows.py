@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from heft.arrays import Array
-from heft.estimation.columns import Model
+from heft.arrays import Array, Ints
+from heft.dynamics.api import torques_of
 from heft.estimation.residuals import Pass
 from heft.estimation.rows import RegressionRows, RowSource, rows_of, sources_of
 from heft.logs.motion import Motion
@@ -64,16 +64,29 @@ class ZeroPass(Pass):
 
     def rows(self) -> Iterator[tuple[RegressionRows, Array]]:
         """Stream rows with the columns of the zeros before the effort."""
-        plain, heavy = sources_of(self.model, self.chosen), np.flatnonzero(self.weighing)
-        bare = Model(self.model.robot, sensors=self.model.sensors)
-        parts = sources_of(bare, heavy)
+        plain = sources_of(self.model, self.chosen)
         for motion in self.motions:
-            near = [motion, *(moved(motion, place, STEP) for place in self.places)] if self.places else []
-            streams = [rows_of(self.model, plain, motion), *(rows_of(bare, parts, each) for each in near)]
-            for rows, *others in zip(*streams, strict=True):
-                blocks = []
-                for r, (block, part) in enumerate(zip(rows.blocks, parts, strict=True)):
-                    own = self.weighing[heavy[part.columns]]
-                    tau = [own @ each.blocks[r][: len(own)] for each in others]
-                    blocks.append(np.vstack([block[:-1], *((each - tau[0]) / STEP for each in tau[1:]), block[-1:]]))
+            for rows in rows_of(self.model, plain, motion):
+                slopes = self._slopes(motion, rows.index)
+                blocks = [
+                    np.vstack([block[:-1], *slope, block[-1:]])
+                    for block, slope in zip(rows.blocks, slopes, strict=True)
+                ]
                 yield replace(rows, blocks=blocks), np.empty(rows.use.shape)
+
+    def _slopes(self, motion: Motion, index: Ints) -> Array:
+        """Return how the torques of rows change with each zero, (rows, places, m), filtered as the rows are."""
+        low_pass, plant, many = motion.regression_filter, self.model.plant, len(self.places) + 1
+        if many == 1:
+            return np.empty((len(plant.rows), 0, len(index)))
+        half = 0 if low_pass is None else low_pass.half
+        at = slice(index[0] - half, index[-1] + half + 1)
+        q = np.repeat(motion.q[at][:, None], many, axis=1)  # as it is, then each of the positions moved
+        q[:, np.arange(1, many), self.places] += STEP
+        rates = (np.repeat(x[at], many, axis=0) for x in (motion.qd, motion.qdd))
+        weighing = np.zeros(len(plant.held.parameter_vector))
+        weighing[plant.columns] = self.weighing
+        tau = torques_of(plant.held, weighing, *plant.states(q.reshape(-1, q.shape[2]), *rates))[:, plant.rows]
+        tau = tau.reshape(len(q), many, -1)
+        tau = tau if low_pass is None else low_pass.apply(tau)
+        return ((tau[:, 1:] - tau[:, :1]) / STEP).T

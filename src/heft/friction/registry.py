@@ -33,8 +33,9 @@ def term_named(name: str) -> Law:
     Raises:
         ArgumentError: there is none of this name.
     """
-    terms = {term.name: term for law in all_laws().values() for term in law.terms}
-    return among(terms, name, "friction term")
+    laws = all_laws().values()
+    found = next((term for law in laws for term in law.terms if term.name == name), None)
+    return found or among({term.name: term for law in laws for term in law.terms}, name, "friction term")
 
 
 def chosen(names: Iterable[str]) -> tuple[Law, ...]:

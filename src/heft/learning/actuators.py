@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
-from heft.arrays import AnyArray, Array, Bools
+from heft.arrays import AnyArray, Array, Bools, Ints
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.friction import DriveMotion
@@ -22,6 +23,7 @@ from heft.learning.chains import COEFFICIENTS, NETWORKS, Component, chain, worst
 from heft.learning.learned_friction import START, LearnedFriction, learned_frictions
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
+from heft.spatial import namespace
 
 HIDDEN = (32, 32)
 CREEP = 0.01
@@ -46,7 +48,7 @@ class Stage:
     angles: list[bool]
     numbers: AnyArray
 
-    @property
+    @cached_property
     def friction(self) -> LearnedFriction | None:
         """The friction law that it is, if it is one."""
         return learned_frictions().get(self.kind)
@@ -244,8 +246,12 @@ class Actuators:
     def torque(
         self, theta: list[Any], constants: dict[str, AnyArray], u: AnyArray, q: AnyArray, qd: AnyArray
     ) -> AnyArray:
-        """Return the joint torques (nv, ...) for delayed commands u (nv, ...) at q (nq, ...), qd (nv, ...)."""
-        tau, samples = jnp.asarray(u), (1,) * (u.ndim - 1)
+        """Return the joint torques (nv, ...) for delayed commands u (nv, ...) at q (nq, ...), qd (nv, ...).
+
+        In NumPy if all are NumPy's arrays: then nothing is compiled.
+        """
+        tau, samples = u, (1,) * (u.ndim - 1)
+        xp = namespace(u, q, qd, *jax.tree.leaves(theta))
 
         def column(x: AnyArray) -> AnyArray:
             return x.reshape(-1, *samples)
@@ -256,7 +262,7 @@ class Actuators:
             v, numbers = np.array(stage.v), stage.numbers
             t, rate = tau[v], qd[v]
             scale = {name: column(constants[name][v]) for name in ("tau", "qd", "u")}
-            sign = jnp.tanh(rate / (CREEP * scale["qd"]))
+            sign = xp.tanh(rate / (CREEP * scale["qd"]))
             if stage.friction:
                 t = t - stage.friction.torque(values, DriveMotion(rate, sign))
             elif stage.kind == "motor":
@@ -267,18 +273,28 @@ class Actuators:
                 t = k * (t - q[np.array(stage.q)]) - d * rate
             elif stage.kind == "saturation":
                 limit = column(numbers[:, 0] if stage.given else values**2)
-                t = jnp.clip(t, -limit, limit)
+                t = xp.clip(t, -limit, limit)
             else:
                 x = _features(q[np.array(stage.q)], rate / scale["qd"], stage.angles)
                 if stage.kind == "nn":
-                    x = jnp.concatenate([(t / scale["u"])[:, None], x], axis=1)
+                    x = xp.concatenate([(t / scale["u"])[:, None], x], axis=1)
                 f = scale["tau"] * networks.apply(values, x)[:, 0]
-                t = {"nn-friction": t - sign * jnp.abs(f), "nn-residual": t - f, "nn": f}[stage.kind]
-            tau = tau.at[v].set(t)
+                t = {"nn-friction": t - sign * xp.abs(f), "nn-residual": t - f, "nn": f}[stage.kind]
+            tau = _with_rows(tau, v, t)
         return tau
+
+
+def _with_rows(x: AnyArray, rows: Ints, values: AnyArray) -> AnyArray:
+    """Return an array with other rows in the place of some."""
+    if namespace(x, values) is not np:
+        return jnp.asarray(x).at[rows].set(values)
+    x = np.array(x, float)
+    x[rows] = values
+    return x
 
 
 def _features(q: AnyArray, rate: AnyArray, angle: list[bool]) -> AnyArray:
     """Return what a joint's network sees, (k, 3, ...): cosine and sine of an angle, or a position, and the speed."""
     turns = np.array(angle).reshape(-1, *(1,) * (q.ndim - 1))
-    return jnp.stack([jnp.where(turns, jnp.cos(q), q), jnp.where(turns, jnp.sin(q), 0.0), rate], axis=1)
+    xp = namespace(q, rate)
+    return xp.stack([xp.where(turns, xp.cos(q), q), xp.where(turns, xp.sin(q), 0.0), rate], axis=1)

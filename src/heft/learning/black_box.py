@@ -8,10 +8,10 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
-from jax.flatten_util import ravel_pytree
 
 from heft.arrays import AnyArray, Array, Bools
 from heft.learning import networks
+from heft.learning.vectors import packed, unpacked
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
 
@@ -59,8 +59,7 @@ class BlackBox:
 
     def start(self, constants: dict[str, AnyArray], seed: int = 0, from_prior: bool = True) -> Array:
         """Return random weights; a network has no prior."""
-        weights = networks.start(np.random.default_rng(seed), 1, self._sizes)
-        return np.asarray(ravel_pytree(weights)[0], dtype=float)
+        return packed(networks.start(np.random.default_rng(seed), 1, self._sizes))
 
     @cached_property
     def _template(self) -> Any:
@@ -68,11 +67,11 @@ class BlackBox:
 
     def is_network(self) -> Bools:
         """All of x are weights."""
-        return np.ones(ravel_pytree(self._template)[0].shape, bool)
+        return np.ones(len(packed(self._template)), bool)
 
     def forward(self, x: AnyArray, constants: dict[str, AnyArray], q: AnyArray, qd: AnyArray, u: AnyArray) -> AnyArray:
         """Return the accelerations (n, nv) under commands u."""
-        weights = ravel_pytree(self._template)[1](x)
+        weights = unpacked(self._template, x)
         features = [jnp.where(self._angles, jnp.cos(q), q), jnp.sin(q[:, self._angles])]
         features += [qd / constants["qd"], u / constants["u"]]
         inputs = jnp.concatenate(features, axis=1).T[None]

@@ -8,6 +8,7 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.dynamics.tree import tree_of
+from heft.learning.jacobian import numbers
 from heft.learning.model import BlackBox, Constants, DynamicsModel
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
@@ -42,11 +43,11 @@ def learned_robot(model: DynamicsModel, x: Array, constants: Constants) -> Robot
     """Return the robot of a model's parameters; a black box has the robot that was given."""
     if isinstance(model, BlackBox):
         return model.robot
-    robot = with_bodies(model.robot, np.asarray(model.bodies(x, constants)), np.asarray(model.armature(x)))
-    placement = model.placement(x)
+    given = numbers(model, x, constants)
+    robot, placement = with_bodies(model.robot, given["parameters"], given["armature"]), given["placement"]
     if placement is None:
         return robot
-    R, p = (np.asarray(part) for part in placement)
+    R, p = placement
     bodies = [replace(body, placement=Placement.from_floats(R[k], p[k])) for k, body in enumerate(robot.bodies)]
     for k, (i, rotor) in enumerate(robot.rotors, start=robot.n_bodies):
         bodies[i] = replace(bodies[i], rotor=replace(rotor, placement=Placement.from_floats(R[k], p[k])))

@@ -8,10 +8,9 @@ speeds grow without bound, so the model is then "unbounded": nothing bounds it.
 
 from __future__ import annotations
 
-import numpy as np
-
 from heft.arrays import Array
 from heft.friction import BOUNDED, UNBOUNDED
+from heft.learning.jacobian import numbers
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
 from heft.parameters import is_physical
 
@@ -43,10 +42,11 @@ def _of_bodies(model: WhiteBox, x: Array, constants: Constants) -> str:
     robot = model.robot
     names = [f"body '{name}'" for name in robot.body_names]
     names += [f"the rotor of body '{robot.body_names[i]}'" for i, _ in robot.rotors]
-    for name, parameters in zip(names, np.asarray(model.bodies(x, constants)), strict=True):
+    given = numbers(model, x, constants)
+    for name, parameters in zip(names, given["parameters"], strict=True):
         if not (verdict := is_physical(parameters)):
             return f"{name} is not physically consistent: {verdict.reason}"
-    for name, armature in zip(robot.coordinate_names, np.asarray(model.armature(x)), strict=True):
+    for name, armature in zip(robot.coordinate_names, given["armature"], strict=True):
         if not armature >= 0:
             return f"the armature of '{name}' is {armature:.4g} kg m2 or kg"
     return ""

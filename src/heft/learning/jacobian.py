@@ -11,7 +11,7 @@ the mass matrix. Forward dynamics are never differentiated, and nothing large is
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 import jax
 import numpy as np
@@ -26,10 +26,10 @@ ANALYTIC = ("accelerations", "torques")
 
 
 @lru_cache(maxsize=256)
-def _compiled(model: WhiteBox) -> tuple[Any, Any, Any, Any]:
-    """Return functions for the bodies' parameters, their derivatives in x[free], torques, and torques with theirs."""
+def _compiled(model: WhiteBox) -> tuple[Any, Any, Any]:
+    """Return functions for the bodies' parameters, their derivatives in x[free], and torques with theirs."""
 
-    def numbers(x: AnyArray, constants: Constants, free: AnyArray) -> Given:
+    def slopes(x: AnyArray, constants: Constants, free: AnyArray) -> Given:
         return jax.jacfwd(lambda part: model.given(x.at[free].set(part), constants))(x[free])
 
     def torque(
@@ -42,19 +42,29 @@ def _compiled(model: WhiteBox) -> tuple[Any, Any, Any, Any]:
         derivative, tau = jax.jacfwd(twice, has_aux=True)(x[free])
         return tau, derivative
 
-    return jax.jit(model.given), jax.jit(numbers), jax.jit(model.torque), jax.jit(torque)
+    return jax.jit(model.given), jax.jit(slopes), jax.jit(torque)
 
 
-def is_analytic(model: DynamicsModel, loss: str) -> bool:
-    """Whether the compiled kernels can evaluate it: rigid bodies, coordinates on one parent each, a loss on samples."""
-    return loss in ANALYTIC and isinstance(model, WhiteBox) and model.tree.shared_parents
+def numbers(model: WhiteBox, x: Array, constants: Constants) -> dict[str, Any]:
+    """Return what replaces the robot's own parameters (`Given`), in NumPy's arrays."""
+    return jax.tree.map(np.asarray, _compiled(model)[0](x, constants))
+
+
+def torques(model: WhiteBox, x: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
+    """Return the torques (n, nv) of the actuators under commands u."""
+    return np.asarray(model.torque(x, constants, q, qd, u))
+
+
+def uses_kernels(model: DynamicsModel) -> TypeGuard[WhiteBox]:
+    """Whether the compiled kernels can evaluate it: rigid bodies, and coordinates on one parent each."""
+    return isinstance(model, WhiteBox) and model.tree.shared_parents
 
 
 class Analytic:
     """A loss on samples as a function of the parameters.
 
     Args:
-        model: one that `is_analytic`.
+        model: one that `uses_kernels`.
         constants: see `constants_of`.
         loss: one of `ANALYTIC`.
         q: (n, nq) [rad, m].
@@ -74,13 +84,13 @@ class Analytic:
     def residual(self, x: Array) -> Array:
         """Return the residual, flat and scaled to a mean square; NaN where a parameter of the model is not finite."""
         given = self._given(x)
-        tau = np.asarray(_compiled(self.model)[2](x, self.constants, self.q, self.qd, self.u))
+        tau = torques(self.model, x, self.constants, self.q, self.qd, self.u)
         return self._flat(self._error(given, tau)[0])
 
     def jacobian(self, x: Array, free: NDArray[np.intp]) -> tuple[Array, Array]:
         """Return the residual and its Jacobian in x[free]."""
         given = self._given(x)
-        found = _compiled(self.model)[3](x, self.constants, free, self.q, self.qd, self.u)
+        found = _compiled(self.model)[2](x, self.constants, free, self.q, self.qd, self.u)
         tau, dtau = (np.asarray(part) for part in found)
         error, qdd = self._error(given, tau)
         residual = self._flat(error)
@@ -96,7 +106,7 @@ class Analytic:
 
     def _given(self, x: Array) -> Given | None:
         """Return the parameters of the bodies, None if one of them is not finite."""
-        given = jax.tree.map(np.asarray, _compiled(self.model)[0](x, self.constants))
+        given: Any = numbers(self.model, x, self.constants)
         return given if all(np.all(np.isfinite(part)) for part in jax.tree.leaves(given)) else None
 
     def _error(self, given: Given | None, tau: Array) -> tuple[Array, Array]:

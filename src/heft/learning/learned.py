@@ -24,6 +24,7 @@ from heft.learning.actuators import Actuators
 from heft.learning.bodies import learned_robot
 from heft.learning.data import RolloutData, Samples
 from heft.learning.energy import energy_of
+from heft.learning.jacobian import numbers, torques
 from heft.learning.learned_schema import KIND, REMEDY, check_learned, check_sizes
 from heft.learning.learned_views import base_table, figures
 from heft.learning.metrics import Measures, measure, predict
@@ -109,7 +110,7 @@ class Learned(Shown):
         q, qd, u = (np.atleast_2d(np.asarray(part, float)) for part in (q, qd, u))
         if isinstance(self.model, BlackBox):
             return np.asarray(self.model.forward(self.x, self.constants, q, qd, u))
-        return forward_dynamics(self.robot, q, qd, np.asarray(self.model.torque(self.x, self.constants, q, qd, u)))
+        return forward_dynamics(self.robot, q, qd, torques(self.model, self.x, self.constants, q, qd, u))
 
     def inverse(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Return the commands (n, nv) for a motion, through the inverse of the actuators.
@@ -124,8 +125,8 @@ class Learned(Shown):
             )
         q, qd, qdd = (np.atleast_2d(np.asarray(part, float)) for part in (q, qd, qdd))
         tau = inverse_dynamics(self.robot, q, qd, qdd)
-        offset = np.asarray(self.model.torque(self.x, self.constants, q, qd, np.zeros_like(qd)))
-        gain = np.asarray(self.model.torque(self.x, self.constants, q, qd, np.ones_like(qd))) - offset
+        offset = torques(self.model, self.x, self.constants, q, qd, np.zeros_like(qd))
+        gain = torques(self.model, self.x, self.constants, q, qd, np.ones_like(qd)) - offset
         return (tau - offset) / gain
 
     def rollout(self, q0: ArrayLike, qd0: ArrayLike, u: ArrayLike, dt: float | None = None) -> Prediction:
@@ -343,7 +344,7 @@ class Learned(Shown):
             constants = {name: np.array(value, float) for name, value in data["constants"].items()}
             x, delays = np.array(entry.x, float), np.array(entry.delays, float)
             # bodies fail if the parameterisation or the prior does not fit the robot
-            bodies = [np.asarray(model.bodies(x, constants))] if isinstance(model, WhiteBox) else []
+            bodies = [numbers(model, x, constants)["parameters"]] if isinstance(model, WhiteBox) else []
             if not all(np.all(np.isfinite(part)) for part in (*constants.values(), *bodies)):
                 raise FormatError(f"This {KIND} is damaged. It has numbers that are not finite.", remedy=REMEDY)
             return cls(model, x, constants, delays, float(entry.dt), entry.facts)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import jax.numpy as jnp
 import numpy as np
 
 from heft.arrays import AnyArray, Array, Bools
 from heft.friction import BOUNDED, ENERGY_CLASSES, DriveMotion, Law, all_laws
+from heft.spatial import namespace
 
 START = 0.05
 """The fraction of a joint's typical torque that a term of friction or an armature has at the start."""
@@ -51,7 +51,7 @@ class LearnedFriction:
 
     def coefficients(self, theta: AnyArray) -> AnyArray:
         """Return the coefficients and numbers (k, p) of parameters (k, p)."""
-        return jnp.where(self._squared, theta**2, theta)
+        return namespace(theta).where(self._squared, theta**2, theta)
 
     def start(self, tau: Array, speed: Array) -> Array:
         """Return parameters (k, p) to start from: a small part of typical torques (k,) at typical speeds (k,)."""

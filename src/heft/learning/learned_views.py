@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from heft.errors import ArgumentError
+from heft.learning.jacobian import torques
 from heft.learning.model import BlackBox
 from heft.showing.plots import Dots, Figures, Panel, diagrams, intervals
 from heft.showing.table import Table, column
@@ -55,7 +56,7 @@ def friction_figure(learned: Learned) -> Figure:
     for r, name in enumerate(robot.coordinate_names):
         qd = np.zeros((SPEEDS, robot.nv))
         qd[:, r] = share[:, 0] * fastest[r]
-        tau = -np.asarray(learned.model.torque(learned.x, learned.constants, q, qd, np.zeros_like(qd)))  # type: ignore[union-attr]
+        tau = -torques(learned.model, learned.x, learned.constants, q, qd, np.zeros_like(qd))  # type: ignore[arg-type]
         panels.append(Panel(name, {"friction": (qd[:, r], tau[:, r])}, ylabel="N m, N"))
     return diagrams(panels, "velocity [rad/s, m/s]", shared=False)
 

@@ -6,8 +6,8 @@
   measure them. The residual e / sqrt(1 + (e/LOST)^2) never exceeds LOST, so that a few rollouts that fell to the other
   side of an unstable point do not outweigh all others.
 
-The compiled kernels evaluate the first two where they can (`jacobian`); what is compiled here, once for each model, is
-for ADAM, rollouts and the rest.
+The compiled kernels evaluate the first two where they can (`jacobian`), and the third without derivatives (`rollout`);
+what is compiled here, once for each model, is for ADAM, the derivatives of rollouts and the rest.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heft.arrays import AnyArray, Array
+from heft.bounds import within
 from heft.errors import ArgumentError
 from heft.learning.data import RolloutData, Samples
-from heft.learning.jacobian import Analytic, is_analytic
+from heft.learning.jacobian import ANALYTIC, Analytic, numbers, uses_kernels
 from heft.learning.model import BlackBox, Constants, DynamicsModel, WhiteBox
-from heft.learning.rollout import rollout
+from heft.learning.rollout import kernel_rollout, rollout
+from heft.spatial import namespace
 
 LOSSES = ("accelerations", "torques", "rollouts")
 LOST = 0.1
@@ -62,9 +64,11 @@ def _rollouts(
     u: AnyArray,
     q: AnyArray,
 ) -> AnyArray:
-    found, _, _ = rollout(model, x, constants, q0, qd0, u, dt)
-    error = (found - q) / constants["q"]
-    return error / jnp.sqrt(1 + (error / LOST) ** 2)
+    return _bounded((rollout(model, x, constants, q0, qd0, u, dt)[0] - q) / constants["q"])
+
+
+def _bounded(error: AnyArray) -> AnyArray:
+    return error / namespace(error).sqrt(1 + (error / LOST) ** 2)
 
 
 _RESIDUALS: dict[str, Callable[..., AnyArray]] = {
@@ -114,8 +118,7 @@ class Objective:
         self.model, self.loss, self.data = model, loss, arrays(data)
         self.constants = constants
         self.analytic: Analytic | None = None
-        if is_analytic(model, loss):
-            assert isinstance(model, WhiteBox)
+        if loss in ANALYTIC and uses_kernels(model):
             self.analytic = Analytic(model, constants, loss, *self.data)
         self.residual, self._jacobian, self.value = compiled(model, loss)
 
@@ -127,7 +130,17 @@ class Objective:
     def _residual_at(self, x: Array) -> Array:
         if self.analytic:
             return self.analytic.residual(x)
+        if self.loss == "rollouts" and uses_kernels(self.model):
+            return self._rollouts_by_kernels(self.model, x)
         return np.asarray(self.residual(x, self.constants, *self.data))
+
+    def _rollouts_by_kernels(self, model: WhiteBox, x: Array) -> Array:
+        """Return the residual of rollouts; NaN where a parameter of the model is not one that a robot can have."""
+        dt, q0, qd0, u, q = self.data
+        if not all(within(np.asarray(part)) for part in jax.tree.leaves(numbers(model, x, self.constants))):
+            return np.full(q.size, np.nan)
+        found, _, _ = kernel_rollout(model, x, self.constants, q0, qd0, u, float(dt))
+        return _bounded((found - q) / self.constants["q"]).ravel() / np.sqrt(q.size)
 
     def partial_residual(self, x: Array, free: NDArray[np.intp]) -> Callable[[Array], Array]:
         """Return the residual as a function of the free entries of x."""

@@ -14,10 +14,11 @@ from heft.dynamics.api import kinetic_energy, potential_energy
 from heft.dynamics.tree import tree_of
 from heft.learning.bodies import learned_robot
 from heft.learning.data import RolloutData, Samples
+from heft.learning.jacobian import uses_kernels
 from heft.learning.losses import Objective
 from heft.learning.model import Constants, DynamicsModel
 from heft.learning.phases import PHASES, balancing
-from heft.learning.rollout import rollout
+from heft.learning.rollout import kernel_rollout, rollout
 from heft.logs.robot_order import position_of_velocity
 from heft.parameters import is_physical
 
@@ -97,8 +98,10 @@ def predict(
     model: DynamicsModel, x: Array, constants: Constants, q0: Array, qd0: Array, u: Array, dt: float
 ) -> tuple[Array, Array, Ints]:
     """Return positions (steps, m, nq), velocities (steps, m, nv), and after how many steps (m,) each diverged."""
-    found = _rollout(model)(x, constants, q0, qd0, u, dt)
-    q, qd, sound = (np.asarray(part) for part in found)
+    if uses_kernels(model):
+        q, qd, sound = kernel_rollout(model, x, constants, q0, qd0, u, dt)
+    else:
+        q, qd, sound = (np.asarray(part) for part in _rollout(model)(x, constants, q0, qd0, u, dt))
     return q, qd, np.sum(sound, axis=0)
 
 

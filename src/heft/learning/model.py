@@ -16,7 +16,6 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
-from jax.flatten_util import ravel_pytree
 
 from heft.arrays import AnyArray, Array, Bools
 from heft.dynamics import scan
@@ -26,6 +25,7 @@ from heft.errors import ArgumentError
 from heft.learning import virtual
 from heft.learning.actuators import Actuators
 from heft.learning.black_box import BlackBox
+from heft.learning.vectors import packed, unpacked
 from heft.logs.robot_order import position_of_velocity
 from heft.robot.model import Robot
 
@@ -177,7 +177,7 @@ class WhiteBox:
             if not from_prior:
                 angles, shifts = rng.uniform(-np.pi, np.pi, (tree.n, 3)), 0.1 * rng.standard_normal((tree.n, 3))
                 theta["placements"] = np.concatenate([angles, shifts], axis=1)
-        return np.asarray(ravel_pytree(theta)[0], dtype=float)
+        return packed(theta)
 
     @cached_property
     def _template(self) -> Any:
@@ -191,11 +191,11 @@ class WhiteBox:
 
     def theta(self, x: AnyArray) -> dict[str, Any]:
         """Return the vector of parameters as a tree of arrays."""
-        return ravel_pytree(self._template)[1](x)
+        return unpacked(self._template, x)
 
     def pack(self, theta: dict[str, Any]) -> Array:
         """Return a tree of arrays as a vector."""
-        return np.asarray(ravel_pytree(theta)[0], dtype=float)
+        return packed(theta)
 
     @property
     def size(self) -> int:
@@ -213,7 +213,7 @@ class WhiteBox:
             else np.zeros(np.shape(part))
             for part in self._template["actuators"]
         ]
-        return np.asarray(ravel_pytree(mask)[0]) > 0
+        return packed(mask) > 0
 
     def bodies(self, x: AnyArray, constants: Constants) -> AnyArray:
         """Return the inertial parameters, (n, 10), links first, then rotors."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import jax.numpy as jnp
 import numpy as np
 
 from heft.arrays import AnyArray
+from heft.spatial import namespace
 
 Weights = list[tuple[AnyArray, AnyArray]]
 """Per layer W (k, out, in) and b (k, out), for k networks."""
@@ -31,8 +31,10 @@ def start(rng: np.random.Generator, k: int, sizes: tuple[int, ...], last: float 
 
 def apply(weights: Weights, x: AnyArray) -> AnyArray:
     """Return the outputs (k, out, ...) for the inputs (k, in, ...)."""
+    xp, samples = namespace(x, weights[0][0]), x.shape[2:]
+    x = x.reshape(*x.shape[:2], -1)
     for depth, (W, b) in enumerate(weights):
-        x = jnp.einsum("koi,ki...->ko...", W, x) + b.reshape(*b.shape, *(1,) * (x.ndim - 2))
+        x = W @ x + b[:, :, None]
         if depth < len(weights) - 1:
-            x = jnp.tanh(x)
-    return x
+            x = xp.tanh(x)
+    return x.reshape(*x.shape[:2], *samples)

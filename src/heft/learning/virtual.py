@@ -27,6 +27,7 @@ from heft import parameters as inertial
 from heft.arrays import AnyArray, Array
 from heft.dynamics import scan  # noqa: F401  it lets JAX compute in float64
 from heft.errors import ArgumentError, did_you_mean
+from heft.spatial import namespace
 
 FLOOR = 1e-18
 """Added to masses [kg] and second moments [kg m2]. It must be negligible: a thin rod has second moments of zero, and
@@ -106,10 +107,11 @@ def _to_triangle(mass: float, com: Array, second: Array) -> Array:
 
 def _upper(x: AnyArray) -> AnyArray:
     """Return the factor U of log-Cholesky coordinates, (4, 4); see `heft.parameters.from_log_cholesky`."""
-    a, d, (s12, s23, s13), t = x[0], jnp.exp(x[1:4]), x[4:7], x[7:]
-    o, one = jnp.zeros_like(a), jnp.ones_like(a)
+    xp = namespace(x)
+    a, d, (s12, s23, s13), t = x[0], xp.exp(x[1:4]), x[4:7], x[7:]
+    o, one = xp.zeros_like(a), xp.ones_like(a)
     rows = [[d[0], s12, s13, t[0]], [o, d[1], s23, t[1]], [o, o, d[2], t[2]], [o, o, o, one]]
-    return jnp.exp(a) * jnp.stack([jnp.stack(row) for row in rows])
+    return xp.exp(a) * xp.stack([xp.stack(row) for row in rows])
 
 
 def _of_pseudo_inertia(J: AnyArray) -> AnyArray:
@@ -189,7 +191,7 @@ def central(pi: Array) -> tuple[float, Array, Array]:
 def factors(parameters: Array) -> Array:
     """Return the upper factors (n, 4, 4) of the pseudo-inertias: the priors of "relative"."""
     theta = virtual_of("log-cholesky", parameters)
-    return np.array([_upper(jnp.asarray(x)) for x in theta]).reshape(-1, 4, 4)
+    return np.array([_upper(x) for x in theta]).reshape(-1, 4, 4)
 
 
 def random_bodies(rng: np.random.Generator, n: int) -> Array:

@@ -45,6 +45,7 @@ def test_identify_check_and_validate(heft, arm: Path) -> None:
     assert checked["structural_rank"] - upright["structural_rank"] == links[0] - links[1] > 0
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_learn_simulate_minimal_and_export(heft, refused, arm: Path) -> None:
     learned = ("learn", arm, "run1.parquet", "--kind", "linear")
     for folder, option in (("wall", WALL), ("upright", ())):

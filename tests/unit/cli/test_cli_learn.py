@@ -116,6 +116,7 @@ def test_a_model_is_learned_and_told(heft, log, folder):
     assert sorted(path.name for path in (folder / "cut").iterdir()) == ["model.json", "report.html"]
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_a_log_with_holes_is_cleaned_as_it_is_asked_and_that_is_told(heft, log, folder):
     header, *rows = log.read_text().splitlines()
     rows[100] = rows[100].replace(rows[100].split(",")[1], "nan")
@@ -181,6 +182,7 @@ def test_bad_logs_are_refused_and_leave_nothing(refused, log, folder, change, wo
     assert not (folder / "out").exists()
 
 
+@pytest.mark.usefixtures("short_free_motions")
 @pytest.mark.parametrize("kind", ["white-box", "black-box", "linear"])
 def test_results_begin_with_what_was_fitted_and_what_was_tested(heft, log, folder, kind):
     """For all kinds, with logs to test on and without."""
@@ -213,6 +215,7 @@ def test_a_test_on_what_is_learned_from_is_refused(refused, log, folder, rows):
     assert not (folder / "out").exists()
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_all_logs_behind_test_are_tested_on_and_none_is_learned_from(heft, log, folder):
     others(folder)
     call = ("zoo:cartpole", "run.csv", "--test", "a.csv", "b.csv", "--passive", "pole", "--kind", "linear")

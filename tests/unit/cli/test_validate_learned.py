@@ -108,6 +108,7 @@ def test_models_without_an_inverse_are_judged_by_accelerations(heft, run, folder
     assert [joint["name"] for joint in told["joints"]] == ["shoulder", "elbow"]
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_joints_without_a_drive_stay_so(run):
     """The options with which it was learned apply to the logs that it is validated on."""
     free = library.Log(run.t, run.joints, run.q, effort=run.effort * [1.0, 0.0])

@@ -40,9 +40,8 @@ def test_it_predicts_what_it_has_not_seen(learned: Learned):
 
 
 @pytest.fixture
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+def quickly(monkeypatch: pytest.MonkeyPatch, short_free_motions: None) -> None:
     """Free motions of a second, and few steps of rollouts: for tests that are about something else."""
-    monkeypatch.setattr("heft.learning.metrics.FREE", 1.0)
     monkeypatch.setattr("heft.learning.learn.ROLLOUT_LM_STEPS", 5)
 
 
@@ -136,7 +135,7 @@ def test_rollouts_are_resumed_where_they_were(tmp_path: Path, quickly: None):
         learn(heavy, shifted, checkpoint_file=file, resume=True, **call)
 
 
-def test_the_time_includes_reading_and_compiling():
+def test_the_time_includes_reading_and_compiling(short_free_motions: None):
     """Compiling alone takes longer: after the first start there is no time for a step, but there is a model."""
     heavy = ROBOT.with_parameters(1.2 * ROBOT.parameters)
     cut = learn(heavy, [RUN], actuator="viscous", seconds=1e-3)
@@ -151,7 +150,7 @@ def test_a_time_that_is_none_is_refused_before_the_work(seconds: float):
         learn(ROBOT, ["nowhere.csv"], seconds=seconds)
 
 
-def test_a_step_to_nowhere_keeps_the_best():
+def test_a_step_to_nowhere_keeps_the_best(short_free_motions: None):
     """ADAM at an absurd rate leaves the numbers that can be computed with; what was best before is returned."""
     run = learn(ROBOT, [RUN], kind="black-box", rate=1e300, adam_steps=200, batch=16)
     assert run.facts["stopped"] == "not finite"

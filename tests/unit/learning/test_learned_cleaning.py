@@ -18,6 +18,8 @@ from heft.learning.learn import LearningOptions, _split
 from heft.learning.learned import Learned
 from heft.logs.cleaning import clean_together
 
+pytestmark = pytest.mark.usefixtures("short_free_motions")
+
 QUICK: dict[str, Any] = {"kind": "linear"}
 
 

@@ -61,6 +61,7 @@ def test_servos_are_learned_from_positions_and_commands(model, theta):
             assert numbers[name] == pytest.approx(theta[row, column], rel=share), (joint, name)
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_joints_may_have_different_delays(urdf, theta):
     """Commands that are held for a sample of 20 ms: 10 ms more where they are interpolated, as in MuJoCo here."""
     late = theta.copy()
@@ -122,6 +123,7 @@ def test_logs_without_torques_and_logs_without_commands(urdf, log):
         heft.learn(robot, replace(log, command=lacking), actuator="servo", virtual="known")
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_masses_that_are_learned_beside_servos_have_no_scale(urdf, log):
     learned = heft.learn(heft.load(urdf), log, actuator="delay(0.02)+servo", lm_steps=2)
     assert any("only up to a common factor" in each for each in learned.facts["warnings"])

@@ -17,6 +17,7 @@ models = pytest.importorskip("heft.learning.model")
 Analytic = pytest.importorskip("heft.learning.jacobian").Analytic
 with_bodies = pytest.importorskip("heft.learning.bodies").with_bodies
 losses = pytest.importorskip("heft.learning.losses")
+metrics = pytest.importorskip("heft.learning.metrics")
 
 PANDA = next(name for name in PATHS if name.endswith("panda.urdf"))
 
@@ -110,3 +111,22 @@ def test_a_robot_with_rotors_keeps_its_numbers():
     expected = heft.forward_dynamics(robot, q, qd, u)
     found = heft.forward_dynamics(with_bodies(robot, bodies), q, qd, u)
     assert error_of_samples(found, expected) < 1e-4
+
+
+@pytest.mark.parametrize(
+    ("name", "chain", "kinematics"),
+    [("zoo:furuta", "nn-friction", True), ("zoo:puma560", "armature+stribeck", False)],
+)
+def test_rollouts_by_the_kernels_are_those_by_jax(name: str, chain: str, kinematics: bool):
+    """Some of them run away, and then both stop at the same step."""
+    robot = heft.load(name, base="fixed" if kinematics else "floating")
+    model, constants, x, (q, qd, u) = made(robot, chain, kinematics)
+    x = x + 0.02 * np.random.default_rng(2).standard_normal(len(x))
+    u = np.repeat(u[None], 30, axis=0)
+    u[10:, 0] *= 1e9
+    expected = [np.asarray(part) for part in metrics.rollout(model, x, constants, q, qd, u, 0.004)]
+    found = metrics.kernel_rollout(model, x, constants, q, qd, u, 0.004)
+    assert not found[2][-1, 0]
+    assert np.array_equal(found[2], expected[2])
+    for one, other in zip(found[:2], expected[:2], strict=True):
+        assert np.allclose(one, other, rtol=1e-9, atol=1e-9)

@@ -63,6 +63,7 @@ def test_unit_quaternions_stay_unit_quaternions():
     assert found.q[:, 3] == pytest.approx(np.sin(found.t), abs=1e-9)
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_logs_of_two_rates_are_learned_from_and_tested_on(monkeypatch):
     slow, fast = swing(ROBOT), swing(ROBOT, 3.0, 0.002)
     others = [swing(ROBOT, 3.0, 0.002, start=0.7), swing(ROBOT, start=0.7)]
