@@ -127,7 +127,21 @@ def test_a_wrong_rate_is_suspected_beside_the_robot_file(
     wrong = [replace(log, t=factor * log.t) for log in logs]
     options = PLAIN | {"cleaning": heft.Cleaning(cutoff=10.0 / factor, velocity_threshold=0.05)}
     found = heft.identify(arm, wrong, **options)
-    (said,) = [text for text in found.warnings if "The time stamps may be" in text]
+    (said,) = [text for text in found.doubts if "The time stamps may be" in text]
     assert words in said
+    assert "Recorded velocities would tell" in said
     assert float(said.split(" be ")[1].split(" times")[0]) == pytest.approx(2.0, rel=0.15)
-    assert not any("The time stamps may be" in text for text in heft.identify(arm, logs, **PLAIN).warnings)
+    sound = heft.identify(arm, logs, **PLAIN)
+    assert not any("The time stamps may be" in text for text in (*sound.doubts, *sound.warnings))
+
+
+def test_inertias_of_a_file_that_are_wrong_are_not_stamps_where_velocities_were_recorded(
+    arm: heft.Robot, logs: list[heft.Log]
+):
+    """The factors are those of stamps twice too far apart, but recorded velocities confirm the stamps."""
+    fast = [replace(log, t=2 * log.t, qd=np.gradient(log.q, 2 * log.t, axis=0)) for log in logs]
+    options = PLAIN | {"cleaning": heft.Cleaning(cutoff=5.0, velocity_threshold=0.05)}
+    found = heft.identify(arm, fast, **options)
+    assert not any("The time stamps may be" in text for text in found.doubts)
+    (said,) = [text for text in found.warnings if "The time stamps may be" in text]
+    assert "The recorded velocities agree with them" in said
