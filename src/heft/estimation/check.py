@@ -57,7 +57,7 @@ def check(
     motions = [with_signs(motion, sensors.turned) for motion in motions]
     evidence = Evidence.of(base, motions)
     notes = {name_of(motion): (*motion.warnings, *motion.notes) for motion in motions}
-    told = read.torques and not [*joints_without_effort(evidence)]  # of terms that cancel, no lag can be told
+    told = read.torques and not any(joints_without_effort(evidence))  # of terms that cancel, no lag can be told
     late, a_little_late = effort_lag(of_torques.model, of_torques.columns, motions) if told else ([], [])
     about = (*dropped_loops(robot), *read.held, *sensors.notes, *a_little_late)
     notes = {f"robot '{robot.name}'": about} | notes if about else notes

@@ -41,7 +41,11 @@ LEAST_OTHERS = 2
 """Other joints whose gravity together must agree with the robot file, at least, for the file to be believed."""
 
 SUSPECT = (-0.5, 0.3)
-"""Between these multiples of the robot file's, gravity is missing; below them, a sign is flipped."""
+"""Between these multiples of the robot file's, gravity is missing; below them, a sign is flipped, or more than all of
+it is balanced."""
+
+SURE = 3.0
+"""Standard deviations by which a multiple must be below those that agree with the file, to be certain."""
 
 TIGHT = 0.1
 """The deviation of a first moment from the prior, in units of its size, where a counterbalance hides it."""
@@ -65,12 +69,19 @@ class Balanced:
         multiple: of the file's gravity that the data show there.
         others: joints whose gravity was compared as well.
         together: the multiple of the file's gravity that the data show at all of these together.
+        deviation: the standard deviation of `multiple`.
     """
 
     joint: str
     multiple: float
     others: tuple[str, ...]
     together: float
+    deviation: float = 0.0
+
+    @property
+    def certain(self) -> bool:
+        """Whether the gravity of the file is not there, by the intervals of the estimate."""
+        return self.multiple + SURE * self.deviation < AGREES[0]
 
     @property
     def words(self) -> str:
@@ -84,7 +95,9 @@ class Balanced:
         )
 
 
-def balanced_joints(base: Base, fit: Fit, motions: Sequence[Motion]) -> list[Balanced]:
+def balanced_joints(
+    base: Base, fit: Fit, motions: Sequence[Motion], covariance: Array | None = None, lowest: float = SUSPECT[0]
+) -> list[Balanced]:
     """Return the joints whose gravity is missing or reversed, where the other joints together confirm the robot file.
 
     Each joint's gravity counts in units of its effort.
@@ -93,10 +106,12 @@ def balanced_joints(base: Base, fit: Fit, motions: Sequence[Motion]) -> list[Bal
         base: of a model without springs.
         fit: its estimate.
         motions: the runs that are fitted.
+        covariance: (n_base, n_base) of the estimate; that of the fit, where residuals are independent, if None.
+        lowest: the least multiple of the file's gravity that is looked for.
     """
-    model = base.model
+    model, covariance = base.model, fit.covariance if covariance is None else covariance
     robot, n = model.robot, model.n_inertial
-    values = np.linalg.pinv(base.matrix) @ fit.values
+    full = np.linalg.pinv(base.matrix)[:n]
     parts = []
     for motion in motions:
         at = np.concatenate([np.arange(*segment) for segment in motion.segments] or [np.arange(0)])
@@ -104,25 +119,33 @@ def balanced_joints(base: Base, fit: Fit, motions: Sequence[Motion]) -> list[Bal
         still = np.zeros((len(at), robot.nv))
         regressor = torque_regressor(robot, motion.q[at], still, still)
         effort = np.nan_to_num(motion.effort[at])
-        parts.append((regressor @ model.prior[:n], regressor @ values[:n], effort))
+        parts.append((regressor @ model.prior[:n], regressor @ full, effort))
     file, found, effort = (np.concatenate(each) for each in zip(*parts, strict=True))
     rms = np.sqrt(np.mean(effort**2, axis=0))
     compared = [r for r in driven(robot) if fit.counts[r] and np.sqrt(np.mean(file[:, r] ** 2)) > SHARE * rms[r] > 0]
     suspects = []
     for r in compared:
-        others, multiple = [s for s in compared if s != r], _multiple(file[:, [r]], found[:, [r]])
-        if is_rotational(robot, r) and len(others) >= LEAST_OTHERS and SUSPECT[0] < multiple < SUSPECT[1]:
-            together = _multiple(file[:, others] / rms[others], found[:, others] / rms[others])
+        others, way = [s for s in compared if s != r], _multiple(file[:, [r]], found[:, [r]])
+        multiple, deviation = float(way @ fit.values), float(np.sqrt(max(way @ covariance @ way, 0.0)))
+        if is_rotational(robot, r) and len(others) >= LEAST_OTHERS and lowest < multiple < SUSPECT[1]:
+            together = float(
+                _multiple(file[:, others] / rms[others], found[:, others] / rms[others, None]) @ fit.values
+            )
             if AGREES[0] < together < AGREES[1]:
                 names = tuple(driven(robot)[s] for s in others)
-                suspects.append(Balanced(driven(robot)[r], multiple, names, together))
+                suspects.append(Balanced(driven(robot)[r], multiple, names, together, deviation))
     return suspects
 
 
-def _multiple(file: Array, found: Array) -> float:
-    """Return the multiple of the file's gravity (n, joints) that is nearest to the one found, constant parts apart."""
+def _multiple(file: Array, found: Array) -> Array:
+    """Return (n_base,) the multiple of the file's gravity that is nearest to an estimate's, constant parts apart.
+
+    Args:
+        file: (n, joints) the gravity torques of the file.
+        found: (n, joints, n_base) those of each base parameter.
+    """
     file, found = file - file.mean(axis=0), found - found.mean(axis=0)
-    return float(np.sum(file * found) / max(float(np.sum(file**2)), 1e-300))
+    return np.einsum("nj,njk->k", file, found) / max(float(np.sum(file**2)), 1e-300)
 
 
 def apart_from_gravity(base: Base, fit: Fit, solve: Callable[[Fit, Array], Consistent]) -> Consistent:

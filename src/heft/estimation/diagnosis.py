@@ -156,8 +156,9 @@ def diagnose(
         apart = [*disagreement(base, runs, spread)]
         return Diagnosis((), (*dropped_loops(base.model.robot), *apart, *left, *doubtful))
     inconsistent = list(_inconsistent(base, result))
-    weak = [*joints_without_effort(evidence)]
-    faults = log_faults(of_torques, runs.unloaded, suspicious=bool(inconsistent), cancels=bool(weak))
+    idle, weak = joints_without_effort(evidence)
+    cancels = bool(idle or weak)
+    faults = log_faults(of_torques, runs.unloaded, suspicious=bool(inconsistent), cancels=cancels)
     tilt = tilt_test(base, runs.fitted, fit, result.values)
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
@@ -167,18 +168,18 @@ def diagnose(
     apart = [*disagreement(base, runs, spread)]
     conflict, blamed = ([], None) if faults else conflicting_logs(base, runs, fit)
     if blamed is not None:  # what is wrong with that log
-        conflict += log_faults(of_torques, [runs.unloaded[blamed]], suspicious=False, cancels=bool(weak))
-    sound = not weak and not faults and not conflict
+        conflict += log_faults(of_torques, [runs.unloaded[blamed]], suspicious=False, cancels=cancels)
+    sound = not cancels and not faults and not conflict
     late, a_little_late = effort_lag(of_torques.model, of_torques.columns, runs.fitted) if sound else ([], [])
     # a lag moves positions against efforts, too
     zeros, grave = encoder_zeros(base, runs.fitted, fit, tilt) if sound and not late else ([], False)
     tilted = [] if zeros else [*base_tilt(base, tilt)]
     leans = sound and not late and tilt is not None and tilt.grave
-    slow = [] if conflict else [*wrong_rate(of_torques, runs.unloaded)]
-    of_efforts = [*slow, *a_little_late, *link_side_torques(base, fit, result)]
+    rate, maybe_rate = ([], []) if conflict else wrong_rate(of_torques, runs.unloaded)
+    of_efforts = [*maybe_rate, *a_little_late, *link_side_torques(base, fit, result)]
     vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
-    drives = [*position_dependent(base, runs, fit)]
+    balanced, drives = position_dependent(base, runs, fit, spread)
     consequences = [
         *of_efforts,
         *([] if grave else zeros),
@@ -198,7 +199,8 @@ def diagnose(
         *lost_springs(base),
     ]
     copied = [*copied_channels(runs.every)]
-    of_logs = (*conflict, *late, *(zeros if grave else ()), *(tilted if leans else ()))
+    of_logs = [*idle, *conflict, *rate, *late, *(zeros if grave else ()), *(tilted if leans else ())]
+    of_logs = of_logs or balanced  # gravity seems to be missing as a consequence, too
     return Diagnosis((*copied, *(faults or (*of_logs, *vague))), tuple(findings))
 
 

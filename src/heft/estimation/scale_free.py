@@ -37,6 +37,13 @@ def terms(information: Information, values: Array) -> Array:
     return np.sqrt(np.array(squares) / np.maximum(information.counts, 1))
 
 
+def sizes(information: Information, values: Array) -> Array:
+    """Return (nv,) the root mean square of each torque by some values [N m, N]."""
+    pairs = zip(information.columns, information.factors, strict=True)
+    squares = np.array([np.sum((R[:, :-1] @ values[c]) ** 2) for c, R in pairs])
+    return np.sqrt(squares / np.maximum(information.counts, 1))
+
+
 def efforts(information: Information) -> Array:
     """Return (nv,) the root mean square of the efforts [N m, N]."""
     return np.sqrt(information.energy / np.maximum(information.counts, 1))

@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.motions import motion_of, wave
 from support.noisy_pendulum import FRICTION, driven, evidence_of, pendulum, swinging
 
 import heft
 from heft.estimation.estimators import estimator
 from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.scale_free import almost_no_effort, without_scale
+from heft.robot.zoo.chains import random_chain
 
+LAWS = ("viscous", "coulomb", "offset")
 NOISE = 1e-3
 """[rad]"""
 
@@ -20,10 +23,36 @@ NOISE = 1e-3
 def test_only_the_joint_that_swings_freely_is_named():
     evidence, _ = evidence_of(swinging(0, NOISE))
     assert almost_no_effort(evidence).tolist() == [True, False]
-    (sentence,) = joints_without_effort(evidence)
+    grave, (sentence,) = joints_without_effort(evidence)
+    assert grave == []
     assert "Joint 'shoulder' has almost no effort: 0.0" in sentence
     evidence, _ = evidence_of(driven(0, NOISE))
     assert not any(joints_without_effort(evidence))
+
+
+@pytest.mark.parametrize("heavy", [0.2, 0.5, 1.0])
+def test_what_cancels_is_told_from_what_is_missing_by_a_rough_file(heavy: float):
+    """Where a joint swings freely, its terms cancel even by a file whose lower link is five times too light."""
+    robot, motion = pendulum(), swinging(0, NOISE)
+    rough = robot.with_parameters(robot.parameters * np.array([[1.0], [heavy]]))
+    found = heft.identify(rough, motion, friction=FRICTION, armature=False, held_out=0)
+    assert "cancel" in next(text for text in found.warnings if "almost no effort" in text)
+    assert not any("almost no effort" in text for text in found.doubts)
+
+
+def test_two_joints_of_two_that_are_swapped_are_a_reason_for_doubt():
+    """A slide that holds a weight and a joint that carries little: no fit of both together tells, but the file does."""
+    robot = random_chain(21, 2, gravity="oblique")
+    q, qd, qdd = wave(robot, 1, 3000, 200.0)
+    effort = heft.inverse_dynamics(robot, q, qd, qdd) + 0.5 * qdd + 0.3 * qd + 0.3 * np.sign(qd)
+    effort += 0.05 * np.random.default_rng(0).standard_normal(effort.shape)
+    sound, swapped = (
+        heft.identify(robot, motion_of(robot, *(x[:, order] for x in (q, qd, qdd, effort))), friction=LAWS)
+        for order in ([0, 1], [1, 0])
+    )
+    assert not sound.doubts
+    assert "has almost no effort" in swapped.doubts[0]
+    assert "Are two joints swapped" in swapped.doubts[0]
 
 
 def test_parameters_do_not_shrink_to_nothing():
@@ -68,7 +97,7 @@ def test_where_no_joint_has_an_effort_the_scale_is_said_to_be_missing():
     evidence, _ = evidence_of(replace(motion, effort=0.01 * motion.effort))
     assert almost_no_effort(evidence).all()
     assert not without_scale(evidence).any()
-    (sentence,) = joints_without_effort(evidence)
+    _, (sentence,) = joints_without_effort(evidence)
     assert "All efforts" in sentence
 
 

@@ -41,8 +41,8 @@ def conflicts(found: Estimate) -> list[str]:
     return [text for text in found.doubts if "go together" in text]
 
 
-def carrying(robot: heft.Robot, seed: int) -> heft.Log:
-    load = heft.parameters.from_com(1.0, np.array([0.1, 0.0, 0.05]), 0.002 * np.eye(3))
+def carrying(robot: heft.Robot, seed: int, kg: float = 1.0) -> heft.Log:
+    load = heft.parameters.from_com(kg, np.array([0.1, 0.0, 0.05]), 0.002 * kg * np.eye(3))
     return measured(robot.with_parameters(robot.parameters + np.array([0, 0, 1])[:, None] * load), seed)
 
 
@@ -54,6 +54,13 @@ def test_a_load_in_one_of_the_logs_is_named_with_its_log(robot, logs, place: int
     assert said == found.doubts[0]
     assert "loaded.parquet does not go together with the other logs" in said
     assert not any(text.startswith("The logs disagree") for text in found.warnings)
+
+
+def test_a_load_of_three_percent_of_the_arm_is_named(robot, logs, tmp_path: Path):
+    """Its residual is some percent of the effort, but links of their own take most of that."""
+    wrong = written(carrying(robot, 1, kg=0.2), tmp_path / "loaded.parquet")
+    (said,) = conflicts(identified(robot, [logs[0], wrong, *logs[2:]]))
+    assert "loaded.parquet does not go together with the other logs" in said
 
 
 def test_another_unit_in_one_log_is_named(robot, logs, tmp_path: Path):

@@ -67,9 +67,10 @@ def test_a_counterweight_predicts_what_the_model_without_it_predicts():
     assert np.linalg.norm(found - file) < 0.5 * np.linalg.norm(lost - file)
 
 
-def test_without_it_the_suspicion_is_named():
+def test_without_it_the_masses_are_not_to_be_relied_on():
     estimate = heft.identify(ROBOT, run(1, 120.0), friction="viscous,coulomb,offset", held_out=0)
-    assert any("a spring or a counterbalance seems to act" in text for text in estimate.warnings)
+    assert "a spring or a counterbalance seems to act" in estimate.doubts[0]
+    assert "masses and first moments there are wrong" in estimate.doubts[0]
 
 
 def test_no_spring_where_there_is_none():

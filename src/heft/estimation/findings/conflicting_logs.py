@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 OWN = 0.25
 """The squared residual of a joint that links of their own leave at most, as a fraction: the rms residual is halved."""
 
-MATTERS = 0.05
-"""The rms residual of the joint beside its rms effort, with the same links, from which on a conflict is named."""
+MATTERS = 0.02
+"""The rms residual of the joint beside its rms effort, with the same links, from which on a conflict is named: what
+links of their own take from it is then an error of the estimate of a percent or more."""
 
 MOST_LOGS = 8
 

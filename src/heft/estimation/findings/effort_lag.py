@@ -45,6 +45,10 @@ HALVED = 0.25
 """A lag of single joints, which friction that the model lacks resembles, must leave less than this fraction of their
 squared residual: the rms residual is halved. A lag of all joints that does so is a reason not to rely on the logs."""
 
+ALIKE, SURELY = 0.5, 2.0
+"""So is any lag that all of several joints have alike, each by its own residuals: within this part of the lag, or
+within so many standard errors. What the model lacks lags by another time in each joint."""
+
 COMMANDS = " Positions that were commanded run ahead of the efforts in the same way: give those that were measured."
 """What else late efforts may mean."""
 
@@ -87,11 +91,18 @@ class EffortLags:
         common: the lag of all joints together.
         joints: lags of single joints beside the others, by name: those that are certain and halve a residual.
         alone: whether the joints explain the residual without a lag of all.
+        alike: whether several joints have the lag of all, each by its own residuals.
     """
 
     common: EffortLag
     joints: Mapping[str, EffortLag]
     alone: bool
+    alike: bool = False
+
+    @property
+    def grave(self) -> bool:
+        """Whether the lag of all joints is a reason not to rely on an estimate."""
+        return self.common.remains < HALVED or self.alike
 
     @property
     def named(self) -> EffortLag | None:
@@ -103,7 +114,7 @@ class EffortLags:
         if other is None or not (other.named or other.joints):
             return None
         joints = {name: lag for name, lag in self.joints.items() if name in other.joints}
-        return EffortLags(self.common, joints, self.alone or other.named is None)
+        return EffortLags(self.common, joints, self.alone or other.named is None, self.alike and other.alike)
 
 
 def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tuple[list[str], list[str]]:
@@ -123,7 +134,7 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
     grave, light, common = list[str](), list[str](), found.named
     samples = sorted({round(common.seconds * motion.rate) for motion in motions}) if common else []
     if common and any(samples):
-        (grave if common.remains < HALVED else light).append(
+        (grave if found.grave else light).append(
             f"The efforts are {common.words} against the motion: without that lag the rms residual would "
             f"be {100 * (1 - np.sqrt(common.remains)):.0f} % lower. Import the log again with late = "
             f"{' or '.join(map(str, samples))} for the effort in its map.{COMMANDS * (common.seconds > 0)}"
@@ -167,6 +178,7 @@ def lags_of(model: Model, columns: Columns, motions: Sequence[Motion], *, memory
     rest = span.rest(b)
     blocks = np.array([np.sum(part**2, axis=(0, 1)) for part in np.array_split(rest, BLOCKS)])
     common = _lag(grid, blocks, blocks[:, still].sum())
+    alike = len(names) > 1 and all(_agrees(common, grid, rest[:, r]) for r in range(len(names)))
     if len(names) == 1:
         return EffortLags(common, {}, False)
     lags, left = _of_joints(span, b, grid, np.full(len(names), still), names)
@@ -174,7 +186,14 @@ def lags_of(model: Model, columns: Columns, motions: Sequence[Motion], *, memory
     if common.certain and not alone:
         start = int(np.argmin(np.abs(grid - common.seconds)))
         lags, _ = _of_joints(span, b, grid, np.full(len(names), start), names)
-    return EffortLags(common, lags, alone)
+    return EffortLags(common, lags, alone, alike)
+
+
+def _agrees(common: EffortLag, grid: Array, rest: Array) -> bool:
+    """Return whether residuals (m, lags) of one joint have the lag of all."""
+    blocks = np.array([np.sum(part**2, axis=0) for part in np.array_split(rest, BLOCKS)])
+    own = _lag(grid, blocks, blocks[:, len(grid) // 2].sum())
+    return abs(own.seconds - common.seconds) <= max(ALIKE * abs(common.seconds), SURELY * own.deviation)
 
 
 def _of_joints(

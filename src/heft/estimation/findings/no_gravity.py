@@ -22,8 +22,10 @@ NOTABLE, SEEN = 0.2, 0.02
 """Gravity counts in a joint if its expected variation is at least this fraction of the rms effort: where it may be
 missing, and where it only must not be mistaken for an offset."""
 
-NONE, SOME = 0.25, 0.4
-"""Factors of gravity below the first, and of the other torques above the second, speak of compensated gravity."""
+NONE, SOME, HALF = 0.25, 0.4, 0.5
+"""Factors of gravity below the first, and of the other torques above the second, speak of compensated gravity: in
+most joints. That of each is below the third, nearer to zero than to one: a roll carries little weight, and the robot's
+file may be wrong by a third of it."""
 
 NEAR, AGREE = 2.0, 1.5
 """Factors within the first of one are those of a robot file whose masses and inertias are rough; joints agree on
@@ -36,15 +38,16 @@ SURE = 4.0
 def no_gravity(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     """Yield a sentence if the efforts contain no gravity though the robot's file expects some.
 
-    All joints in which that can be seen must say so, and there must be two of them unless only one carries weight: a
-    counterbalance takes gravity off a single joint.
+    No joint in which that can be seen may have gravity, and there must be two of them unless only one carries weight:
+    a counterbalance takes gravity off a single joint.
     """
     found = [factor for factor in _factors(base, motions, NOTABLE) if factor is not None]
-    seen = [factor for factor in found if SURE * factor[2] < 0.5]
+    seen = [factor for factor in found if SURE * factor[2] < HALF]
     if not seen or len(seen) < min(2, len(found)):
         return
     weight, inertia, deviation, _ = np.array(seen).T
-    if np.all(np.abs(weight) < np.maximum(NONE, SURE * deviation)) and np.median(inertia) > SOME:
+    none = np.abs(weight) < np.maximum(NONE, SURE * deviation)
+    if 2 * np.sum(none) > len(none) and np.all(np.abs(weight) < HALF) and np.median(inertia) > SOME:
         yield (
             f"The efforts seem to be without gravity: its torque is in them {np.median(weight):.2f} times, the other "
             f"torques of the robot's file {np.median(inertia):.2f} times. Log the whole effort of the drives, or "
@@ -52,11 +55,25 @@ def no_gravity(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
         )
 
 
-def wrong_rate(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
-    """Yield a sentence if time stamps seem to be too far apart or too close together, beside the robot's file.
+def wrong_rate(base: Base, motions: Sequence[Motion]) -> tuple[list[str], list[str]]:
+    """Return a sentence if time stamps seem to be too far apart or too close together, beside the robot's file.
 
-    A joint at least must show the factor of gravity and two that of the other torques, and all that do must agree.
+    A joint at least must show the factor of gravity and two that of the other torques, and all that do must agree. A
+    link's weight and its inertia about a joint come from the same mass, so a file that is rough in one is as rough in
+    the other, and such an estimate is not to be relied on. Where velocities were recorded and agree with the
+    positions, the stamps are right, and it is the file that is to be looked at.
+
+    Returns:
+        Reasons not to rely on the logs, and warnings; one of both is empty.
     """
+    words = [*_wrong_rate(base, motions)]
+    confirmed = all("recorded" in motion.cleaning.velocities for motion in motions)
+    if confirmed:
+        return [], [f"{text} The recorded velocities agree with them." for text in words]
+    return [f"{text} Recorded velocities would tell." for text in words], []
+
+
+def _wrong_rate(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     found = [factor for factor in _factors(base, motions, 0.0) if factor is not None]
     heavy = [factor for factor in _factors(base, motions, SEEN) if factor is not None]
     weight = np.array([g for g, _, deviation, _ in heavy if SURE * deviation < abs(g) / 2])
@@ -74,7 +91,7 @@ def wrong_rate(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     yield (
         f"The time stamps may be {way}: gravity is in the efforts {np.median(weight):.2f} times as the robot's file "
         f"has it, but torques of inertia {middle:.2f} times, alike in {len(inertia)} joints. Check the rate and "
-        "the unit of time, unless the inertias of the file are that wrong; recorded velocities would tell."
+        "the unit of time, unless the inertias of the file are that wrong."
     )
 
 
