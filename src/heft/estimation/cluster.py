@@ -72,7 +72,7 @@ def stretches_of_file(
     base: Base, path: str, read: Callable[[str], Motion], values: Array, weights: Array, length: int
 ) -> list[Stretch]:
     """Read one log and return its stretches of time: the second task of a worker."""
-    return [*stretches(Pass(base.model, base.columns, [read(path)]), values, weights, length)]
+    return [*stretches(Pass(base.model, base.columns, [read(path)]), values, weights, length, neighbours=True)]
 
 
 def gathered(

@@ -111,7 +111,7 @@ class Evidence:
         """
         rows = sum(len(motion.kept) for motion in self.motions) + (self.distant.rows if self.distant else 0)
         length = stretch_length(rows)
-        here = stretches(self.one_pass, values, weights, length, shares)
+        here = stretches(self.one_pass, values, weights, length, shares, neighbours=True)
         first = len(self.motions)
         return chain(here, self.distant.stretches(values, weights, length, first) if self.distant else ())
 

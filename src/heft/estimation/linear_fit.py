@@ -165,7 +165,7 @@ class _MatrixRegression:
         return np.zeros(len(self.prior), bool)
 
     def stretches(self, values: Array, weights: Array, shares: Shares | None = None) -> Iterable[Stretch]:
-        return stretches(self.one_pass, values, weights, None, shares)
+        return stretches(self.one_pass, values, weights, None, shares, neighbours=True)
 
 
 def _estimator(name: str) -> Any:

@@ -137,6 +137,7 @@ def stretches(
     weights: Array,
     length: int | None = None,
     shares: Shares | None = None,
+    neighbours: bool = False,
 ) -> Iterator[Stretch]:
     """Yield stretches of equal time, log by log.
 
@@ -149,14 +150,17 @@ def stretches(
             then instants at which a measured effort is missing do not count.
         length: of a stretch, in rows of the regression; None cuts all logs into some `STRETCHES`.
         shares: gives each of the residuals (nv, m) its weight, and how its pull grows with it; None: all count fully.
+        neighbours: whether `Stretch.neighbours` are computed, which doubles time and memory.
     """
     length = length or stretch_length(sum(len(motion.kept) for motion in one_pass.motions))
     for run, motion in enumerate(one_pass.motions):
-        for part in _stretches(replace(one_pass, motions=[motion]), values, weights, length, shares):
+        for part in _stretches(replace(one_pass, motions=[motion]), values, weights, length, shares, neighbours):
             yield replace(part, run=run)
 
 
-def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, shares: Shares | None) -> Iterator[Stretch]:
+def _stretches(
+    one_pass: Pass, values: Array, weights: Array, length: int, shares: Shares | None, neighbours: bool
+) -> Iterator[Stretch]:
     """Yield the stretches of one log."""
     precision = weights if weights.ndim == 2 else np.diag(weights**2)
     columns, n = [source.columns for source in one_pass.sources], len(values)
@@ -170,10 +174,12 @@ def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, share
         weight, slope = (use, use) if shares is None else (use * share for share in shares(errors))
         pulls = precision @ (weight * errors)
         whole = [np.where(each, block[:-1], 0.0) for block, each in zip(rows.blocks, use, strict=True)]
-        both = [np.concatenate([block, _beside(block, each)]) for block, each in zip(whole, use, strict=True)]
+        both = whole
+        if neighbours:
+            both = [np.concatenate([block, _beside(block, each)]) for block, each in zip(whole, use, strict=True)]
         for start, stop, count in cuts(len(rows.index), filled, length, n):
             scores, information = np.zeros((count, len(columns), n)), np.zeros((count, n, n))
-            neighbours = np.zeros((count, n, n + 1))
+            beside = np.zeros((count, n, n + 1)) if neighbours else None
             for r, s, (i, j) in pairs:
                 at, k = slice(start, stop), len(i)
                 steep = precision[r, s] * slope[s, at] * whole[s][:, at]
@@ -181,13 +187,16 @@ def _stretches(one_pass: Pass, values: Array, weights: Array, length: int, share
                     steep = np.concatenate([steep, pulls[r : r + 1, at]])
                     sums = products(both[r][:, at], steep, count)
                     scores[:, r, columns[r]] = sums[:, :k, -1]
-                    neighbours[:, columns[r], n] += sums[:, k:, -1]
+                    if beside is not None:
+                        beside[:, columns[r], n] += sums[:, k:, -1]
                     sums = sums[..., :-1]
                 else:
                     sums = products(both[r][:, at], steep, count)
                 information[:, i, j] += sums[:, :k]
-                neighbours[:, i, j] += sums[:, k:]
-            made = [Stretch(*each) for each in zip(scores, information, [0] * count, neighbours, strict=True)]
+                if beside is not None:
+                    beside[:, i, j] += sums[:, k:]
+            own = [None] * count if beside is None else beside
+            made = [Stretch(*each) for each in zip(scores, information, [0] * count, own, strict=True)]
             if pending is not None:
                 made[0] = pending.joined(made[0])
             filled = (filled + stop - start) % length

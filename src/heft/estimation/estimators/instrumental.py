@@ -205,10 +205,12 @@ def without_each(fit: Fit, parts: Sequence[Stretch]) -> Array:
     excited = len(fit.values) - fit.unexcited.shape[1]
     _, sizes, Vt = np.linalg.svd(fit.factor[:, :-1] * fit.scales)
     L = fit.scales[:, None] * Vt[:excited].T / sizes[:excited]
-    shares = L.T @ np.array([part.information for part in parts]) @ L
-    scores = np.array([part.scores.sum(axis=0) for part in parts]) @ L
-    others = (1 + ROUNDING) * shares.sum(axis=0) - shares
-    return np.asarray(np.linalg.solve(others, scores[..., None])[..., 0] @ L.T, float)
+    shares = [L.T @ part.information @ L for part in parts]  # one after the other: of many parameters they are large
+    whole = (1 + ROUNDING) * sum(shares)
+    changes = [
+        np.linalg.solve(whole - share, L.T @ part.scores.sum(axis=0)) for share, part in zip(shares, parts, strict=True)
+    ]
+    return np.asarray(np.array(changes) @ L.T, float)
 
 
 ESTIMATOR = Instrumental()
