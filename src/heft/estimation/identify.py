@@ -177,7 +177,7 @@ def identify(
         held_out=validation(base.model, result.values, logs.held_out) if logs.held_out else None,
         warnings=(
             *sensors.notes,
-            *pushed,
+            *pushed.warnings,
             *diagnosis.findings,
             *(load.warnings if load else ()),
             *logs.warnings,
@@ -192,7 +192,12 @@ def identify(
         payload=load,
         drive_gains=gains,
         comparison=compared,
-        doubts=(*sensors.doubts, *diagnosis.doubts, *doubts(fit, compared), *(load.doubts if load else ())),
+        doubts=(
+            *sensors.doubts,
+            *(diagnosis.doubts or pushed.doubts),
+            *doubts(fit, compared),
+            *(load.doubts if load else ()),
+        ),
         base_tilt=tilt,
         information=evidence.information,
         runs=logs,

@@ -46,8 +46,8 @@ HALVED = 0.25
 squared residual: the rms residual is halved. A lag of all joints that does so is a reason not to rely on the logs."""
 
 ALIKE, SURELY = 0.5, 2.0
-"""So is any lag that all of several joints have alike, each by its own residuals: within this part of the lag, or
-within so many standard errors. What the model lacks lags by another time in each joint."""
+"""So is any lag that joints have alike, by the residuals of each: two at least are certain of theirs, and all agree,
+within this part of the lag or within so many standard errors. What the model lacks lags by another time in each."""
 
 COMMANDS = " Positions that were commanded run ahead of the efforts in the same way: give those that were measured."
 """What else late efforts may mean."""
@@ -178,7 +178,7 @@ def lags_of(model: Model, columns: Columns, motions: Sequence[Motion], *, memory
     rest = span.rest(b)
     blocks = np.array([np.sum(part**2, axis=(0, 1)) for part in np.array_split(rest, BLOCKS)])
     common = _lag(grid, blocks, blocks[:, still].sum())
-    alike = len(names) > 1 and all(_agrees(common, grid, rest[:, r]) for r in range(len(names)))
+    alike = _shared(common, [_of_one(grid, rest[:, r]) for r in range(len(names))])
     if len(names) == 1:
         return EffortLags(common, {}, False)
     lags, left = _of_joints(span, b, grid, np.full(len(names), still), names)
@@ -189,11 +189,19 @@ def lags_of(model: Model, columns: Columns, motions: Sequence[Motion], *, memory
     return EffortLags(common, lags, alone, alike)
 
 
-def _agrees(common: EffortLag, grid: Array, rest: Array) -> bool:
-    """Return whether residuals (m, lags) of one joint have the lag of all."""
+def _of_one(grid: Array, rest: Array) -> EffortLag:
+    """Return the lag by residuals (m, lags) of one joint, with all joints shifted alike."""
     blocks = np.array([np.sum(part**2, axis=0) for part in np.array_split(rest, BLOCKS)])
-    own = _lag(grid, blocks, blocks[:, len(grid) // 2].sum())
-    return abs(own.seconds - common.seconds) <= max(ALIKE * abs(common.seconds), SURELY * own.deviation)
+    return _lag(grid, blocks, blocks[:, len(grid) // 2].sum())
+
+
+def _shared(common: EffortLag, joints: Sequence[EffortLag]) -> bool:
+    """Return whether joints have the lag of all, by the residuals of each."""
+    near = [
+        abs(own.seconds - common.seconds) <= max(ALIKE * abs(common.seconds), SURELY * own.deviation) for own in joints
+    ]
+    sure = [abs(own.seconds) > SURE * own.deviation for own in joints]
+    return all(near) and sum(sure) > 1
 
 
 def _of_joints(

@@ -4,8 +4,10 @@ Residuals are summed up over short windows of time, those of each joint in units
 its effort, if that is more). What pushes a robot is felt by two joints or more, while friction that the model lacks
 strikes each joint at another time: the second largest of the joints' residuals counts. A push is a window that is far
 beyond most others in which the robot moves as fast, for a small part of the time. It is left out with what is beside
-it, the model is fitted again, and weaker windows are looked for until there are none. Nothing is left out of what is
-held out: an estimate must not choose the samples that it is judged by.
+it, the model is fitted again, and weaker windows are looked for until there are none. Where none is found, parameters
+are tried that fit most of the windows best, since a push in a short log draws the parameters to itself
+(`heft.estimation.findings.masked`). Nothing is left out of what is held out: an estimate must not choose the samples
+that it is judged by.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from heft.arrays import Array, stretches
 from heft.errors import listed
 from heft.estimation.base import Base
 from heft.estimation.evidence import Evidence
+from heft.estimation.findings.masked import trimmed
 from heft.estimation.least_squares import Fit
 from heft.estimation.residuals import Pass
 from heft.estimation.runs import Runs
@@ -37,7 +40,8 @@ BEYOND = 5.0
 It is far enough above what sound logs of real machines reach (`tests/real` has those that were looked at)."""
 
 MOST = 0.2
-"""The share of the samples that is left out at most; where more is unexplained, the model is what is wrong."""
+"""The share of the samples that is left out at most; where more is unexplained, it may be the model that is wrong, and
+the estimate is not to be relied on."""
 
 FEWEST = 20
 """Windows from which one knows what is usual."""
@@ -72,13 +76,22 @@ class Push:
     size: float
 
 
-def pushes(base: Base, values: Array, motions: Sequence[Motion]) -> list[Push]:
+@dataclass(frozen=True)
+class Said:
+    """What is to be said of pushes: of those that are left out, and of those that are too many for that."""
+
+    warnings: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+
+def pushes(base: Base, values: Array, motions: Sequence[Motion], usual: float = USUAL) -> list[Push]:
     """Return the stretches of motions in which something else than the model acts.
 
     Args:
         base: the base parameters.
         values: (n_base,) of them.
         motions: the runs.
+        usual: the share of all windows whose residual is called usual.
     """
     windows = [_windows(base, values, motion) for motion in motions]
     means, speeds = (np.concatenate([getattr(each, x) for each in windows], axis=1) for x in ("means", "speeds"))
@@ -91,7 +104,7 @@ def pushes(base: Base, values: Array, motions: Sequence[Motion]) -> list[Push]:
         return []
     each = np.sqrt(means[measured] / median[:, None])
     fast = np.nanmean(speeds / np.maximum(np.nanmean(speeds, axis=1), 1e-300)[:, None], axis=0)
-    size, each = _beside_alike(_felt_by_two(each), fast), np.nan_to_num(each)
+    size, each = _beside_alike(_felt_by_two(each), fast, usual), np.nan_to_num(each)
     names = [name for name, counts in zip(base.model.rows, measured, strict=True) if counts]
     found, first = list[Push](), 0
     for motion, window in zip(motions, windows, strict=True):
@@ -108,7 +121,7 @@ def pushes(base: Base, values: Array, motions: Sequence[Motion]) -> list[Push]:
     return found
 
 
-def _beside_alike(residuals: Array, speeds: Array) -> Array:
+def _beside_alike(residuals: Array, speeds: Array, share: float) -> Array:
     """Return (w,) residuals of windows beside what is usual at such speeds.
 
     An imperfect model errs more in fast motion, which may be a small part of a log. Windows without a residual, or
@@ -119,13 +132,13 @@ def _beside_alike(residuals: Array, speeds: Array) -> Array:
         return ratios
     order = known[np.argsort(speeds[known], kind="stable")]
     count = min(len(order), int(np.clip(ALIKE * len(order), 2 * FEWEST, MANY)))
-    usual = np.quantile(np.lib.stride_tricks.sliding_window_view(residuals[order], count), USUAL, axis=1)
+    usual = np.quantile(np.lib.stride_tricks.sliding_window_view(residuals[order], count), share, axis=1)
     middle = np.clip(np.arange(len(order)) - count // 2, 0, len(usual) - 1)
     ratios[order] = residuals[order] / np.maximum(usual[middle], 1.0)
     return ratios
 
 
-def without_pushes(base: Base, logs: Runs, fit: FitOf) -> tuple[Runs, Evidence, Fit, list[str]]:
+def without_pushes(base: Base, logs: Runs, fit: FitOf) -> tuple[Runs, Evidence, Fit, Said]:
     """Return runs without the stretches in which something pushes the robot, their fit, and what to say of it.
 
     Args:
@@ -135,18 +148,24 @@ def without_pushes(base: Base, logs: Runs, fit: FitOf) -> tuple[Runs, Evidence, 
     """
     evidence, fitted = fit(logs)
     if base.model.contacts is not None or base.model.sensors:
-        return logs, evidence, fitted, []
+        return logs, evidence, fitted, Said()
     left, found, best, total = logs, list[Push](), (evidence, fitted), _samples(logs)
     for _ in range(ROUNDS):
-        new = pushes(base, best[1].values, left.fitted)
+        new = pushes(base, best[1].values, left.fitted) or _masked(base, best[1], left.fitted)
         if not new:
             break
         found += new
         left = replace(left, fitted=tuple(without(motion, new) for motion in left.fitted))
         if _samples(left) < (1 - MOST) * total:
-            return logs, evidence, fitted, []
+            return logs, evidence, fitted, Said(doubts=tuple(words(found, too_many=True)))
         best = fit(left)
-    return left, *best, [*words(found)]
+    return left, *best, Said(warnings=tuple(words(found)))
+
+
+def _masked(base: Base, fit: Fit, motions: Sequence[Motion]) -> list[Push]:
+    """Return pushes that stand out only beside parameters, and windows, in which they have no part."""
+    values = trimmed(base, fit, motions, WINDOW, MOST)
+    return [] if values is None else pushes(base, values, motions, (1 - MOST) * USUAL)
 
 
 def _samples(logs: Runs) -> int:
@@ -165,8 +184,14 @@ def without(motion: Motion, found: Sequence[Push]) -> Motion:
     return replace(motion, segments=segments)
 
 
-def words(found: Sequence[Push]) -> Iterator[str]:
-    """Yield what was left out, log by log."""
+def words(found: Sequence[Push], *, too_many: bool = False) -> Iterator[str]:
+    """Yield what was found, log by log; too many of them are not left out."""
+    rest = (
+        f"All in all this is more than {100 * MOST:.0f} % of the samples, so none are left out. Was there a contact or "
+        "a load for a part of the time? Then cut the log. If not, the model lacks something."
+        if too_many
+        else "These samples are left out. Was there a contact or a collision? Did a drive or a sensor fail?"
+    )
     for log in dict.fromkeys(push.log for push in found):
         here = sorted((push for push in found if push.log == log), key=lambda push: push.start)
         spans = _joined([(push.start, push.stop) for push in here])
@@ -176,7 +201,7 @@ def words(found: Sequence[Push]) -> Iterator[str]:
         yield (
             f"Something acted on the robot in {log} {times} that the model lacks: the residual is up to "
             f"{max(push.size for push in here):.0f} times the usual one there{f', at {which}' if joints else ''}. "
-            "These samples are left out. Was there a contact or a collision? Did a drive or a sensor fail?"
+            f"{rest}"
         )
 
 

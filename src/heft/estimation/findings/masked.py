@@ -1,0 +1,155 @@
+"""Parameters that a push within the logs does not draw to itself: least trimmed squares over windows of time.
+
+In a short log a strong push moves all parameters. They explain a part of it, every other sample fits worse, and nothing
+stands out any more. So the windows are looked for without which the others fit best (least trimmed squares; Rousseeuw
+1984). With G the information and g the score of all windows, and G_b, g_b those of some that are left out, the
+parameters without them are
+
+    x + (G - G_b)^-1 (g - g_b)
+
+and the squares of every window follow from its own information, so that the logs are passed over once. The search
+begins with blocks of successive windows. From the best of them, the windows that fit worst are left out instead, until
+the others do not fit any better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from heft.arrays import Array, Bools
+from heft.estimation.base import Base
+from heft.estimation.least_squares import Fit
+from heft.estimation.residuals import Pass
+from heft.estimation.uncertainty import excited_directions
+from heft.linalg import ROUNDING
+from heft.logs.motion import Motion
+
+MOST_WINDOWS = 200
+"""Windows that all logs are cut into at most. In a log of more, a push of seconds has little weight."""
+
+BLOCKS = (2, 4, 8)
+"""Successive windows that are left out to begin with; blocks overlap by half."""
+
+BEST, STEPS = 5, 10
+"""Blocks that are followed, and steps from each."""
+
+BETTER = 0.75
+"""The rms residual of most windows that may be left, as a fraction, for a push to have done harm: theirs is a third
+larger with it. A block that no other sample resembles is not told from a push by its own residual, but without it
+nothing else fits better."""
+
+
+def trimmed(base: Base, fit: Fit, motions: Sequence[Motion], window: float, most: float) -> Array | None:
+    """Return (n_base,) the parameters without the windows that harm the others most; None if none do.
+
+    Args:
+        base: the base parameters.
+        fit: the least-squares estimate.
+        motions: the runs.
+        window: [s] the length of a window, in logs that are not long.
+        most: the share of the windows that are left out.
+    """
+    total = sum((stop - start) / motion.rate for motion in motions for start, stop in motion.segments)
+    length = max(window, total / MOST_WINDOWS)
+    parts = [_products(base, fit, motion, length) for motion in motions]
+    products, rows = (np.concatenate(each) for each in zip(*parts, strict=True))
+    if not rows.any():
+        return None
+    everything = products.sum(axis=0)
+    L, _ = excited_directions(fit.scales, everything[:-1, :-1])
+    windows = _Windows(products, rows, everything, L, most)
+    found = [windows.without(block) for block in _blocks([len(counts) for _, counts in parts], most)]
+    best = windows.at(np.zeros(len(fit.values)))
+    enough = BETTER**2 * best.left
+    for each in sorted(found, key=lambda trial: trial.left)[:BEST]:
+        for _ in range(STEPS):
+            following = windows.without(each.worst)
+            if following.left >= each.left:
+                break
+            each = following
+        best = min(best, each, key=lambda trial: trial.left)
+    return fit.values + best.moved if best.left < enough else None
+
+
+@dataclass(frozen=True, eq=False)
+class _Trial:
+    """Parameters that were tried.
+
+    Attributes:
+        moved: (n,) by how much they are moved.
+        left: the mean square of the rows of most windows, those that fit best.
+        worst: (w,) which the other windows are.
+    """
+
+    moved: Array
+    left: float
+    worst: Bools
+
+
+@dataclass(frozen=True, eq=False)
+class _Windows:
+    """Windows of time.
+
+    Attributes:
+        products: (w, n + 1, n + 1) of weighted rows [A | e] in each.
+        rows: (w,) how many rows that are.
+        everything: (n + 1, n + 1) the sum of the products.
+        L: (n, excited) directions along which that of A is one.
+        most: the share of the windows that are left out.
+    """
+
+    products: Array
+    rows: Array
+    everything: Array
+    L: Array
+    most: float
+
+    def without(self, windows: Bools) -> _Trial:
+        """Return the parameters that fit the other windows."""
+        rest = self.L.T @ (self.everything - self.products[windows].sum(axis=0))[:-1]
+        step = np.linalg.solve(rest[:, :-1] @ self.L + ROUNDING * np.eye(self.L.shape[1]), rest[:, -1])
+        return self.at(self.L @ step)
+
+    def at(self, moved: Array) -> _Trial:
+        """Return how parameters that are moved by so much fit."""
+        way, used = np.append(-moved, 1.0), self.rows > 0
+        squares = (self.products @ way) @ way
+        means = np.where(used, squares / np.maximum(self.rows, 1.0), -1.0)
+        order = np.argsort(means, kind="stable")
+        order, worst = np.split(order, [len(order) - int(self.most * np.sum(used))])
+        fits = order[used[order]]
+        return _Trial(moved, float(squares[fits].sum() / self.rows[fits].sum()), np.isin(np.arange(len(means)), worst))
+
+
+def _blocks(lengths: Sequence[int], most: float) -> Iterator[Bools]:
+    """Yield (w,) blocks of windows, none of which reaches over two logs of so many windows."""
+    total = sum(lengths)
+    for size in BLOCKS:
+        first = 0
+        for length in lengths:
+            if size <= most * total:
+                for k in range(first, first + length - size + 1, size // 2):
+                    yield (np.arange(total) >= k) & (np.arange(total) < k + size)
+            first += length
+
+
+def _products(base: Base, fit: Fit, motion: Motion, length: float) -> tuple[Array, Array]:
+    """Return (w, n + 1, n + 1) the products of weighted rows [A | e] in each window of time, and (w,) their number."""
+    one_pass, n = Pass(base.model, base.columns, [motion]), len(fit.values)
+    sources, stamps = one_pass.sources, motion.t[motion.kept]
+    count = int((stamps[-1] - stamps[0]) / length) + 1 if len(stamps) else 0
+    products, counts = np.zeros((count, n + 1, n + 1)), np.zeros(count)
+    for rows, errors in one_pass.residuals(fit.values):
+        number = ((motion.t[rows.index] - stamps[0]) / length).astype(int)
+        for r, (source, block) in enumerate(zip(sources, rows.blocks, strict=True)):
+            use, columns = rows.use[r], np.append(source.columns, n)
+            signals = fit.weights[r] * np.vstack([block[:-1, use], errors[r, use]])
+            edges = np.searchsorted(number[use], np.arange(count + 1))
+            for w in np.unique(number[use]):
+                part = signals[:, edges[w] : edges[w + 1]]
+                products[w][np.ix_(columns, columns)] += part @ part.T
+                counts[w] += part.shape[1]
+    return products, counts
