@@ -261,7 +261,7 @@ FAULTS = (
     Fault("flipped effort (1) or position (2)", (1, 2), ("flipped",), _flipped),
     Fault("swapped efforts (1) or joints (2)", (1, 2), ("swapped",), _swapped),
     Fault("gravity compensated", (1,), ("without gravity",), _compensated),
-    Fault("base tilted [degrees]", (3, 10), ("tilt", "mounted otherwise"), _tilted, stays=True),
+    Fault("base tilted [degrees]", (3, 10, 90, 180), ("tilt", "mounted otherwise"), _tilted, stays=True),
     Fault("stamps times, no velocities", (0.5, 2.0), ("rate", "stamps"), _slower),
     Fault("stamps times, with velocities", (0.5, 2.0), ("rate", "stamps"), _slower_with_velocities),
     Fault("stamps of one log times", (2.0,), ("rate", "stamps"), _slower, FIRST),
