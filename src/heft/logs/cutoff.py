@@ -24,6 +24,7 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.dynamics.api import torque_regressor
+from heft.linalg import significant
 from heft.logs.cleaning import ENDS, differentiate
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.draft import Draft
@@ -227,7 +228,7 @@ def _predicted(A: Array, b: Array, blocks: Sequence[slice], weights: Array) -> A
         mine = np.flatnonzero(weight)
         rows, efforts = A[:, mine] * weight[mine, None], b[:, mine] * weight[mine]
         unit = np.sqrt(np.einsum("nrp,nrp->p", rows, rows))
-        there = unit > 0
+        there = significant(unit)  # what is rounding errors must not become a column of length one
         rows = rows[..., there] / unit[there]
         flat = [rows[block].reshape(-1, rows.shape[-1]) for block in blocks]
         grams = np.array([part.T @ part for part in flat])
