@@ -182,22 +182,34 @@ def tried(
     return clean, found
 
 
-def table(cleans: dict[str, Judged], outcomes: dict[str, dict[tuple[str, float], str]]) -> str:
-    """Return the counts as a table of the manual."""
+def table(
+    cleans: dict[str, Judged], outcomes: dict[str, dict[tuple[str, float], str]], older: dict[str, Counter[str]]
+) -> str:
+    """Return the counts as a table of the manual; those of faults that were not tried are older ones."""
     alarms = [title for title, clean in cleans.items() if clean.code]
     count = len(cleans)
     lines = [f"| fault | size | {' | '.join(OUTCOMES)} |", f"| --- | ---: |{' ---: |' * len(OUTCOMES)}"]
     total: Counter[str] = Counter()
     for key in ((fault.title, size) for fault in FAULTS for size in fault.sizes):
-        each = Counter(found[key] for found in outcomes.values() if key in found)
+        each, head = Counter(found[key] for found in outcomes.values() if key in found), f"{key[0]} | {key[1]:g}"
+        each = each or older.get(head, each)
         if not each:
             continue
         total += each
-        lines.append(f"| {key[0]} | {key[1]:g} | {' | '.join(str(each[kind] or '') for kind in OUTCOMES)} |")
+        lines.append(f"| {head} | {' | '.join(str(each[kind] or '') for kind in OUTCOMES)} |")
     lines.append(f"| all | | {' | '.join(str(total[kind]) for kind in OUTCOMES)} |")
     names = f": {', '.join(alarms)}" if alarms else ""
     lines += ["", f"Sound recordings of {count} robots, exit code 1: {len(alarms)}{names}.", ""]
     return "\n".join(lines)
+
+
+def _counts(text: str) -> dict[str, Counter[str]]:
+    """Return the counts of a table by fault and size."""
+    rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")][2:]
+    cells = [[cell.strip() for cell in row] for row in rows]
+    return {
+        f"{a} | {b}": Counter({k: int(n or 0) for k, n in zip(OUTCOMES, rest, strict=True)}) for a, b, *rest in cells
+    }
 
 
 def main() -> None:
@@ -206,17 +218,23 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, help="robots; those here if none is given")
     parser.add_argument("--table", type=Path, help="write the table to this file")
     parser.add_argument("--only", default="", help="robots whose title contains this")
-    parser.add_argument("--fault", default="", help="faults whose title contains this")
+    parser.add_argument(
+        "--fault",
+        nargs="*",
+        default=[""],
+        help="faults whose titles begin so; the table keeps the rows of others",
+    )
     parser.add_argument("--show", action="store_true", help="print what heft says")
     chosen = parser.parse_args()
     warnings.simplefilter("ignore")
     every = [(path.parent.name, heft.load(path, base="fixed")) for path in chosen.files] or [*robots()]
-    faults = [fault for fault in FAULTS if chosen.fault in fault.title]
+    faults = [fault for fault in FAULTS if fault.title.startswith(tuple(chosen.fault))]
+    old = chosen.table.read_text(encoding="utf-8") if chosen.table and chosen.table.exists() else ""
     began, cleans, outcomes = time.process_time(), {}, {}
     for turn, (title, robot) in enumerate(every):
         if chosen.only in title:
             cleans[title], outcomes[title] = tried(title, robot, faults, turn, chosen.show)
-    text = table(cleans, outcomes)
+    text = table(cleans, outcomes, _counts(old) if len(faults) < len(FAULTS) else {})
     print(f"\n{text}\n{time.process_time() - began:.0f} s of processor time")
     if chosen.table:
         chosen.table.write_text(text, encoding="utf-8")
