@@ -59,7 +59,8 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, cancels: bool = Fa
         base: the base parameters.
         sample: a few samples of all runs.
         suspicious: whether to look in any case.
-        cancels: whether a joint has almost no effort: flips, which such joints do not tell, are not looked for.
+        cancels: whether a joint has almost no effort, or all lack gravity: flips are not looked for, as they cannot be
+            told there.
     """
     start = SampleFactors.of(base, sample)
     found, excess = start.misfit(), start.excess
@@ -81,11 +82,11 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, cancels: bool = Fa
     most = BETTER if cancels else 1.0
     turned_left, turned_rest, sentence = min(trial.turns(), default=(np.inf, np.inf, ""))
     if turned_left < left or (len(flips) > 1 and turned_left <= ALIKE * left):
-        words, rest, left, most = sentence, turned_rest, turned_left, BETTER**0.5
+        words, rest, left, most = sentence, turned_rest, turned_left, min(most, BETTER**0.5)
     elif turned_left <= ALIKE * left:
         words = f"{words}, or {sentence[0].lower()}{sentence[1:]}"
-    # where terms cancel, what fitting joints together costs is itself uncertain: the whole residual must fall; under
-    # another gravity there are more parameters to fit with: half of the residual must be explained, as sum of squares
+    # where terms cancel or gravity seems to be missing, what fitting joints together costs is itself uncertain: the
+    # whole residual must fall; under another gravity there are more parameters to fit with, and half of its squares
     if words and left < most * found and rest < BETTER * excess:
         yield f"{words}: undoing that takes the relative residual from {100 * found:.0f} to {100 * left:.0f} %."
 
