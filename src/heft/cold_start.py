@@ -44,7 +44,8 @@ _missing: dict[str, Path] = {}
 class Cold:
     """Decides, for one process, whether NumPy does the next piece of a compiled function's work.
 
-    It decides once, before another process can be done with compiling: the same command gives the same numbers.
+    It decides once, so that the numbers of a command do not depend on when another process is done with compiling. By
+    NumPy and by the function they differ in rounding.
 
     Args:
         function: a compiled one.
