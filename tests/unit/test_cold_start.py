@@ -9,11 +9,13 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import heft
 from heft import cold_start
 from heft.cold_start import LOCK, PATIENCE, Cold, compile_beside
+from heft.dynamics.kernels import cold, packed_pairs, regressor_rows
 
 
 def compile_nothing() -> None:
@@ -123,3 +125,24 @@ def test_the_next_process_finds_what_the_first_had_compiled(tmp_path: Path):
     assert call() == "False True"
     assert call() == "True True"
     assert not [*(tmp_path / "cache").rglob(LOCK)]
+
+
+def test_numpy_computes_the_regressor_of_a_log_once(monkeypatch: pytest.MonkeyPatch):
+    """An identification asks for the rows of the same samples again and again."""
+    robot = heft.load("zoo:double_pendulum")
+    q, qd, qdd = robot.random_state(seed=0, n=40)
+    coordinate, body = packed_pairs(robot)
+    row, second = np.arange(10 * len(body)), np.full(10 * len(body), -1)
+    one, other = np.zeros((len(row), 56)), np.zeros((len(row), 56))
+    monkeypatch.setattr(cold, "_recent", {})
+    assert cold.work(robot, body, q, qd, qdd) == 40 * len(body)
+    cold.rows(robot, coordinate, body, q, qd, qdd, row, second, one)
+    assert cold.work(robot, body, q, qd, qdd) == 0
+    assert cold.work(robot, body, q + 1e-9, qd, qdd) > 0
+    cold.rows(robot, coordinate, body, q, qd, qdd, row, second, other)
+    assert np.array_equal(one, other)
+    regressor_rows(robot, q, qd, qdd, row, second, other)
+    assert np.allclose(one[:, :40], other[:, :40], rtol=0, atol=1e-12)
+    monkeypatch.setattr(cold, "KEPT", 0)
+    cold.rows(robot, coordinate, body, q + 1, qd, qdd, row, second, other)
+    assert not cold._recent

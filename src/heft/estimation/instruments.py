@@ -30,6 +30,7 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.logs.derivatives import derivatives
+from heft.logs.fourier import correlated
 from heft.logs.log import read_only
 from heft.logs.low_pass import HIGHEST, low_pass
 from heft.logs.motion import Motion
@@ -162,7 +163,7 @@ def _best(motion: Motion, signal: _Signal, longest: int) -> tuple[Array, float]:
     while half <= longest:
         filters = _filters(motion.rate, signal.cutoff, motion.cleaning.order, motion.regression_filter, half,
                            signal.differentiated, signal.white)  # fmt: skip
-        smooth = _convolved(values, filters[1 if signal.differentiated else 2])
+        smooth = correlated(values, filters[1 if signal.differentiated else 2])
         correlation = _correlation(motion, smooth[half : len(values) - half], measured[half : len(values) - half])
         found.append((filters, correlation))
         best = max(best, correlation)
@@ -186,15 +187,8 @@ def _smoothed(motion: Motion, values: Array, g: Array) -> Array:
     out = np.array(values)
     for a, b in motion.segments:
         if b - a >= len(g):
-            out[a:b] = _convolved(values[a:b], g)
+            out[a:b] = correlated(values[a:b], g)
     return out
-
-
-def _convolved(values: Array, g: Array) -> Array:
-    """Return sum_s g(s) x(t + s), as long as x."""
-    from scipy.signal import fftconvolve
-
-    return np.asarray(fftconvolve(values, g[::-1], mode="same"), float)
 
 
 def _filters(

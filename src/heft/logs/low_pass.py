@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array
+from heft.logs.fourier import zero_phase
 from heft.logs.stamps import Segments
 
 HIGHEST = 0.9
@@ -22,14 +23,10 @@ def low_pass(x: Array, rate: float, segments: Segments, cutoff: Array, order: in
             sampling rate or above, a column is not filtered.
         order: order of one pass.
     """
-    from scipy.signal import butter, sosfiltfilt
-
     out = np.array(x, float)
     for k, value in enumerate(cutoff):
         if value >= HIGHEST * rate / 2 - 1e-12:
             continue
-        sections = butter(order, value / (rate / 2), output="sos")
         for a, b in segments:
-            pad = min(b - a - 1, int(3 * rate / value) + 1)
-            out[a:b, k] = sosfiltfilt(sections, x[a:b, k], padlen=pad)
+            out[a:b, k] = zero_phase(out[a:b, k], rate, value, order)
     return out

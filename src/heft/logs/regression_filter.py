@@ -119,6 +119,6 @@ def choose_regression_filter(
 
 def _taps(rate: float, cutoff: float, factor: int) -> Array:
     """Return the 20 factor + 1 taps of a symmetric low-pass filter with a gain of one half at `cutoff` [Hz]."""
-    from scipy.signal import firwin
-
-    return np.asarray(firwin(20 * factor + 1, cutoff, fs=rate))
+    half = 10 * factor
+    taps = np.sinc(2 * cutoff / rate * np.arange(-half, half + 1)) * np.hamming(2 * half + 1)
+    return taps / np.sum(taps)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array
+from heft.logs.fourier import power_density
 from heft.logs.low_pass import HIGHEST
 from heft.logs.stamps import Segments
 
@@ -35,10 +36,8 @@ def cutoff_and_floor(x: Array, rate: float) -> tuple[float, float]:
         x: positions.
         rate: sampling rate [Hz].
     """
-    from scipy.signal import welch
-
     length = min(len(x), max(64, 2 ** int(np.log2(max(len(x) / 4, 1)))))
-    f, density = welch(x, fs=rate, nperseg=length, detrend="linear")
+    f, density = power_density(x, rate, length, degree=1)
     nyquist = rate / 2
     floor = float(np.median(density[(f > 0.6 * nyquist) & (f < 0.95 * nyquist)]))
     octaves = np.floor(BINS_PER_OCTAVE * np.log2(f[1:] / f[1])).astype(int)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from heft.arrays import Array, Bools, Ints, stretches
+from heft.logs.fourier import power_density
 from heft.report.packing import Packed, packed, packed_times
 
 TIME = "time [s]"
@@ -179,11 +180,9 @@ def histogram(residual: Array, name: str, unit: str, bins: int = 61) -> Chart | 
 
 def spectrum(named: Sequence[tuple[str, str, Array]], rate: float, unit: str, marks: Sequence[Mark] = ()) -> Chart:
     """Return amplitude densities over frequency of signals (n,) without gaps, at a rate [Hz]."""
-    from scipy.signal import welch
-
     found = []
     for name, style, values in named:
-        f, power = welch(values, rate, nperseg=min(len(values), 4096))
+        f, power = power_density(values, rate, min(len(values), 4096))
         groups = np.unique(np.geomspace(1, len(f), 220).astype(int))[:-1] if len(f) > 2 else np.arange(len(f))
         density = np.sqrt(np.add.reduceat(power, groups) / np.diff(np.append(groups, len(f))))
         found.append((f[groups], (name, style, np.where(density > 0, density, np.nan))))

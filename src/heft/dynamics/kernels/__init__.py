@@ -232,7 +232,7 @@ def regressor_rows(robot: Robot, q: Array, qd: Array, qdd: Array, row: Ints, sec
         )
     if max(row.max(initial=-1), second.max(initial=-1)) >= 10 * len(body):
         raise ArgumentError("A chosen row is not one of the packed regressor.", remedy=f"There are {10 * len(body)}.")
-    if _cold_rows.takes(len(body) * len(q)):
+    if not _cold_rows.ready and _cold_rows.takes(cold.work(robot, body, q[:, : robot.nq], qd, qdd)):
         cold.rows(robot, coordinate, body, q[:, : robot.nq], qd, qdd, row, second, out)
     else:
         _run(regressor.rows, len(q), layout_of(robot), q, qd, qdd, row, second, out)

@@ -5,6 +5,8 @@ The generic recursions give the same numbers as the kernels but for rounding (a 
 
 from __future__ import annotations
 
+import hashlib
+
 import numpy as np
 
 from heft.arrays import Array, Ints
@@ -12,11 +14,13 @@ from heft.dynamics.kernels import articulated, newton_euler, regressor
 from heft.dynamics.kernels.layout import LANE, Layout, layout_of
 from heft.dynamics.newton_euler import torque_regressor
 from heft.dynamics.tree import tree_of
-from heft.robot import zoo
 from heft.robot.model import Robot
 
 WORTH = 20_000_000
 """Pairs of a torque and a body, times samples, that a process computes by NumPy before it compiles: about as long."""
+
+KEPT = 200_000_000
+"""[byte] of regressors that are kept."""
 
 BODIES = 6_000_000
 """Bodies, times samples, that a process computes by NumPy before it compiles dynamics or the dense regressor."""
@@ -44,15 +48,44 @@ def rows(
     robot: Robot, coordinate: Ints, body: Ints, q: Array, qd: Array, qdd: Array, row: Ints, second: Ints, out: Array
 ) -> None:
     """Fill rows of out (k, at least samples) as the kernel of that name does, which describes `row` and `second`."""
-    Y, _ = torque_regressor(tree_of(robot), *(x.T for x in (q, qd, qdd)))
-    packed = Y[coordinate, body].reshape(-1, len(q))
+    packed = _recent.get(key := _key(robot, q, qd, qdd))
+    if packed is None:
+        Y, _ = torque_regressor(tree_of(robot), *(x.T for x in (q, qd, qdd)))
+        packed = Y[coordinate, body].reshape(-1, len(q))
+        _keep(key, packed)
     chosen, added = np.flatnonzero(row >= 0), np.flatnonzero(second >= 0)
     out[chosen, : len(q)] = packed[row[chosen]]
     out[added, : len(q)] += packed[second[added]]
 
 
+def work(robot: Robot, body: Ints, q: Array, qd: Array, qdd: Array) -> int:
+    """Return how much work `rows` has with samples: none where they came lately."""
+    return 0 if _key(robot, q, qd, qdd) in _recent else len(body) * len(q)
+
+
+_Key = tuple[Robot, bytes]
+
+_recent: dict[_Key, Array] = {}
+"""Packed regressors of the last samples: an identification asks some fifty times for those of the same log."""
+
+
+def _key(robot: Robot, *motion: Array) -> _Key:
+    digest = hashlib.blake2b(digest_size=16)
+    for x in motion:
+        digest.update(np.ascontiguousarray(x))
+    return robot, digest.digest()
+
+
+def _keep(key: _Key, packed: Array) -> None:
+    _recent[key] = packed
+    while sum(each.nbytes for each in _recent.values()) > KEPT:
+        _recent.pop(next(iter(_recent)))
+
+
 def _example() -> tuple[Layout, Array, Array, Array]:
     """Return the first arguments of the kernels for one sample of a robot."""
+    from heft.robot import zoo
+
     robot = zoo.planar_n(1)
     return layout_of(robot), np.zeros((1, robot.nq)), np.zeros((1, robot.nv)), np.zeros((1, robot.nv))
 
