@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial, reduce
 from pathlib import Path
@@ -29,7 +29,7 @@ from heft.estimation import householder
 from heft.estimation.columns import Model
 from heft.estimation.fingerprint import difference
 from heft.estimation.information_schema import KIND, MAKE_AGAIN, arrays_in, head_in
-from heft.estimation.rows import TILE, RegressionRows, rows_of, sources_of
+from heft.estimation.rows import TILE, RegressionRows, rows_of, sources_of, tiles_of
 from heft.files import read_bytes, write_whole
 from heft.logs.content import KnownRun, first_repeated, shared_words
 from heft.logs.motion import Motion
@@ -230,27 +230,36 @@ def used(rows: RegressionRows) -> list[Array]:
     ]
 
 
-def information_of(
-    model: Model,
-    chosen: Sequence[int] | Ints,
-    motion: Motion,
-    *,
-    blocks: Callable[[RegressionRows], list[Array]] = used,
-    tile: int = TILE,
-) -> Information:
+def information_of(model: Model, chosen: Sequence[int] | Ints, motion: Motion, *, tile: int = TILE) -> Information:
     """Return what a motion says about the chosen columns of a model.
+
+    Every thread makes and folds tiles of its own: it waits for no other, and finds its rows in its own cache.
 
     Args:
         model: the model.
         chosen: indices of `model.names`; the base columns, as a rule.
         motion: cleaned samples of this robot.
-        blocks: what is folded of each stretch of rows; estimators that weigh samples pass their own.
         tile: samples at a time.
     """
+    import numba
+
     check_fits(model, motion)
-    sources = sources_of(model, chosen)
-    stream = (blocks(rows) for rows in rows_of(model, sources, motion, tile))
-    factors, counts = folded(stream, [len(source.columns) + 1 for source in sources])
+    sources, tiles = sources_of(model, chosen), tiles_of(motion, tile)
+    sizes = [len(source.columns) + 1 for source in sources]
+    threads = numba.get_num_threads()
+    if model.contacts is not None or len(tiles) < 2 * threads:
+        factors, counts = folded((used(rows) for rows in rows_of(model, sources, motion, tile)), sizes)
+    else:
+        found: dict[int, tuple[list[Array], Ints]] = {}
+
+        def share(k: int) -> None:
+            rows = rows_of(model, sources, motion, tile, tiles[k::threads], threads=1)
+            found[k] = folded(map(used, rows), sizes, threads=1)
+
+        in_threads([partial(share, k) for k in range(threads)])
+        each, counted = zip(*(found[k] for k in range(threads)), strict=True)
+        factors = [triangle(np.vstack(parts)) for parts in zip(*each, strict=True)]
+        counts = np.sum(counted, axis=0)
     return Information(
         tuple(model.names[c] for c in chosen),
         model.rows,

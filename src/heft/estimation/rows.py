@@ -86,7 +86,14 @@ def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[RowSource]:
     return sources
 
 
-def rows_of(model: Model, sources: Sequence[RowSource], motion: Motion, tile: int = TILE) -> Iterator[RegressionRows]:
+def rows_of(
+    model: Model,
+    sources: Sequence[RowSource],
+    motion: Motion,
+    tile: int = TILE,
+    tiles: Sequence[slice] | None = None,
+    threads: int | None = None,
+) -> Iterator[RegressionRows]:
     """Stream the rows of a motion; the blocks of one stretch are overwritten by the next.
 
     Args:
@@ -94,27 +101,31 @@ def rows_of(model: Model, sources: Sequence[RowSource], motion: Motion, tile: in
         sources: from `sources_of`.
         motion: cleaned samples of this robot.
         tile: samples at a time.
+        tiles: some of `tiles_of`; all of them if not given, and if there are contacts.
+        threads: at most for one tile.
     """
     if model.contacts is not None:
         yield from _without_contacts(model, sources[0].extra, motion, model.contacts)
         return
-    low_pass = motion.regression_filter
     chosen, room = _chosen(sources), np.empty((0, 0))
     states, efforts = model.states(motion), motion.efforts(model.sensors)
+    for at in tiles_of(motion, tile) if tiles is None else tiles:
+        if room.shape[1] < at.stop - at.start:
+            room = np.empty((len(chosen[0]), -(-(at.stop - at.start) // LANE) * LANE))
+        q, qd, qdd = model.plant.states(motion.q[at], motion.qd[at], motion.qdd[at])
+        regressor_rows(model.plant.held, q, qd, qdd, *chosen, room, threads)
+        yield _rows(model, sources, motion, at, room, states, efforts)
+
+
+def tiles_of(motion: Motion, tile: int = TILE) -> list[slice]:
+    """Return the stretches of samples that rows are made of one after the other; those of a filter overlap."""
+    low_pass, found = motion.regression_filter, list[slice]()
     for start, stop in motion.segments:
         if low_pass is None:
-            pieces = [slice(start, stop)]
+            found += [slice(first, min(first + tile, stop)) for first in range(start, stop, tile)]
         else:
-            pieces = list(low_pass.tiles(start, stop, max(tile, 8 * len(low_pass.taps))))
-        for piece in pieces:
-            samples = tile if low_pass is None else piece.stop - piece.start
-            for first in range(piece.start, piece.stop, samples):
-                at = slice(first, min(first + samples, piece.stop))
-                if room.shape[1] < at.stop - at.start:
-                    room = np.empty((len(chosen[0]), -(-(at.stop - at.start) // LANE) * LANE))
-                q, qd, qdd = model.plant.states(motion.q[at], motion.qd[at], motion.qdd[at])
-                regressor_rows(model.plant.held, q, qd, qdd, *chosen, room)
-                yield _rows(model, sources, motion, at, room, states, efforts)
+            found += low_pass.tiles(start, stop, max(tile, 8 * len(low_pass.taps)))
+    return found
 
 
 def _chosen(sources: Sequence[RowSource]) -> tuple[Ints, Ints]:

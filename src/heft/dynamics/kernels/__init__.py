@@ -64,9 +64,11 @@ def _contiguous(robot: Robot, q: Array, *rates: Array) -> list[Array]:
     return [with_poses(tree_of(robot), arrays[0]), *arrays[1:]]
 
 
-def _run(kernel: Callable[..., None], samples: int, layout: Layout, *arguments: object) -> None:
-    """Run a kernel over all lanes, on as many threads as they are worth."""
-    ranges = lane_ranges(samples, len(layout.parent))
+def _run(
+    kernel: Callable[..., None], samples: int, layout: Layout, *arguments: object, threads: int | None = None
+) -> None:
+    """Run a kernel over all lanes, on as many threads as they are worth, or at most as many as are given."""
+    ranges = lane_ranges(samples, len(layout.parent), threads)
     in_threads([partial(kernel, layout, *arguments, first, last) for first, last in ranges])
 
 
@@ -211,7 +213,9 @@ def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int 
         yield Tile(start, count, coordinate, body, out.reshape(len(out), len(body), 10, LANE))
 
 
-def regressor_rows(robot: Robot, q: Array, qd: Array, qdd: Array, row: Ints, second: Ints, out: Array) -> None:
+def regressor_rows(
+    robot: Robot, q: Array, qd: Array, qdd: Array, row: Ints, second: Ints, out: Array, threads: int | None = None
+) -> None:
     """Write chosen rows of the packed torque regressor to out (k, width), samples last.
 
     Args:
@@ -222,6 +226,7 @@ def regressor_rows(robot: Robot, q: Array, qd: Array, qdd: Array, row: Ints, sec
         row: (k,) 10 times a pair of `packed_pairs` and one of its ten columns; -1 leaves that row of out as it is.
         second: (k,) a row to add to it, or -1.
         out: filled in its first n columns; it must have a multiple of LANE of them, what is beyond n is overwritten.
+        threads: at most; all that there are if not given.
     """
     q, qd, qdd = _contiguous(robot, q, qd, qdd)
     coordinate, body = packed_pairs(robot)
@@ -235,7 +240,7 @@ def regressor_rows(robot: Robot, q: Array, qd: Array, qdd: Array, row: Ints, sec
     if not _cold_rows.ready and _cold_rows.takes(cold.work(robot, body, q[:, : robot.nq], qd, qdd)):
         cold.rows(robot, coordinate, body, q[:, : robot.nq], qd, qdd, row, second, out)
     else:
-        _run(regressor.rows, len(q), layout_of(robot), q, qd, qdd, row, second, out)
+        _run(regressor.rows, len(q), layout_of(robot), q, qd, qdd, row, second, out, threads=threads)
 
 
 def sampled_regressor(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array | None:

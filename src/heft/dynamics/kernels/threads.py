@@ -28,17 +28,18 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
-def lane_ranges(samples: int, bodies: int = 10) -> list[tuple[int, int]]:
+def lane_ranges(samples: int, bodies: int = 10, threads: int | None = None) -> list[tuple[int, int]]:
     """Return, for each thread that is worth it, the first lane and the one after the last.
 
     Args:
         samples: how many there are.
         bodies: how many each of them takes work for.
+        threads: at most; all that there are if not given.
     """
     lanes = -(-samples // LANE)
     if samples * bodies < 2 * WORTH:
         return [(0, lanes)]
-    threads = max(1, min(numba.get_num_threads(), lanes, samples * bodies // WORTH))
+    threads = max(1, min(threads or numba.get_num_threads(), lanes, samples * bodies // WORTH))
     return [(k * lanes // threads, (k + 1) * lanes // threads) for k in range(threads)]
 
 
