@@ -1,10 +1,11 @@
 """The drivers tell the same: NumPy recursions, compiled kernels and, where JAX is installed, `lax.scan`.
 
-`heft.*` runs the NumPy recursions on batches as short as these.
+`heft.*` runs the NumPy recursions here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from unittest.mock import Mock, patch
@@ -25,7 +26,17 @@ from heft.robot.zoo import planar_n, random_tree
 from heft.spatial import rotation_about, rotation_from_quaternion
 
 AGREE = 1e-10
+
+
+@pytest.fixture(autouse=True, scope="module")
+def by_numpy() -> Iterator[None]:
+    """The public functions do not use the kernels, unless a test asks for it."""
+    with patch.object(api, "_compiled", lambda *_: None):
+        yield
+
+
 some = settings(max_examples=40, deadline=None)
+COMPILED = api._compiled
 counts = st.sampled_from([1, 2, LANE - 1, LANE, LANE + 1, 3 * LANE + 5])
 """Batches that end within a lane, at its edge and beyond it, on one thread and on several."""
 
@@ -244,7 +255,7 @@ def test_the_api_takes_the_kernels_for_long_batches(monkeypatch: pytest.MonkeyPa
     for name in ("inverse_dynamics", "forward_dynamics", "torque_regressor"):
         whole = getattr(kernels, name)
         monkeypatch.setattr(kernels, name, lambda *args, whole=whole, name=name: calls.append(name) or whole(*args))
-    monkeypatch.setattr(api, "KERNEL_SAMPLES", 100)
+    monkeypatch.setattr(api, "_compiled", COMPILED)
     for name, function in functions.items():
         assert error_of_samples(function(), short[name]) < AGREE
     assert calls == ["inverse_dynamics", "forward_dynamics", "torque_regressor"]
@@ -257,7 +268,7 @@ def test_large_angles(angle: float, monkeypatch: pytest.MonkeyPatch):
     rng = np.random.default_rng(0)
     q, qd, qdd = angle * rng.uniform(0.5, 1, (200, 2)), rng.standard_normal((200, 2)), rng.standard_normal((200, 2))
     expected = heft.inverse_dynamics(robot, q, qd, qdd)
-    monkeypatch.setattr(api, "KERNEL_SAMPLES", 100)
+    monkeypatch.setattr(api, "_compiled", COMPILED)
     assert error_of_coordinates(heft.inverse_dynamics(robot, q, qd, qdd), expected) < AGREE
     if angle < kernels.LARGEST_ANGLE:
         assert error_of_coordinates(kernels.inverse_dynamics(robot, q, qd, qdd), expected) < AGREE

@@ -1,12 +1,14 @@
 """The public functions of the dynamics: samples on the first axis, shapes checked, the fastest engine chosen.
 
-Every function takes one sample, q (nq,), or many, q (n, nq), and returns as many. Short batches run on the NumPy
-recursions; from `KERNEL_SAMPLES` on, a compiled kernel is used where there is one.
+Every function takes one sample, q (nq,), or many, q (n, nq), and returns as many. A process that has little to do
+runs the NumPy recursions; from `LOADING` on, a compiled kernel is used where there is one.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -28,8 +30,17 @@ BodyWrenches = Mapping[str, ArrayLike]
 CHUNK = 1024
 """Samples at a time in the NumPy recursions, so that their arrays stay in the cache."""
 
-KERNEL_SAMPLES = 20_000
-"""From this many samples on, waiting for the kernels to load (or compile, the first time) pays."""
+CALL = 3000
+"""What a call of the NumPy recursions with a single sample takes, in bodies times samples of a long call."""
+
+LOADING = 500_000
+"""Bodies times samples that a process computes by NumPy, in about half a second, before it loads the kernels, which
+takes as long. Once they are there, for whatever reason, they are faster for a single sample, too."""
+
+_KERNELS = "heft.dynamics.kernels"
+
+_asked = {"work": 0}
+"""What this process has computed without them."""
 
 
 def check_samples(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
@@ -108,14 +119,15 @@ def _in_chunks(function: Callable[..., Array], *arrays: Array | None) -> Array:
 
 
 def _compiled(function: str, tree: Tree, q: Array) -> Any | None:
-    """Return the kernels if there are enough samples for a function, and no angle is too large for their sine."""
-    if len(q) < KERNEL_SAMPLES:
+    """Return the kernels if this process has enough to do for them, and no angle is too large for their sine."""
+    work = max(len(q) * tree.n, CALL)
+    if _KERNELS not in sys.modules and _asked["work"] + work < LOADING:
+        _asked["work"] += work
         return None
-    from heft.dynamics import kernels
-
+    kernels = import_module(_KERNELS)
     if tree.largest_gear * np.max(np.abs(q), initial=0.0) >= kernels.LARGEST_ANGLE:
         return None
-    return None if kernels.COLD[function].takes(len(q) * tree.n) else kernels
+    return None if kernels.COLD[function].takes(work) else kernels
 
 
 def _columns(robot: Robot, Y: Array) -> Array:
@@ -260,9 +272,9 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
     tree = tree_of(robot)
     kernels = _compiled("torque_regressor", tree, q)
     if kernels:
-        return kernels.torque_regressor(robot, q, qd, qdd)
-    Y = _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[0], q, qd, qdd)
-    Y = _columns(robot, Y)
+        Y = kernels.torque_regressor(robot, q, qd, qdd)
+    else:
+        Y = _columns(robot, _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[0], q, qd, qdd))
     return Y[0] if single else Y
 
 

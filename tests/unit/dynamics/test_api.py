@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import heft
-from heft.dynamics import api
+from heft.dynamics import api, kernels
 from heft.errors import ArgumentError, PhysicsError
 from heft.robot.exact import Number
 from heft.robot.joint import Joint, Mimic
@@ -92,11 +95,12 @@ def test_more_samples_than_a_chunk(monkeypatch: pytest.MonkeyPatch):
     assert np.allclose(parts, whole, rtol=0, atol=1e-12 * np.abs(whole).max())
 
 
-@pytest.mark.parametrize("kernels", [False, True])
+@pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize("base", ["fixed", "floating"])
-def test_torques_of_parameters_are_those_of_the_regressor(base: str, kernels: bool, monkeypatch: pytest.MonkeyPatch):
+def test_torques_of_parameters_are_those_of_the_regressor(base: str, fast: bool, monkeypatch: pytest.MonkeyPatch):
     """Also of parameters that no body has, and whatever armature the robot has."""
-    monkeypatch.setattr(api, "KERNEL_SAMPLES", 0 if kernels else 10**9)
+    if not fast:
+        monkeypatch.setattr(api, "_compiled", lambda *_: None)
     robot = random_tree(5, 9, base=base)
     assert robot.rotors
     assert np.any(api.tree_of(robot).armature)
@@ -104,6 +108,39 @@ def test_torques_of_parameters_are_those_of_the_regressor(base: str, kernels: bo
     Y = heft.torque_regressor(robot, *state)
     parameters = np.random.default_rng(1).standard_normal(Y.shape[2])
     np.testing.assert_allclose(api.torques_of(robot, parameters, *state), Y @ parameters, rtol=1e-9, atol=1e-9)
+
+
+FEW = """
+import sys, heft
+robot = heft.load("zoo:puma560")
+q, qd, qdd = robot.random_state(0, 3)
+for _ in range(3):
+    heft.forward_dynamics(robot, q, qd, heft.inverse_dynamics(robot, q, qd, qdd))
+print("numba" in sys.modules)
+for _ in range(200):
+    heft.inverse_dynamics(robot, q[0], qd[0], qdd[0])
+print("numba" in sys.modules)
+"""
+
+
+def test_a_process_with_little_to_do_does_not_load_the_kernels():
+    done = subprocess.run([sys.executable, "-c", FEW], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
+
+
+@pytest.mark.parametrize("name", ["inverse_dynamics", "forward_dynamics", "torque_regressor"])
+def test_single_samples_by_the_kernels_are_those_by_numpy(name: str, monkeypatch: pytest.MonkeyPatch):
+    state, calls = [x[0] for x in ROBOT.random_state(1, 2)], []
+    whole = getattr(kernels, name)
+    monkeypatch.setattr(kernels, name, lambda *args: calls.append(name) or whole(*args))
+    monkeypatch.setitem(kernels.COLD, name, SimpleNamespace(takes=lambda work: False))
+    found = getattr(heft, name)(ROBOT, *state)
+    assert calls == [name]
+    monkeypatch.setattr(api, "_compiled", lambda *_: None)
+    expected = getattr(heft, name)(ROBOT, *state)
+    assert calls == [name]
+    assert found.shape == expected.shape
+    assert np.allclose(found, expected, rtol=1e-10, atol=1e-10)
 
 
 # -- arguments that do not fit --------------------------------------------------------------------
@@ -225,13 +262,14 @@ def massless_tip(armature: float = 0.0) -> Robot:
     return replace(robot, bodies=(robot.bodies[0], tip))
 
 
-@pytest.mark.parametrize("samples", [3, 200])
-def test_a_coordinate_that_moves_nothing(samples: int, monkeypatch: pytest.MonkeyPatch):
-    """The compiled kernels, which take long batches, are heard as well as NumPy."""
-    monkeypatch.setattr(api, "KERNEL_SAMPLES", 100)
+@pytest.mark.parametrize("fast", [False, True])
+def test_a_coordinate_that_moves_nothing(fast: bool, monkeypatch: pytest.MonkeyPatch):
+    """The compiled kernels are heard as well as NumPy."""
+    if not fast:
+        monkeypatch.setattr(api, "_compiled", lambda *_: None)
     robot = massless_tip()
     with pytest.raises(PhysicsError, match="The mass matrix is singular") as caught:
-        heft.forward_dynamics(robot, *robot.random_state(0, samples))
+        heft.forward_dynamics(robot, *robot.random_state(0, 3))
     assert caught.value.where == "robot 'planar_2'"
     assert "armature" in caught.value.remedy
 

@@ -14,7 +14,6 @@ import pytest
 
 import heft
 from heft.dynamics import kernels
-from heft.dynamics.api import KERNEL_SAMPLES
 from heft.dynamics.kernels import cache, cold
 from heft.dynamics.kernels.lanes import sincos
 from heft.dynamics.kernels.layout import LANE, TURN, layout_of, turned_layout_of
@@ -254,7 +253,7 @@ def test_what_is_compiled_ahead_is_what_is_used(compile_it, kernel, use, monkeyp
 @pytest.mark.parametrize("name", ["inverse_dynamics", "forward_dynamics", "torque_regressor"])
 def test_long_logs_are_done_by_numpy_while_nothing_is_compiled(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     robot = heft.load("zoo:double_pendulum")
-    state = robot.random_state(0, KERNEL_SAMPLES)
+    state = robot.random_state(0, 20_000)
     expected = getattr(heft, name)(robot, *state)
     monkeypatch.setitem(kernels.COLD, name, SimpleNamespace(takes=lambda work: True))
     monkeypatch.setattr(kernels, name, None)
