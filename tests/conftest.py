@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["support.usage"]
+pytest_plugins = ["support.kernels", "support.usage"]
 
 CACHE = Path(__file__).parents[1] / ".pytest_cache"
 MUCH = 800e6

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array
+from heft.linalg import ROUNDING
 from heft.robot.model import WORLD, Body, Robot
 
 TURNED, BETTER = np.deg2rad(5.0), 0.5
@@ -34,9 +35,10 @@ def frame_warning(
         f: (n, 3) forces [N].
         remedy: what to do if another link, {}, has the right axes.
     """
+    whole = float(np.linalg.norm(f))
     a, f = a - a.mean(axis=0), f - f.mean(axis=0)
     size = float(np.linalg.norm(f))
-    if not size or not np.any(a):
+    if size <= ROUNDING * whole or not np.any(a):
         return ""
     straight = _left(a, f, np.eye(3))
     R = min((_turn(sign * a, f) for sign in (1, -1)), key=lambda each: _left(a, f, each))
