@@ -10,6 +10,8 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
+
 SHARES = (
     """
 from heft.dynamics.kernels import cold
@@ -34,6 +36,7 @@ kernels.weighted_gradient(robot, *state, np.zeros((2, robot.nv, len(robot.parame
 )
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: Any) -> None:
     """Compile, in the process that starts the others; a failure is left to the tests of the kernels."""
     if getattr(session.config.option, "numprocesses", None) and not hasattr(session.config, "workerinput"):
