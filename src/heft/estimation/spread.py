@@ -36,6 +36,7 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.estimation.least_squares import Fit
+from heft.estimation.state_error import repeated
 from heft.estimation.uncertainty import Spread, Stretch, excited_directions, left_out, quantile
 
 BLOCKS = 20
@@ -77,6 +78,7 @@ def spread_of(
     parts = [replace(part, neighbours=None) for part in parts]  # those of the blocks alone are looked at
     parts, blocks = _centred(L, parts), _centred(L, blocks)
     covariance, freedom = _with_longer(L, parts, blocks, drives, covariance, freedom)
+    covariance = _with_repeated(covariance, noise, repeated(L, [part.sums for part in parts if part.sums is not None]))
     several = len(by_run(parts)) > 1
     contrasts, differences = _contrasts(fit, parts) if several else np.zeros((2, 0, len(fit.values)))
     shift = _noisy_regressor(L, blocks)
@@ -140,7 +142,9 @@ def _centred(L: Array, parts: Sequence[Stretch]) -> list[Stretch]:
         beside = part.neighbours
         if beside is not None:
             beside = np.column_stack([beside[:, :-1], beside[:, -1] - beside[:, :-1] @ step])
-        centred.append(replace(part, scores=(_total(part) - part.information @ step)[None], neighbours=beside))
+        sums = None if part.sums is None else part.sums.moved(step)
+        scores = (_total(part) - part.information @ step)[None]
+        centred.append(replace(part, scores=scores, neighbours=beside, sums=sums))
     return centred
 
 
@@ -180,6 +184,17 @@ def _with_longer(
         freedom = np.minimum(ratio**2 / spare, freedom)  # what pooling adds is uncertain: drift moves many parameters
         covariance, short = covariance * np.sqrt(np.outer(ratio, ratio)), short._replace(size=ratio * short.size)
     return covariance, freedom
+
+
+def _with_repeated(covariance: Array, noise: Array, error: Array) -> Array:
+    """Return a covariance with variances no smaller than those of noise and of an error (n, n) together.
+
+    Blocks of time show a part of an error that repeats itself: the larger of both counts, not their sum.
+    """
+    own = np.diag(covariance)
+    least = np.minimum(np.diag(noise), own) + np.diag(error)
+    wider = np.sqrt(np.divide(least, own, out=np.ones(len(own)), where=(own > 0) & (least > own)))
+    return covariance * np.outer(wider, wider)
 
 
 class _Variances(NamedTuple):
