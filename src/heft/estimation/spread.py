@@ -3,7 +3,7 @@
 *Noise* is what two hundred short stretches of time say (`heft.estimation.uncertainty`). A model that lacks something
 errs for seconds in the same way, and many short stretches take that for many independent errors. So the covariance
 comes from a few long blocks, with the quantile of Student's t for few; only its correlations, for which so few blocks
-do not suffice, are partly those of noise. It has two more parts.
+do not suffice, are partly those of noise. It has three more parts.
 
 **Noise in the regressor.** Noisy positions make the columns of the regression larger than the motion was, and the
 estimate smaller. With instruments Z, here the mean of the rows before and after each row, whose noise is another,
@@ -24,6 +24,9 @@ same but for chance; errors that last longer, or that differ between logs, make 
 variance well. The ratio of variances is therefore pooled over the parameters, separately for links and for drives,
 whose friction drifts (moderated as by Smyth 2004): the more the ratios of single parameters differ, the more each
 counts by itself.
+
+**Errors that repeat themselves** whenever a joint comes back to the same state are the same in all parts of the time
+(`heft.estimation.state_error`). Variances are no smaller than those of noise and of such errors together.
 """
 
 from __future__ import annotations

@@ -37,10 +37,10 @@ from heft.arrays import Array, Bools, Ints
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
-LENGTH = 0.3
-"""Over which f changes, in standard deviations of the state. Chosen on simulated robots with such errors, by the score
-of their intervals, which is nearly the same from 0.15 to 0.3. How large a longer function is, residuals hardly show: it
-is too much like the columns of A."""
+LENGTH = 0.25
+"""Over which f changes, in standard deviations of the state. By the score of intervals on simulated robots with such
+errors, lengths from 0.15 to 0.3 are as good. How large a longer function is, residuals hardly show: it is too much like
+the columns of A."""
 
 RATIOS = np.concatenate([[0.0], np.geomspace(1e-2, 1e4, 25)])
 """phi^2 / sigma^2 among which the likeliest is taken; the first is that of noise alone."""

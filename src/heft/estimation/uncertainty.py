@@ -177,7 +177,8 @@ def _stretches(
             use = use & np.all(use[np.any(weights, axis=1)], axis=0)
         errors = np.where(use, errors, 0.0)
         weight, slope = (use, use) if shares is None else (use * share for share in shares(errors))
-        pulls = precision @ (weight * errors)
+        pulled = np.asarray(weight * errors, float)
+        pulls = precision @ pulled
         whole = [np.where(each, block[:-1], 0.0) for block, each in zip(rows.blocks, use, strict=True)]
         both = whole
         if neighbours:
@@ -209,7 +210,7 @@ def _stretches(
             repeating: Iterable[StateSums | None] = [None] * count
             if states is not None:
                 at, sizes = slice(start, stop), np.sqrt(np.diag(precision))
-                repeating = state_sums(sizes, moved, (weight * errors)[:, at], use[:, at], states[..., at])
+                repeating = state_sums(sizes, moved, pulled[:, at], use[:, at], states[..., at])
             made = [Stretch(*each) for each in zip(scores, information, [0] * count, own, repeating, strict=True)]
             if pending is not None:
                 made[0] = pending.joined(made[0])
