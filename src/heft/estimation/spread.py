@@ -26,7 +26,7 @@ whose friction drifts (moderated as by Smyth 2004): the more the ratios of singl
 counts by itself.
 
 **Errors that repeat themselves** whenever a joint comes back to the same state are the same in all parts of the time
-(`heft.estimation.state_error`). Variances are no smaller than those of noise and of such errors together.
+(`heft.estimation.state_error`). Variances are at least those of noise and of such errors together.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def _with_longer(
 
 
 def _with_repeated(covariance: Array, noise: Array, error: Array) -> Array:
-    """Return a covariance with variances no smaller than those of noise and of an error (n, n) together.
+    """Return a covariance whose variances are at least those of noise and of an error (n, n) together.
 
     Blocks of time show a part of an error that repeats itself: the larger of both counts, not their sum.
     """
