@@ -68,13 +68,14 @@ gears, ripple, Stribeck friction, gears that warm up and torque sensors that dri
 their inertial parameters and armatures that contain the true value. Their friction has none: it does differ from run to
 run where gears warm up.
 
-One run cannot show what differs between runs. On arms that hardly matters; on the Qube and two of the double pendulums,
-with runs of five to ten seconds and models that leave a large part of the torque unexplained, it does. Identify several
-runs together: their scatter is then part of the interval (*halves*). They must differ: one half of the pendulum C.1
-consists of two runs in which the shoulder is hardly driven, which shrink its parameters alike. Both have exit code 1,
-and so has every run of the Qube.
-What is wrong in the same way in all runs, no comparison of runs can show: 77 % of the intervals of the Z1, whose gears
-are elastic and rub and ripple in ways that the model lacks, contain the truth, though 93 % agree between runs.
+One run cannot show what differs between runs: friction of the UR5 whose gears warm up is another one in each. On arms
+that hardly matters otherwise. On the Qube and the pendulum C.1, with runs of three to ten seconds and models that leave
+a large part of the torque unexplained, it does. Identify several runs together: their scatter is then part of the
+interval (*halves*). They must differ: one half of the pendulum C.1 consists of two runs in which the shoulder is hardly
+driven, which shrink its parameters alike. Both have exit code 1, and so has every run of the Qube.
+What is wrong in the same way in all runs, no comparison of runs can show. Errors that repeat themselves with the state
+of a joint are in the intervals nevertheless, because the residuals show them: 90 % of those of the Z1, whose gears are
+elastic and rub and ripple in ways that the model lacks, contain the truth (77 % without that part).
 
 """
 GAP = 0.05

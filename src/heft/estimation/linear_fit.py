@@ -137,6 +137,9 @@ class _MatrixPass(Pass):
         matrix = cast(_Matrix, self.motions[0])
         return [RowSource(every, none, none, none, np.zeros(0)) for _ in matrix.blocks]
 
+    def states(self, at: Ints) -> None:
+        return None
+
     def rows(self) -> Iterator[tuple[RegressionRows, Array]]:
         for matrix in cast("Sequence[_Matrix]", self.motions):
             yield RegressionRows(matrix.kept, matrix.blocks, matrix.use), np.empty(matrix.use.shape)

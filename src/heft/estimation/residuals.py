@@ -10,6 +10,7 @@ import numpy as np
 from heft.arrays import Array, Ints
 from heft.estimation.columns import Model
 from heft.estimation.rows import RegressionRows, RowSource, rows_of, sources_of
+from heft.estimation.state_error import states_of
 from heft.logs.motion import Motion
 from heft.logs.residuals import Residuals, Validation
 
@@ -26,6 +27,10 @@ class Pass:
     def sources(self) -> list[RowSource]:
         """Where each coordinate's columns come from."""
         return sources_of(self.model, self.chosen)
+
+    def states(self, at: Ints) -> Array | None:
+        """Return states (nv, 3, len(at)) at samples of the first motion; None if rows are not those of joints."""
+        return None if self.model.contacts else states_of(self.model.robot, self.motions[0], at)
 
     def rows(self) -> Iterator[tuple[RegressionRows, Array]]:
         """Stream rows with an array (nv, m) for their residuals."""

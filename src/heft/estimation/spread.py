@@ -3,7 +3,7 @@
 *Noise* is what two hundred short stretches of time say (`heft.estimation.uncertainty`). A model that lacks something
 errs for seconds in the same way, and many short stretches take that for many independent errors. So the covariance
 comes from a few long blocks, with the quantile of Student's t for few; only its correlations, for which so few blocks
-do not suffice, are partly those of noise. It has two more parts.
+do not suffice, are partly those of noise. It has three more parts.
 
 **Noise in the regressor.** Noisy positions make the columns of the regression larger than the motion was, and the
 estimate smaller. With instruments Z, here the mean of the rows before and after each row, whose noise is another,
@@ -24,6 +24,9 @@ same but for chance; errors that last longer, or that differ between logs, make 
 variance well. The ratio of variances is therefore pooled over the parameters, separately for links and for drives,
 whose friction drifts (moderated as by Smyth 2004): the more the ratios of single parameters differ, the more each
 counts by itself.
+
+**Errors that repeat themselves** whenever a joint comes back to the same state are the same in all parts of the time
+(`heft.estimation.state_error`). Variances are at least those of noise and of such errors together.
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.estimation.least_squares import Fit
+from heft.estimation.state_error import repeated
 from heft.estimation.uncertainty import Spread, Stretch, excited_directions, left_out, quantile
 
 BLOCKS = 20
@@ -77,6 +81,7 @@ def spread_of(
     parts = [replace(part, neighbours=None) for part in parts]  # those of the blocks alone are looked at
     parts, blocks = _centred(L, parts), _centred(L, blocks)
     covariance, freedom = _with_longer(L, parts, blocks, drives, covariance, freedom)
+    covariance = _with_repeated(covariance, noise, repeated(L, [part.sums for part in parts if part.sums is not None]))
     several = len(by_run(parts)) > 1
     contrasts, differences = _contrasts(fit, parts) if several else np.zeros((2, 0, len(fit.values)))
     shift = _noisy_regressor(L, blocks)
@@ -140,7 +145,9 @@ def _centred(L: Array, parts: Sequence[Stretch]) -> list[Stretch]:
         beside = part.neighbours
         if beside is not None:
             beside = np.column_stack([beside[:, :-1], beside[:, -1] - beside[:, :-1] @ step])
-        centred.append(replace(part, scores=(_total(part) - part.information @ step)[None], neighbours=beside))
+        sums = None if part.sums is None else part.sums.moved(step)
+        scores = (_total(part) - part.information @ step)[None]
+        centred.append(replace(part, scores=scores, neighbours=beside, sums=sums))
     return centred
 
 
@@ -180,6 +187,17 @@ def _with_longer(
         freedom = np.minimum(ratio**2 / spare, freedom)  # what pooling adds is uncertain: drift moves many parameters
         covariance, short = covariance * np.sqrt(np.outer(ratio, ratio)), short._replace(size=ratio * short.size)
     return covariance, freedom
+
+
+def _with_repeated(covariance: Array, noise: Array, error: Array) -> Array:
+    """Return a covariance whose variances are at least those of noise and of an error (n, n) together.
+
+    Blocks of time show a part of an error that repeats itself: the larger of both counts, not their sum.
+    """
+    own = np.diag(covariance)
+    least = np.minimum(np.diag(noise), own) + np.diag(error)
+    wider = np.sqrt(np.divide(least, own, out=np.ones(len(own)), where=(own > 0) & (least > own)))
+    return covariance * np.outer(wider, wider)
 
 
 class _Variances(NamedTuple):

@@ -28,6 +28,7 @@ from heft.arrays import Array, Bools
 from heft.estimation.base import Base
 from heft.estimation.least_squares import BLIND, Fit
 from heft.estimation.residuals import Pass
+from heft.estimation.state_error import StateSums, state_sums
 from heft.linalg import ROUNDING, pseudo_inverse
 
 STRETCHES = 200
@@ -105,12 +106,14 @@ class Stretch:
         run: the number of its log.
         neighbours: (n, n + 1) Z^T w^2 [A | e], where a row of Z is the mean of the regressor's rows before and after;
             None if it was not computed.
+        sums: of its rows and states; None if they were not computed, or if rows are not those of joints.
     """
 
     scores: Array
     information: Array
     run: int = 0
     neighbours: Array | None = None
+    sums: StateSums | None = None
 
     def widened(self, n: int) -> Stretch:
         """Return it padded with zeros to n parameters."""
@@ -119,11 +122,13 @@ class Stretch:
 
     def joined(self, other: Stretch) -> Stretch:
         """Return what two stretches of one log say together."""
-        neighbours = None
+        neighbours, sums = None, None
         if self.neighbours is not None and other.neighbours is not None:
             neighbours = self.neighbours + other.neighbours
+        if self.sums is not None and other.sums is not None:
+            sums = self.sums.joined(other.sums)
         scores, information = self.scores + other.scores, self.information + other.information
-        return Stretch(scores, information, self.run, neighbours)
+        return Stretch(scores, information, self.run, neighbours, sums)
 
 
 def stretch_length(rows: int) -> int:
@@ -150,7 +155,7 @@ def stretches(
             then instants at which a measured effort is missing do not count.
         length: of a stretch, in rows of the regression; None cuts all logs into some `STRETCHES`.
         shares: gives each of the residuals (nv, m) its weight, and how its pull grows with it; None: all count fully.
-        neighbours: whether `Stretch.neighbours` are computed, which doubles time and memory.
+        neighbours: whether `Stretch.neighbours`, which doubles time and memory, and `Stretch.sums` are computed.
     """
     length = length or stretch_length(sum(len(motion.kept) for motion in one_pass.motions))
     for run, motion in enumerate(one_pass.motions):
@@ -172,14 +177,17 @@ def _stretches(
             use = use & np.all(use[np.any(weights, axis=1)], axis=0)
         errors = np.where(use, errors, 0.0)
         weight, slope = (use, use) if shares is None else (use * share for share in shares(errors))
-        pulls = precision @ (weight * errors)
+        pulled = np.asarray(weight * errors, float)
+        pulls = precision @ pulled
         whole = [np.where(each, block[:-1], 0.0) for block, each in zip(rows.blocks, use, strict=True)]
         both = whole
         if neighbours:
             both = [np.concatenate([block, _beside(block, each)]) for block, each in zip(whole, use, strict=True)]
+        states = one_pass.states(rows.index) if neighbours else None
         for start, stop, count in cuts(len(rows.index), filled, length, n):
             scores, information = np.zeros((count, len(columns), n)), np.zeros((count, n, n))
             beside = np.zeros((count, n, n + 1)) if neighbours else None
+            moved = np.zeros_like(scores)
             for r, s, (i, j) in pairs:
                 at, k = slice(start, stop), len(i)
                 steep = precision[r, s] * slope[s, at] * whole[s][:, at]
@@ -195,8 +203,15 @@ def _stretches(
                 information[:, i, j] += sums[:, :k]
                 if beside is not None:
                     beside[:, i, j] += sums[:, k:]
+                if states is not None:
+                    pull = precision[r, s] * slope[s : s + 1, at]
+                    moved[:, s, columns[r]] += products(whole[r][:, at], pull, count)[..., 0]
             own = [None] * count if beside is None else beside
-            made = [Stretch(*each) for each in zip(scores, information, [0] * count, own, strict=True)]
+            repeating: Iterable[StateSums | None] = [None] * count
+            if states is not None:
+                at, sizes = slice(start, stop), np.sqrt(np.diag(precision))
+                repeating = state_sums(sizes, moved, pulled[:, at], use[:, at], states[..., at])
+            made = [Stretch(*each) for each in zip(scores, information, [0] * count, own, repeating, strict=True)]
             if pending is not None:
                 made[0] = pending.joined(made[0])
             filled = (filled + stop - start) % length
