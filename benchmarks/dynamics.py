@@ -33,7 +33,8 @@ from rich.console import Console
 from rich.table import Table
 
 import heft
-from heft.dynamics import kernels
+from heft.dynamics import kernels, newton_euler
+from heft.dynamics.tree import tree_of
 from heft.robot import zoo
 from heft.robot.interop import PinocchioMap
 
@@ -212,6 +213,20 @@ def linearity(repeats: int) -> list[tuple[int, list[float]]]:
     return rows
 
 
+def single_samples(name: str, repeats: int) -> list[float]:
+    """Return the seconds of inverse dynamics of one sample: as users call it, by the NumPy recursions, by Pinocchio."""
+    robot, to, peer, (q, qd, qdd, _) = loaded(name, 1)
+    model, tree = peer.model, tree_of(robot)
+    data = model.createData()
+    x, v, a = to.q(q)[0], to.v(qd)[0], to.v(qdd)[0]
+    return best_of(
+        20 * repeats,
+        (lambda: heft.inverse_dynamics(robot, q[0], qd[0], qdd[0]), 1),
+        (lambda: newton_euler.inverse_dynamics(tree, q.T, qd.T, qdd.T, tree.parameters), 1),
+        (lambda: pin.rnea(model, data, x, v, a), 1),
+    )
+
+
 def streamed_memory(name: str) -> tuple[float, float, float]:
     """Stream a million samples in a process of its own; return MB of inputs, MB above them, seconds."""
     command = [sys.executable, __file__, "--stream", name]
@@ -284,6 +299,12 @@ def main() -> int:
     if growth > 1.5:
         failed.append(f"cost per body grows {growth:.2f} times from 10 to 100 bodies")
 
+    for name in CASES:
+        called, recursions, peer = (1e6 * seconds for seconds in single_samples(name, repeats))
+        console.print(
+            f"{name}, inverse dynamics of a single sample: heft.inverse_dynamics {called:.0f} us, "
+            f"the NumPy recursions {recursions:.0f} us, pinocchio.rnea {peer:.1f} us."
+        )
     for name in CASES:
         inputs, above, seconds = streamed_memory(name)
         console.print(

@@ -57,7 +57,7 @@ ALONE = 1e-6
 
 
 class StateSums(NamedTuple):
-    """StateSums over the rows of a stretch of time, for each joint, in units of the deviation of its residuals.
+    """Sums over the rows of a stretch of time, for each joint, in units of the deviation of its residuals.
 
     Attributes:
         rows: (nv, n) how an error of the efforts pulls at n parameters.
