@@ -48,10 +48,10 @@ def balancing(robot: Robot, rollouts: RolloutData) -> Bools:
         numpy.linalg.LinAlgError: a mass matrix of the robot is not positive definite.
     """
     steps, dt = len(rollouts.u), rollouts.dt
-    first = smallest_stiffness(robot, rollouts.q0)
-    found = first < -1 / (steps * dt) ** 2
+    first, falls = smallest_stiffness(robot, rollouts.q0), -1 / (steps * dt) ** 2
+    found = first < falls
     for k in np.flatnonzero(found):
         last = min(steps - 1, int(np.ceil(1 / (np.sqrt(-first[k]) * dt))) - 1)
         along = rollouts.q[np.linspace(0, last, POINTS).astype(int), k]
-        found[k] = bool(np.all(smallest_stiffness(robot, along) < 0))
+        found[k] = bool(np.all(smallest_stiffness(robot, along) < falls))
     return found

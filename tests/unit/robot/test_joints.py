@@ -134,7 +134,9 @@ def test_a_new_kind_has_a_verdict(machine: heft.Robot):
     assert exact.n_base == sampled.n_base
     q, qd, qdd = machine.random_state(6, 200)
     Y = heft.torque_regressor(machine, q, qd, qdd).reshape(200 * machine.nv, -1)
-    assert np.linalg.matrix_rank(Y / np.maximum(np.linalg.norm(Y, axis=0), 1e-9), 1e-8) == exact.n_base
+    size = np.linalg.norm(Y, axis=0)
+    columns = size > 1e-12 * size.max()  # the others are rounding errors
+    assert np.linalg.matrix_rank(Y[:, columns] / size[columns], 1e-8) == exact.n_base
     assert exact.to_dict()["certificate"]["float_agrees"]
 
 
