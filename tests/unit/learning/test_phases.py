@@ -10,6 +10,7 @@ import heft
 pytest.importorskip("jax")
 from plants import plant
 
+from heft.learning import phases
 from heft.learning.data import RolloutData, Samples
 from heft.learning.metrics import measure
 from heft.learning.model import WhiteBox, constants_of
@@ -81,3 +82,11 @@ def test_valid_times_are_told_by_phase():
     assert found.valid[1] == pytest.approx((balance.valid[1] + swing.valid[1]) / 2)
     told = found.to_dict()["phases"]
     assert told["balancing"] == {"starts": 1, "valid": {"0.01": balance.valid[0], "0.1": balance.valid[1]}}
+
+
+def test_a_rounding_error_is_not_an_instability(monkeypatch):
+    """Gravity does not see the cart: the smallest stiffness of a hanging pendulum is zero, or just below."""
+    data = RolloutData.of([motion(2.0, 0.0)], 250, 1000)
+    exact = smallest_stiffness
+    monkeypatch.setattr(phases, "smallest_stiffness", lambda robot, q: np.minimum(exact(robot, q), -1e-12))
+    assert balancing(CARTPOLE, data).tolist() == [False]
