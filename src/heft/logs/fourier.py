@@ -65,4 +65,4 @@ def power_density(x: Array, rate: float, length: int, degree: int = 0) -> tuple[
     components = np.fft.rfft(hann * (windows - windows @ trend @ trend.T))
     density = np.mean(np.abs(components) ** 2, axis=0) / (rate * np.sum(hann**2))
     density[1 : (length + 1) // 2] *= 2  # frequencies that stand for their negative, too
-    return np.fft.rfftfreq(length, 1 / rate), density
+    return rate / length * np.arange(len(density), dtype=float), density

@@ -72,7 +72,7 @@ _recent: dict[_Key, Array] = {}
 def _key(robot: Robot, *motion: Array) -> _Key:
     digest = hashlib.blake2b(digest_size=16)
     for x in motion:
-        digest.update(np.ascontiguousarray(x))
+        digest.update(x.tobytes())
     return robot, digest.digest()
 
 
