@@ -302,15 +302,15 @@ the mean estimate makes on another motion, and the root mean square about the me
 intervals. The mean of n seeds is uncertain by spread / sqrt(n), and so is the bias. Rows may come from different runs
 of the script, each with some of the same seeds. `output-error` is meant for commands in place of positions; here
 it has measured positions, as the others have, and fits controllers that follow them.
-Coverage is of a state of heft in which intervals did not yet contain errors that last longer than a block of time, nor
-those of `output-error` the bias from noise; both only make them wider.
 
 ## With the cut-off frequency that heft chooses
 
 {auto}
 ## With a cut-off frequency of {cutoff:g} Hz
 
-The motion ends at 1 Hz. A frequency that is too high lets noise through, which attenuates least squares.
+The motion ends at 1 Hz. A frequency that is too high lets noise through, which attenuates least squares. Coverage here
+is of an older state of heft, in which intervals did not yet contain errors that last longer than a block of time or
+that repeat themselves, nor those of `output-error` the bias from noise; all of these only make them wider.
 
 {fixed}"""
 

@@ -51,6 +51,7 @@ def test_what_the_kernels_cannot_read_is_refused() -> None:
         "'samples' is 0": lambda: next(kernels.regressor_tiles(robot, q, qd, qdd, 0)),
         "'samples' is '8'": lambda: next(kernels.regressor_tiles(robot, q, qd, qdd, "8")),
         "do not fit": lambda: kernels.regressor_rows(robot, q, qd, qdd, none, none, room[:, :3]),
+        "'out' has shape": lambda: kernels.torque_regressor(robot, q, qd, qdd, out=np.empty((1, 1, 1))),
         "not one of": lambda: kernels.regressor_rows(robot, q, qd, qdd, none + 10**6, none, room),
     }
     for complaint, call in calls.items():
@@ -266,3 +267,20 @@ def test_a_short_simulation_needs_no_kernel(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(kernels.COLD, "forward_dynamics", SimpleNamespace(takes=lambda work: True))
     monkeypatch.setattr(kernels, "sample_forward_dynamics", None)
     np.testing.assert_allclose(heft.simulate(robot, 0.1, q0=[1.0, 0.5]).q, expected.q, rtol=1e-12, atol=1e-12)
+
+
+def test_nothing_is_compiled_twice_for_arrays_of_another_kind() -> None:
+    """Compiling forward dynamics takes half a minute."""
+    robot = heft.load("zoo:double_pendulum")
+    q, qd, qdd = robot.random_state(0, 2)
+    kernels.forward_dynamics(robot, q, qd, qdd)
+    expected = kernels.torque_regressor(robot, q, qd, qdd)
+    before = [len(kernel.signatures) for kernel in (kernels.articulated.accelerations, kernels.regressor.dense)]
+    kept = q.copy()
+    kept.flags.writeable = False
+    kernels.sample_forward_dynamics(robot)(kept[0], qd[0], qdd[0])
+    out = np.empty(expected.shape, order="F")
+    assert kernels.torque_regressor(robot, kept, qd, qdd, out=out) is out
+    np.testing.assert_array_equal(out, expected)
+    after = [len(kernel.signatures) for kernel in (kernels.articulated.accelerations, kernels.regressor.dense)]
+    assert after == before

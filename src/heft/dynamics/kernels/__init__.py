@@ -55,13 +55,17 @@ def _contiguous(robot: Robot, q: Array, *rates: Array) -> list[Array]:
 
     They are made writable though nothing writes to them: for read-only ones everything would be compiled once more.
     """
-    arrays = [np.ascontiguousarray(array("An argument", x)) for x in (q, *rates)]
-    arrays = [x if x.flags.writeable else x.copy() for x in arrays]
+    arrays = [_writable(array("An argument", x)) for x in (q, *rates)]
     shapes = [(len(arrays[0]), robot.nq), *[(len(arrays[0]), robot.nv)] * len(rates)]
     if (found := [x.shape for x in arrays]) != shapes:
         remedy = "Give each a row for every sample."
         raise ArgumentError(f"The arrays have shapes {found}; they must be {shapes}.", remedy=remedy)
     return [with_poses(tree_of(robot), arrays[0]), *arrays[1:]]
+
+
+def _writable(x: Array) -> Array:
+    x = np.ascontiguousarray(x)
+    return x if x.flags.writeable else x.copy()
 
 
 def _run(
@@ -108,7 +112,7 @@ def sample_forward_dynamics(robot: Robot) -> Callable[[Array, Array, Array], Arr
     tree, layout = tree_of(robot), layout_given(_eliminable(robot), True, {})
 
     def accelerations(q: Array, qd: Array, tau: Array) -> Array:
-        q, qd, tau = (np.ascontiguousarray(x[None]) for x in (q, qd, tau))
+        q, qd, tau = (_writable(x[None]) for x in (q, qd, tau))
         q = with_poses(tree, q)
         qdd = np.empty_like(qd)
         articulated.accelerations(layout, q, qd, tau, tau, _NOTHING, qdd, qdd, _NO_GRADIENT, _NOTHING, 0, 1)
@@ -122,9 +126,14 @@ def torque_regressor(
 ) -> Array:
     """Return Y (n, nv, columns), in `out` if it is given: touching fresh memory takes as long as the work."""
     q, qd, qdd = _contiguous(robot, q, qd, qdd)
-    if out is None:
-        out = np.empty((len(q), robot.nv, len(robot.parameter_names)))
-    _run(regressor.dense, len(q), layout_given(robot, False, given), q, qd, qdd, out)
+    shape = (len(q), robot.nv, len(robot.parameter_names))
+    if out is not None and out.shape != shape:
+        raise ArgumentError(f"'out' has shape {out.shape}.", remedy=f"It must be {shape}.")
+    filled = out if out is not None and out.flags.c_contiguous else np.empty(shape)
+    _run(regressor.dense, len(q), layout_given(robot, False, given), q, qd, qdd, filled)
+    if out is None or out is filled:
+        return filled
+    out[:] = filled
     return out
 
 
