@@ -134,7 +134,7 @@ def test_chosen_rows(compiled: bool, robot: Robot, seed: int, n: int):
     row, second = rng.integers(-1, len(packed), (2, 20))
     second[row < 0] = -1
     out = np.full((len(row), width), 7.0)
-    with patch.object(kernels, "_cold_rows", Mock(takes=lambda pairs: not compiled)):
+    with patch.object(kernels, "_cold_rows", Mock(ready=compiled, takes=lambda pairs: True)):
         kernels.regressor_rows(robot, *state, row, second, out)
     with_none = np.vstack([packed, np.zeros(n)])
     expected = np.where(row[:, None] < 0, 7.0, with_none[row] + with_none[second])

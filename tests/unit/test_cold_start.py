@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -146,3 +147,17 @@ def test_numpy_computes_the_regressor_of_a_log_once(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(cold, "KEPT", 0)
     cold.rows(robot, coordinate, body, q + 1, qd, qdd, row, second, other)
     assert not cold._recent
+
+
+def test_threads_keep_regressors_at_the_same_time(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(cold, "_recent", {})
+    monkeypatch.setattr(cold, "KEPT", 80 * 50)
+    robot = heft.load("zoo:double_pendulum")
+
+    def keep(k: int) -> None:
+        for i in range(2000):
+            cold._keep((robot, f"{k} {i}".encode()), np.zeros(10))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(keep, range(4)))
+    assert len(cold._recent) == 50

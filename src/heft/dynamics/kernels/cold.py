@@ -6,6 +6,7 @@ The generic recursions give the same numbers as the kernels but for rounding (a 
 from __future__ import annotations
 
 import hashlib
+import threading
 
 import numpy as np
 
@@ -69,6 +70,10 @@ _recent: dict[_Key, Array] = {}
 """Packed regressors of the last samples: an identification asks some fifty times for those of the same log."""
 
 
+_keeping = threading.Lock()
+"""Threads that share a log keep regressors at the same time."""
+
+
 def _key(robot: Robot, *motion: Array) -> _Key:
     digest = hashlib.blake2b(digest_size=16)
     for x in motion:
@@ -77,9 +82,10 @@ def _key(robot: Robot, *motion: Array) -> _Key:
 
 
 def _keep(key: _Key, packed: Array) -> None:
-    _recent[key] = packed
-    while sum(each.nbytes for each in _recent.values()) > KEPT:
-        _recent.pop(next(iter(_recent)))
+    with _keeping:
+        _recent[key] = packed
+        while sum(each.nbytes for each in _recent.values()) > KEPT:
+            _recent.pop(next(iter(_recent)))
 
 
 def _example() -> tuple[Layout, Array, Array, Array]:
