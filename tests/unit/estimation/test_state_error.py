@@ -46,7 +46,7 @@ def identified(motion, name: str = "weighted"):
     return how, evidence, fit, how.spread(evidence, fit)
 
 
-@pytest.mark.parametrize("name", ["weighted", "huber", "covariance"])
+@pytest.mark.parametrize("name", ["weighted", "huber", "covariance", "instrumental", "output-error"])
 def test_a_ripple_that_every_swing_repeats_is_in_the_interval(name):
     whole, blocks = [], []
     for seed in range(12):

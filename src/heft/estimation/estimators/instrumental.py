@@ -23,7 +23,7 @@ from typing import Literal
 
 import numpy as np
 
-from heft.arrays import Array, Bools
+from heft.arrays import Array, Bools, Ints
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
 from heft.estimation.estimators import Estimator
@@ -35,6 +35,7 @@ from heft.estimation.least_squares import Fit, solution
 from heft.estimation.regression import Regression
 from heft.estimation.rows import rows_of, sources_of
 from heft.estimation.scale_free import sizes_of, without_scale
+from heft.estimation.state_error import state_sums, states_of
 from heft.estimation.uncertainty import Stretch, cuts, products, stretch_length
 from heft.linalg import ROUNDING, significant
 
@@ -69,15 +70,16 @@ class Pairs:
     def blocks(self) -> Iterator[list[Array]]:
         """Stream, for each coordinate, the rows [Z; A; b] (2 k + 1, m) that are used."""
         for run in self.runs:
-            for blocks, use in self._rows(run):
+            for blocks, use, _ in self._rows(run):
                 yield [np.ascontiguousarray(block[:, each]) for block, each in zip(blocks, use, strict=True)]
 
-    def _rows(self, run: Instrumented) -> Iterator[tuple[list[Array], Bools]]:
-        """Stream the rows of one run, and which of them (nv, m) are used."""
+    def _rows(self, run: Instrumented) -> Iterator[tuple[list[Array], Bools, Ints]]:
+        """Stream the rows of one run, which of them (nv, m) are used, and which samples (m,) they belong to."""
         model, sources = self.base.model, sources_of(self.base.model, self.base.columns)
         both = zip(rows_of(model, sources, run.instrument), rows_of(model, sources, run.motion), strict=True)
         for other, rows in both:
-            yield [np.vstack([Z[:-1], A]) for Z, A in zip(other.blocks, rows.blocks, strict=True)], rows.use
+            pairs = [np.vstack([Z[:-1], A]) for Z, A in zip(other.blocks, rows.blocks, strict=True)]
+            yield pairs, rows.use, rows.index
 
     @cached_property
     def information(self) -> Information:
@@ -101,6 +103,8 @@ class Pairs:
     def stretches(self, evidence: Evidence, fits: Sequence[tuple[Fit, Instruments]]) -> Iterator[list[Stretch]]:
         """Yield what stretches of equal time say of the parameters, for each fit: scores Z^T w^2 e and Z^T w^2 A.
 
+        An error f of the efforts moves the estimate by (Z^T w^2 A)^-1 Z^T w^2 f, so the sums over states are of Z.
+
         Args:
             evidence: says which coordinates have almost no effort.
             fits: estimates, of which residuals are taken and weighted, each with the rows that stand for Z.
@@ -113,23 +117,29 @@ class Pairs:
         for k, run in enumerate(self.runs):
             pending: list[Stretch] | None = None
             filled = 0
-            for blocks, use in self._rows(run):
+            for blocks, use, index in self._rows(run):
+                states = states_of(self.base.model.robot, run.motion, index)
                 used = [np.where(each, block, 0.0) for block, each in zip(blocks, use, strict=True)]
                 for start, stop, count in cuts(use.shape[1], filled, length, self.n):
                     made: list[list[Stretch]] = [[] for _ in range(count)]
                     for (fit, which), size in zip(fits, sizes, strict=True):
-                        scores, information = np.zeros((count, len(columns), self.n)), np.zeros((count, self.n, self.n))
+                        scores, pulls = np.zeros((2, count, len(columns), self.n))
+                        information, errors = np.zeros((count, self.n, self.n)), np.zeros((len(columns), stop - start))
                         for r, (c, block) in enumerate(zip(columns, used, strict=True)):
                             here = block[:, start:stop]
                             A, b = here[len(c) : -1], here[-1]
                             Z = here[: len(c)] if which == "instruments" else A
                             if small[r]:
                                 Z = Z - np.outer(size[r, c], fit.values[c] @ Z - b)
-                            sums = products(fit.weights[r] ** 2 * Z, np.vstack([A, b - fit.values[c] @ A]), count)
-                            scores[:, r, c] = sums[..., -1]
-                            information[:, c[:, None], c] += sums[..., :-1]
-                        for parts, score, each in zip(made, scores, information, strict=True):
-                            parts.append(Stretch(score, each, k))
+                            errors[r] = b - fit.values[c] @ A
+                            right = np.vstack([A, errors[r], np.ones(len(b))])
+                            sums = products(fit.weights[r] ** 2 * Z, right, count)
+                            scores[:, r, c], pulls[:, r, c] = sums[..., -2], sums[..., -1]
+                            information[:, c[:, None], c] += sums[..., :-2]
+                        at = slice(start, stop)
+                        repeating = state_sums(fit.weights, pulls, errors, use[:, at], states[..., at])
+                        for parts, score, each, own in zip(made, scores, information, repeating, strict=True):
+                            parts.append(Stretch(score, each, k, sums=own))
                     if pending is not None:
                         made[0] = [one.joined(other) for one, other in zip(pending, made[0], strict=True)]
                     filled = (filled + stop - start) % length

@@ -30,6 +30,7 @@ from heft.estimation.information import Information, folded, triangle
 from heft.estimation.least_squares import Fit, reweighted, solution
 from heft.estimation.regression import Regression
 from heft.estimation.rows import RowSource, rows_of, sources_of
+from heft.estimation.state_error import state_sums, states_of
 from heft.estimation.uncertainty import Stretch, stretch_length
 from heft.robot.model import Robot
 
@@ -152,7 +153,11 @@ class OutputError(Estimator):
         along = np.zeros((fitted, len(fit.values)))
         along[free] = -np.linalg.pinv(whole[np.ix_(free, free)], hermitian=True) @ whole[free, fitted:]
         T = np.vstack([along, np.eye(len(fit.values))])
-        return [Stretch(part.scores @ T, T.T @ part.information @ T, part.run) for part in parts]
+        return [
+            Stretch(part.scores @ T, T.T @ part.information @ T, part.run, sums=sums._replace(rows=sums.rows @ T))
+            for part in parts
+            if (sums := part.sums) is not None
+        ]
 
     def _stretches(self, evidence: Evidence, fit: Fit) -> Iterator[Stretch]:
         """Yield what stretches say of bandwidths and parameters."""
@@ -161,15 +166,19 @@ class OutputError(Estimator):
         columns = [_columns(source, fitted) for source in sources_of(evidence.base.model, evidence.base.columns)]
         length, size = stretch_length(sum(len(run.motion.kept) for run in runs)), fitted + len(fit.values)
         for number, run in enumerate(runs):
-            for blocks, use in _rows(evidence, run):
+            for blocks, use, index in _rows(evidence, run):
+                states = states_of(evidence.base.model.robot, run.motion, index)
                 for start in range(0, use.shape[1], length):
-                    scores, information = np.zeros((len(columns), size)), np.zeros((size, size))
+                    at = slice(start, start + length)
+                    scores, pulls = np.zeros((2, len(columns), size))
+                    information, errors = np.zeros((size, size)), np.zeros(use[:, at].shape)
                     for r, (block, each, c) in enumerate(zip(blocks, use, columns, strict=True)):
-                        here = fit.weights[r] * block[:, start : start + length][:, each[start : start + length]]
-                        own = here[fitted:-1]
-                        scores[r, c] = here[:-1] @ (here[-1] - fit.values[c[fitted:] - fitted] @ own)
+                        here = np.where(each[at], fit.weights[r] * block[:, at], 0.0)
+                        errors[r] = here[-1] - fit.values[c[fitted:] - fitted] @ here[fitted:-1]
+                        scores[r, c], pulls[r, c] = here[:-1] @ errors[r], here[:-1].sum(axis=1)
                         information[np.ix_(c, c)] += here[:-1] @ here[:-1].T
-                    yield Stretch(scores, information, number)
+                    (sums,) = state_sums(np.ones(len(columns)), pulls[None], errors, use[:, at], states[..., at])
+                    yield Stretch(scores, information, number, sums=sums)
 
 
 def _no_convergence() -> PhysicsError:
@@ -200,12 +209,12 @@ def _varied(bandwidth: Array) -> Array:
     return bandwidth * np.exp(np.vstack([np.zeros(len(bandwidth)), DIFFERENCE * np.eye(len(bandwidth))]))
 
 
-def _rows(evidence: Evidence, run: Followed) -> Iterator[tuple[list[Array], Bools]]:
-    """Stream, for each coordinate, [d tau / d log w; A; tau] of a simulated run, and which rows (nv, m) are used."""
+def _rows(evidence: Evidence, run: Followed) -> Iterator[tuple[list[Array], Bools, Ints]]:
+    """Stream, for each coordinate, [d tau / d log w; A; tau] of a simulated run, which rows are used, their samples."""
     model, slopes = evidence.base.model, _slopes(run)
     for rows in rows_of(model, sources_of(model, evidence.base.columns), run.motion):
         here = slopes[rows.index]
-        yield [np.vstack([here[:, :, r].T, block]) for r, block in enumerate(rows.blocks)], rows.use
+        yield [np.vstack([here[:, :, r].T, block]) for r, block in enumerate(rows.blocks)], rows.use, rows.index
 
 
 def _slopes(run: Followed) -> Array:
@@ -229,7 +238,7 @@ def _solved(evidence: Evidence, runs: list[Followed], fit: Fit, bandwidth: Array
 
     def blocks() -> Iterator[list[Array]]:
         for run in runs:
-            for rows, use in _rows(evidence, run):
+            for rows, use, _ in _rows(evidence, run):
                 yield [np.ascontiguousarray(block[:, each]) for block, each in zip(rows, use, strict=True)]
 
     factors, counts = folded(blocks(), [fitted + len(source.columns) + 1 for source in sources])
