@@ -48,7 +48,17 @@ def test_fewer_rows_than_columns():
     assert np.allclose(R.T @ R, rows.T @ rows, rtol=1e-12, atol=1e-13)
 
 
-def test_nearly_equal_columns_lose_no_digits():
-    rows = np.random.default_rng(0).standard_normal((2000, 6))
-    rows[:, 5] = rows[:, 1] + 1e-9 * rows[:, 5]  # the normal equations would square this
-    assert np.isclose(abs(folded(rows)[5, 5]), abs(np.linalg.qr(rows, mode="r")[5, 5]), rtol=1e-5)
+@pytest.mark.parametrize(("a", "b"), [(1, 5), (0, 1), (1, 3), (6, 7)])  # of two panels, of one, and at the end
+def test_nearly_equal_columns_lose_no_digits(a, b):
+    rows = np.random.default_rng(0).standard_normal((2000, 8))
+    rows[:, b] = rows[:, a] + 1e-9 * rows[:, b]  # the normal equations would square this
+    assert np.isclose(abs(folded(rows)[b, b]), abs(np.linalg.qr(rows, mode="r")[b, b]), rtol=1e-5)
+
+
+@pytest.mark.parametrize("size", [1e-160, 1e-120, 1e120])
+def test_very_small_and_very_large_numbers(size):
+    rows = np.random.default_rng(0).standard_normal((100, 6))
+    rows[:, 2] *= size
+    R = folded(rows)
+    assert np.all(np.isfinite(R))
+    assert np.allclose(R.T @ R, rows.T @ rows, rtol=1e-12, atol=1e-12 * max(1.0, size**2))
