@@ -88,7 +88,8 @@ class Cell:
         configuration, hits = pin.neutral(self.model), dict[str, int]()
         for row in q:
             configuration[at] = row
-            pin.computeCollisions(self.model, self.data, geometry, found, configuration, False)
+            if not pin.computeCollisions(self.model, self.data, geometry, found, configuration, False):
+                continue
             for k, pair in enumerate(geometry.collisionPairs):
                 if found.collisionResults[k].isCollision():
                     name = f"{self.link(pair.first)} - {self.link(pair.second)}"
