@@ -37,6 +37,12 @@ SYMMETRIC_ROTOR_NAMES = ("m", "mcz", "It", "Izz")
 
 INDEX = {name: k for k, name in enumerate(NAMES)}
 
+_MOMENTS = np.array([[4, 5, 6], [5, 7, 8], [6, 8, 9]])
+"""Which of the ten parameters stands where in the 3x3 inertia."""
+
+_UPPER = np.array([0, 1, 2, 4, 5, 8])
+"""Where the six moments stand in a 3x3 inertia that is written row by row."""
+
 SYMMETRIC_ROTOR_BASIS = np.zeros((10, 4))
 """(10, 4): ten parameters of a symmetric rotor from its four."""
 for _k, _names in enumerate((("m",), ("mcz",), ("Ixx", "Iyy"), ("Izz",))):
@@ -53,23 +59,23 @@ def order(source: Sequence[str], target: Sequence[str]) -> list[int]:
 
 
 def _skew(h: Array) -> Array:
-    zero = np.zeros_like(h[..., 0])
-    x, y, z = h[..., 0], h[..., 1], h[..., 2]
-    return np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(*h.shape[:-1], 3, 3)
+    cross = np.zeros((*h.shape, 3))
+    cross[..., 2, 1], cross[..., 0, 2], cross[..., 1, 0] = x, y, z = h[..., 0], h[..., 1], h[..., 2]
+    cross[..., 1, 2], cross[..., 2, 0], cross[..., 0, 1] = -x, -y, -z
+    return cross
 
 
 def rotational_inertia(parameters: ArrayLike) -> Array:
     """Return the 3x3 inertia about the body origin [kg m2], (..., 3, 3)."""
-    pi = array("'parameters'", parameters)
-    rows = [["Ixx", "Ixy", "Ixz"], ["Ixy", "Iyy", "Iyz"], ["Ixz", "Iyz", "Izz"]]
-    return np.stack([np.stack([pi[..., INDEX[n]] for n in row], axis=-1) for row in rows], axis=-2)
+    return array("'parameters'", parameters).take(_MOMENTS, axis=-1)
 
 
 def _from_blocks(mass: ArrayLike, h: Array, inertia: Array) -> Array:
     mass = array("'mass'", mass)
-    columns = [mass, h[..., 0], h[..., 1], h[..., 2]]
-    columns += [inertia[..., i, j] for i, j in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))]
-    return np.stack(np.broadcast_arrays(*columns), axis=-1)
+    pi = np.empty((*np.broadcast_shapes(mass.shape, h.shape[:-1], inertia.shape[:-2]), 10))
+    pi[..., 0], pi[..., 1:4] = mass, h
+    pi[..., 4:] = inertia.reshape(*inertia.shape[:-2], 9).take(_UPPER, axis=-1)
+    return pi
 
 
 def from_com(mass: ArrayLike, com: ArrayLike, inertia_at_com: ArrayLike) -> Array:
@@ -92,8 +98,8 @@ def to_com(parameters: ArrayLike) -> tuple[Array, Array, Array]:
     """
     pi = array("'parameters'", parameters)
     mass, h = pi[..., 0], pi[..., 1:4]
-    safe = np.where(mass == 0, 1.0, mass)[..., None]
-    com = np.where(mass[..., None] == 0, 0.0, h / safe)
+    massless = mass[..., None] == 0
+    com = np.where(massless, 0.0, h / np.where(massless, 1.0, mass[..., None]))
     return mass, com, rotational_inertia(pi) + _skew(h) @ _skew(com)
 
 
@@ -118,11 +124,10 @@ def to_pseudo_inertia(parameters: ArrayLike) -> Array:
     inertia = rotational_inertia(pi)
     trace = np.trace(inertia, axis1=-2, axis2=-1)[..., None, None]
     sigma = 0.5 * trace * np.eye(3) - inertia
-    h = pi[..., 1:4, None]
-    return np.concatenate(
-        [np.concatenate([sigma, h], -1), np.concatenate([np.swapaxes(h, -1, -2), pi[..., :1, None]], -1)],
-        axis=-2,
-    )
+    pseudo = np.empty((*pi.shape[:-1], 4, 4))
+    pseudo[..., :3, :3], pseudo[..., 3, 3] = sigma, pi[..., 0]
+    pseudo[..., :3, 3] = pseudo[..., 3, :3] = pi[..., 1:4]
+    return pseudo
 
 
 def from_pseudo_inertia(pseudo: ArrayLike) -> Array:

@@ -11,8 +11,9 @@ import math
 import numbers
 import re
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from heft.bounds import LARGEST, MOST_DIGITS
 from heft.errors import FormatError
@@ -49,36 +50,10 @@ class Number:
         Raises:
             FormatError: not a number, not finite, larger than `heft.bounds.LARGEST`, or with too many digits.
         """
-        number = cls._read(value, where)
-        if complaint := number.complaint:
-            raise FormatError(f"{_shown(value)} {complaint}.", where=where, remedy="Check the exponent and the unit.")
-        return number
-
-    @classmethod
-    def _read(cls, value: Exactable, where: str) -> Number:
-        if isinstance(value, Number):
-            return value
-        if isinstance(value, (int, Fraction, numbers.Integral)) and not isinstance(value, bool):
-            return cls(Fraction(value))
-        if isinstance(value, (float, numbers.Real)) and not isinstance(value, bool):
-            if not math.isfinite(value):
-                raise _not_a_number(value, where)
-            return cls(Fraction(repr(float(value))), decimal=True)
-        if not isinstance(value, str):
-            raise _not_a_number(value, where)
-        if len(value) > MOST_DIGITS:
-            what = f"{_shown(value)} has {len(value)} characters, more than the {MOST_DIGITS} that a number may have."
-            raise FormatError(what, where=where, remedy="Round it.")
-        if match := _RATIONAL.match(value):
-            return cls(_fraction(match["value"], where), decimal=bool(_DECIMAL.search(value)))
-        if match := _PI_MULTIPLE.match(value):
-            factor = _fraction(match["factor"], where) if match["factor"] else Fraction(1)
-            sign = -1 if match["sign"] == "-" else 1
-            over = Fraction(match["over"] or 1)
-            if over == 0:
-                raise _not_a_number(value, where)
-            return cls(pi_multiple=sign * factor / over)
-        raise _not_a_number(value, where)
+        try:
+            return _text_read(value) if isinstance(value, str) else _checked(value, _read(value))
+        except FormatError as error:
+            raise FormatError(error.what, where=where, remedy=error.remedy) from None
 
     @property
     def complaint(self) -> str:
@@ -88,8 +63,8 @@ class Number:
             return f"is larger than {LARGEST:g}, which no number of a robot is"
         if size == 0 and (self.rational or self.pi_multiple):
             return "is too small for a float"
-        parts = (self.rational, self.pi_multiple)
-        if any(max(abs(x.numerator), x.denominator) >= _MORE_DIGITS for x in parts):
+        a, b = self.rational, self.pi_multiple
+        if max(abs(a.numerator), a.denominator, abs(b.numerator), b.denominator) >= _MORE_DIGITS:
             return f"has more than {MOST_DIGITS} digits as a fraction"
         return ""
 
@@ -129,19 +104,54 @@ Exactable = Number | str | int | float | Fraction
 ZERO, ONE = Number(), Number(Fraction(1))
 
 
-def _fraction(text: str, where: str) -> Fraction:
+def _read(value: Exactable) -> Number:
+    """Read what is not a text."""
+    if isinstance(value, Number):
+        return value
+    if isinstance(value, (int, Fraction, numbers.Integral)) and not isinstance(value, bool):
+        return Number(Fraction(value))
+    if isinstance(value, (float, numbers.Real)) and not isinstance(value, bool) and math.isfinite(value):
+        return Number(Fraction(repr(float(value))), decimal=True)
+    raise _not_a_number(value)
+
+
+@lru_cache(maxsize=4096)
+def _text_read(text: str) -> Number:
+    """Read a text; the numbers of a robot file are few, and most stand in it many times."""
+    if len(text) > MOST_DIGITS:
+        what = f"{_shown(text)} has {len(text)} characters, more than the {MOST_DIGITS} that a number may have."
+        raise FormatError(what, remedy="Round it.")
+    if match := _RATIONAL.match(text):
+        return _checked(text, Number(_fraction(match["value"]), decimal=bool(_DECIMAL.search(text))))
+    if match := _PI_MULTIPLE.match(text):
+        factor = _fraction(match["factor"]) if match["factor"] else Fraction(1)
+        sign = -1 if match["sign"] == "-" else 1
+        over = Fraction(match["over"] or 1)
+        if over == 0:
+            raise _not_a_number(text)
+        return _checked(text, Number(pi_multiple=sign * factor / over))
+    raise _not_a_number(text)
+
+
+def _checked(value: Exactable, number: Number) -> Number:
+    """Return the number that a value was read as, unless it is out of bounds."""
+    if complaint := number.complaint:
+        raise FormatError(f"{_shown(value)} {complaint}.", remedy="Check the exponent and the unit.")
+    return number
+
+
+def _fraction(text: str) -> Fraction:
     numerator, _, denominator = text.partition("/")
     _, _, exponent = numerator.lower().partition("e")
     if len(exponent) > 6 or (exponent and abs(int(exponent)) > _LARGEST_EXPONENT):
-        raise FormatError(
-            f"{_shown(text.strip())} is too large or too small.",
-            where=where,
-            remedy="Check the exponent and the unit.",
-        )
+        raise FormatError(f"{_shown(text.strip())} is too large or too small.", remedy="Check the exponent and the unit.")
+    above = Fraction(Decimal(numerator.strip()))
+    if not denominator:
+        return above
     try:
-        return Fraction(numerator.strip()) / Fraction(denominator.strip() or 1)
+        return above / Fraction(denominator.strip())
     except (ValueError, ZeroDivisionError):
-        raise _not_a_number(text, where) from None
+        raise _not_a_number(text) from None
 
 
 def _decimal(value: Fraction) -> str:
@@ -163,10 +173,9 @@ def _shown(value: object) -> str:
     return shown(value, 40)
 
 
-def _not_a_number(value: object, where: str) -> FormatError:
+def _not_a_number(value: object) -> FormatError:
     return FormatError(
         f"{_shown(value)} is not a finite number.",
-        where=where,
         remedy='Write a decimal, a fraction such as "1/3", or a multiple of pi such as "2/3*pi".',
     )
 

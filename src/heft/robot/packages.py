@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -26,13 +28,22 @@ def find_file(name: str, beside: Path | None, packages: Sequence[str | Path] = (
         beside: the robot's file; None if it came from a string.
         packages: folders to look into first.
     """
-    candidates = _in_package(name, beside, packages) if name.startswith(PACKAGE) else _direct(name, beside)
-    return next((path for path in candidates if _is_file(path)), None)
+    return find_files([name], beside, packages)[name]
+
+
+def find_files(names: Iterable[str], beside: Path | None, packages: Sequence[str | Path] = ()) -> dict[str, Path | None]:
+    """Return the file that each name means, as `find_file` does; what each folder is, is looked up once for all."""
+    folders, around = _folders(beside, packages), _around(beside)
+    found = {}
+    for name in names:
+        candidates = _in_package(name, folders, around) if name.startswith(PACKAGE) else _direct(name, beside)
+        found[name] = next((path for path in candidates if _is_file(path)), None)
+    return found
 
 
 def find_package(name: str, beside: Path | None, packages: Sequence[str | Path] = ()) -> Path | None:
     """Return the folder of a package, None if it is not there; the places are those of `find_file`."""
-    folders = _folders_of(name, beside, packages)
+    folders = _folders_of(name, _folders(beside, packages))
     return next((folder.absolute() for folder in folders if folder.is_dir()), None)
 
 
@@ -51,29 +62,41 @@ def _direct(name: str, beside: Path | None) -> Iterator[Path]:
         yield path
 
 
-def _in_package(name: str, beside: Path | None, packages: Sequence[str | Path]) -> Iterator[Path]:
+@dataclass(frozen=True)
+class _Folder:
+    """A folder that may contain packages, or be one."""
+
+    path: Path
+
+    @cached_property
+    def declared(self) -> str:
+        """The name of the package in it as its manifest says it; "" if it has none."""
+        try:
+            found = _NAME_IN_MANIFEST.search((self.path / _MANIFEST).read_bytes())
+        except OSError:
+            return ""
+        return found[1].decode("utf-8", "replace") if found else ""
+
+
+def _folders(beside: Path | None, packages: Sequence[str | Path]) -> list[_Folder]:
+    """Return the folders in which packages are looked for, in their order."""
+    return [_Folder(path) for path in (*map(Path, packages), *_of_ros(), *_around(beside))]
+
+
+def _in_package(name: str, folders: Sequence[_Folder], around: Sequence[Path]) -> Iterator[Path]:
     package, _, rest = name.partition("://")[2].partition("/")
-    for folder in _folders_of(package, beside, packages):
+    for folder in _folders_of(package, folders):
         yield folder / rest
-    for folder in _around(beside):
+    for folder in around:
         yield folder / rest
 
 
-def _folders_of(package: str, beside: Path | None, packages: Sequence[str | Path]) -> Iterator[Path]:
+def _folders_of(package: str, folders: Sequence[_Folder]) -> Iterator[Path]:
     """Yield where a package may be: in a folder, or the folder itself by its own name or that of its manifest."""
-    for folder in (*map(Path, packages), *_of_ros(), *_around(beside)):
-        yield folder / package
-        if folder.name == package or _declared(folder) == package:
-            yield folder
-
-
-def _declared(folder: Path) -> str:
-    """Return the name of the package in a folder as its manifest says it; "" if it has none."""
-    try:
-        found = _NAME_IN_MANIFEST.search((folder / _MANIFEST).read_bytes())
-    except OSError:
-        return ""
-    return found[1].decode("utf-8", "replace") if found else ""
+    for folder in folders:
+        yield folder.path / package
+        if folder.path.name == package or folder.declared == package:
+            yield folder.path
 
 
 def _around(beside: Path | None) -> Sequence[Path]:

@@ -15,7 +15,7 @@ from heft.robot.formats.urdf.graph import URDF_TYPES, UrdfGraph
 from heft.robot.formats.xml import XmlElement
 from heft.robot.joints import joint_kind
 from heft.robot.model import Body, Link
-from heft.robot.packages import find_file
+from heft.robot.packages import find_files
 from heft.robot.source import Source
 
 _READ = {"link": ("inertial",), "joint": ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic")}
@@ -67,7 +67,8 @@ def missing_meshes(robot: XmlElement, source: Source) -> Iterator[str]:
     if source.path is None:
         return
     names = dict.fromkeys(e.attributes.get("filename", "") for e in robot.descendants() if e.tag == "mesh")
-    if missing := [name for name in names if find_file(name, source.path, source.packages) is None]:
+    found = find_files(names, source.path, source.packages)
+    if missing := [name for name in names if found[name] is None]:
         yield f"mesh files that are not found, which only distances need ({len(missing)}): {listed(missing, 3)}"
 
 
