@@ -2,6 +2,7 @@
 
 import re
 import sysconfig
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,12 @@ SOUND = [name for name in FILES if name != BROKEN]
 pytestmark = pytest.mark.skipif(not FILES, reason=f"example-robot-data is not installed: no robots in {ROBOTS}")
 
 
+@cache
+def loaded(name: str, base: str, mimic: bool = False) -> Robot:
+    """A robot, which cannot be changed: each is read once for all tests."""
+    return read_urdf(ROBOTS / name, base, mimic)
+
+
 def pinocchio_model(path: Path, base: str):
     return pin.buildModelFromUrdf(str(path), *([pin.JointModelFreeFlyer()] if base == "floating" else []))
 
@@ -54,7 +61,7 @@ def test_there_are_69() -> None:
 @pytest.mark.parametrize("base", ["fixed", "floating"])
 @pytest.mark.parametrize("name", SOUND)
 def test_bodies_are_pinocchios(name: str, base: str) -> None:
-    robot = read_urdf(ROBOTS / name, base, mimic=False)
+    robot = loaded(name, base)
     model = pinocchio_model(ROBOTS / name, base)
     assert {body.joint.name for body in robot.bodies} == set(model.names) - {"universe"}
     continuous = sum(joint.nq == 2 and joint.nv == 1 for joint in model.joints)  # there a cosine and a sine
@@ -85,7 +92,7 @@ def test_the_broken_file_is_refused_as_pinocchio_refuses_it() -> None:
 
 @pytest.mark.parametrize("name", SOUND)
 def test_mimics_are_tied(name: str) -> None:
-    tied, free = (read_urdf(ROBOTS / name, "fixed", mimic) for mimic in (True, False))
+    tied, free = (loaded(name, "fixed", mimic) for mimic in (True, False))
     followers = [body.joint.name for body in tied.bodies if body.joint.mimic]
     assert tied.body_names == free.body_names
     assert set(free.joint_names) - set(tied.joint_names) == set(followers)
@@ -100,8 +107,7 @@ def test_mimics_are_tied(name: str) -> None:
 @pytest.mark.parametrize("name", SOUND)
 def test_nothing_changed_is_written_byte_for_byte(name: str, tmp_path) -> None:
     for base in ("fixed", "floating"):
-        robot = read_urdf(ROBOTS / name, base, mimic=False)
-        robot.write_urdf(tmp_path / "same.urdf")
+        loaded(name, base).write_urdf(tmp_path / "same.urdf")
         assert (tmp_path / "same.urdf").read_bytes() == (ROBOTS / name).read_bytes()
 
 
@@ -141,7 +147,7 @@ def without_numbers(content: bytes) -> list[bytes]:
 @pytest.mark.parametrize("base", ["fixed", "floating"])
 @pytest.mark.parametrize("name", [name for name in SOUND if name not in MOTIONLESS])
 def test_new_inertias_change_inertial_numbers_only_and_are_read_by_all(name: str, base: str, tmp_path) -> None:
-    old = read_urdf(ROBOTS / name, base, mimic=False)
+    old = loaded(name, base)
     new = reshaped(old)
     written = urdf_content(new)
     before = (ROBOTS / name).read_bytes()
