@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 Kind = Literal["one", "input", "sin", "cos", "sum", "product"]
 EPS = 2e-15
@@ -19,8 +20,15 @@ EPS = 2e-15
 
 def snapped(x: float) -> float:
     """Return a number, as an integer where it differs from one only by rounding."""
-    near = round(x) if abs(x) < 8 else x
+    if x == 1.0 or x == -1.0 or not -8 < x < 8:
+        return x
+    near = round(x)
     return float(near) if near and abs(x - near) <= EPS * abs(near) else x
+
+
+def is_one(x: float) -> bool:
+    """Return whether a number is 1 or -1 as `snapped` has it."""
+    return abs(abs(x) - 1.0) <= EPS
 
 
 def multiple(name: str) -> str:
@@ -28,12 +36,12 @@ def multiple(name: str) -> str:
     return f"{name.rstrip('_')}_" if name else ""
 
 
-def _key(x: float) -> str:
+@lru_cache(maxsize=100_000)
+def _digits(x: float) -> str:
     return f"{x:.14e}"
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """One operation.
 
     Attributes:
@@ -48,6 +56,11 @@ class Node:
     terms: tuple[tuple[int, float], ...] = ()
     factors: tuple[int, ...] = ()
 
+    @property
+    def rounded(self) -> object:
+        """What two nodes have in common that differ only by rounding."""
+        return (self.kind, *[(i, _digits(c)) for i, c in self.terms])
+
 
 @dataclass(eq=False)
 class Graph:
@@ -55,24 +68,32 @@ class Graph:
 
     Attributes:
         nodes: the nodes.
+        arguments: the nodes that each is computed from, as often as they occur.
         labels: what a reader knows a node as, such as w3x, or w3x_ for a multiple of it; of a node that is several such
             quantities, the first.
     """
 
     nodes: list[Node] = field(default_factory=list)
+    arguments: list[tuple[int, ...]] = field(default_factory=list)
     labels: dict[int, str] = field(default_factory=dict)
-    _index: dict[object, int] = field(default_factory=dict)
+    _index: dict[Node, int] = field(default_factory=dict)
+    _rounded: dict[object, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.intern(Node("one"))
 
     def intern(self, node: Node) -> int:
         """Return the index of a node, which is added unless there is an equal one."""
-        key = (node.kind, node.name, tuple((i, _key(c)) for i, c in node.terms), node.factors)
-        if key not in self._index:
-            self._index[key] = len(self.nodes)
+        index = self._index.get(node)
+        if index is None and node.terms:
+            index = self._rounded.setdefault(node.rounded, len(self.nodes))
+        if index is None:
+            index = len(self.nodes)
+        self._index[node] = index
+        if index == len(self.nodes):
             self.nodes.append(node)
-        return self._index[key]
+            self.arguments.append(node.factors or tuple([i for i, _ in node.terms]))
+        return index
 
     def label(self, scalar: Scalar, name: str) -> None:
         """Name the node of a quantity."""
@@ -92,17 +113,20 @@ class Graph:
         total: dict[int, float] = {}
         size: dict[int, float] = {}
         for node, c in pairs:
-            total[node] = total.get(node, 0.0) + c
-            size[node] = max(size.get(node, 0.0), abs(c))
-        terms = [(node, c) for node, c in sorted(total.items()) if abs(c) > EPS * size[node]]
+            if node in total:
+                size[node] = max(size.get(node, abs(total[node])), abs(c))
+                total[node] += c
+            else:
+                total[node] = c
+        terms = [(node, c) for node, c in sorted(total.items()) if abs(c) > EPS * size.get(node, 0.0)]
         if not terms:
             return self.constant(0.0)
-        # The unit comes last, so that a sum is scaled by a variable term.
-        terms = [t for t in terms if t[0]] + [t for t in terms if not t[0]]
+        if not terms[0][0]:  # The unit comes last, so that a sum is scaled by a variable term.
+            terms = [*terms[1:], terms[0]]
         lead = snapped(terms[0][1])
         if len(terms) == 1:
             return Scalar(self, lead, terms[0][0])
-        scaled = tuple((node, snapped(c / lead)) for node, c in terms)
+        scaled = tuple([(node, snapped(c / lead)) for node, c in terms])
         return Scalar(self, lead, self.intern(Node("sum", terms=scaled)))
 
     def product(self, factors: Iterable[int]) -> int:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from heft.export.expression_graph import Graph, Node, Scalar, multiple, snapped
-from heft.export.simplify import Outputs, Rewriting, arguments, live, uses
+from heft.export.expression_graph import Graph, Node, Scalar, is_one, multiple, snapped
+from heft.export.simplify import Outputs, Rewriting, live, uses
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class _Scaling:
         self.scale: dict[int, float] = dict.fromkeys(self.order, 1.0) | {0: 1.0}
         self.users: dict[int, list[int]] = defaultdict(list)
         for i in self.order:
-            for j in set(arguments(self.graph.nodes[i])):
+            for j in set(self.graph.arguments[i]):
                 self.users[j].append(i)
         self.out: dict[int, list[float]] = defaultdict(list)
         for s in self.outputs:
@@ -166,12 +166,6 @@ class _Scaling:
         """Return what a reader knows node i as; "" for nothing."""
         name = self.graph.labels.get(i, "")
         return name if self.scale[i] == 1.0 else multiple(name)
-
-    def local_cost(self, i: int) -> int:
-        """Return the multiplications by constants in node i and in outputs that are node i."""
-        node = self.graph.nodes[i]
-        own = sum(1 for j, c in node.terms if j and abs(self.coefficient(i, j, c)) != 1.0)
-        return own + sum(1 for f in self.out[i] if i and abs(snapped(f / self.scale[i])) != 1.0)
 
     def reached(self, i: int) -> tuple[list[int], list[int]]:
         """Return the products whose scale changes with node i, and the nodes whose coefficients do."""
@@ -200,27 +194,59 @@ class _Scaling:
             if node.kind != "sum":
                 continue
             products, touched = self.reached(i)
-            before, start = sum(self.local_cost(u) for u in touched), self.scale[i]
+            varying = self.varying(i, products, touched)
+            before, start = varying.cost(self.scale), self.scale[i]
             best = (before, start)
-            for candidate in self.candidates(i, products, touched):
+            for candidate in self.candidates(i, varying):
                 self.set(i, candidate, products)
-                best = min(best, (sum(self.local_cost(u) for u in touched), candidate), key=lambda b: b[0])
+                best = min(best, (varying.cost(self.scale), candidate), key=lambda b: b[0])
             self.set(i, best[1], products)
             helped = helped or best[0] < before
         return helped
 
-    def candidates(self, i: int, products: list[int], touched: list[int]) -> list[float]:
+    def varying(self, i: int, products: list[int], touched: list[int]) -> _Varying:
+        """Return the coefficients that change with the constant of sum i."""
+        nodes, changing = self.graph.nodes, {i, *products}
+        above = [(u, j, c) for u in touched for j, c in nodes[u].terms if j in changing]
+        return _Varying(
+            within=[(j, c) for j, c in nodes[i].terms if j],
+            above=[(u, j, c, self.scale[u] if nodes[u].kind == "sum" else 1.0) for u, j, c in above],
+            outputs=[(u, f) for u in changing for f in self.out.get(u, ())],
+            of=i,
+        )
+
+    def candidates(self, i: int, varying: _Varying) -> list[float]:
         """Return constants for sum i that make one coefficient, its own or a user's, equal to one."""
-        found = [1.0] + [abs(self.scale[j] / c) for j, c in self.graph.nodes[i].terms if j]
-        changing = {i, *products}
-        for u in touched:
-            node = self.graph.nodes[u]
-            for j, c in node.terms:
-                if j in changing:
-                    found.append(abs(self.coefficient(u, j, c)) * self.scale[i])
-        found += [abs(f) * self.scale[i] / self.scale[u] for u in changing for f in self.out[u]]
+        found = [1.0] + [abs(self.scale[j] / c) for j, c in varying.within]
+        found += [abs(self.coefficient(u, j, c)) * self.scale[i] for u, j, c, _ in varying.above]
+        found += [abs(f) * self.scale[i] / self.scale[u] for u, f in varying.outputs]
         unique = {f"{x:.13e}": x for x in found}
         return list(unique.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Varying:
+    """The coefficients that change with the constant of a sum.
+
+    Attributes:
+        within: the terms of the sum itself: node and coefficient.
+        above: terms that contain it, or a product with it: where, node, coefficient and the constant of where it is.
+        outputs: outputs that are multiples of it, or of a product with it: node and factor.
+        of: the sum.
+    """
+
+    within: list[tuple[int, float]]
+    above: list[tuple[int, int, float, float]]
+    outputs: list[tuple[int, float]]
+    of: int
+
+    def cost(self, scale: dict[int, float]) -> int:
+        """Return how many of them are multiplications."""
+        own = scale[self.of]
+        free = sum([is_one(c * own / scale[j]) for j, c in self.within])
+        free += sum([is_one(c * outer / scale[j]) for _, j, c, outer in self.above])
+        free += sum([is_one(f / scale[u]) for u, f in self.outputs])
+        return len(self.within) + len(self.above) + len(self.outputs) - free
 
 
 def program_of(graph: Graph, outputs: Outputs) -> Program:

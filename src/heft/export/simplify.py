@@ -18,17 +18,12 @@ Outputs = list[Scalar]
 Terms = list[tuple[int, float]]
 
 
-def arguments(node: Node) -> Iterable[int]:
-    """Return the nodes that a node is computed from, as often as they occur."""
-    return node.factors or tuple(i for i, _ in node.terms)
-
-
 def live(graph: Graph, outputs: Outputs) -> list[int]:
     """Return the nodes that the outputs need, arguments first."""
     needed = {s.node for s in outputs if not s.is_zero}
     for i in range(len(graph.nodes) - 1, -1, -1):
         if i in needed:
-            needed.update(arguments(graph.nodes[i]))
+            needed.update(graph.arguments[i])
     return sorted(needed)
 
 
@@ -36,7 +31,8 @@ def uses(graph: Graph, outputs: Outputs) -> Counter[int]:
     """Return how often each live node is used."""
     count: Counter[int] = Counter(s.node for s in outputs if not s.is_zero)
     for i in live(graph, outputs):
-        count.update(arguments(graph.nodes[i]))
+        for j in graph.arguments[i]:
+            count[j] += 1
     return count
 
 
@@ -91,7 +87,8 @@ class Rewriting:
 
     def terms(self, node: Node) -> Terms:
         """Return the terms of an old sum in new nodes."""
-        return [(self.value[i].node, c * self.value[i].factor) for i, c in node.terms]
+        value = self.value
+        return [(value[i].node, c * value[i].factor) for i, c in node.terms]
 
     def product(self, node: Node, factors: Iterable[int]) -> Scalar:
         """Return the product of new nodes with the numbers in front of the old factors."""
@@ -105,6 +102,9 @@ def flatten(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
     """Expand sums in sums and products in products that are used once."""
     rewriting, count = Rewriting.of(graph, outputs), uses(graph, outputs)
 
+    def cheap(inner: Node, c: float) -> bool:
+        return abs(c) == 1.0 or sum(1 for _, d in inner.terms if abs(d) == 1.0) <= 1
+
     def rewrite(i: int, node: Node) -> Scalar:
         if node.kind == "product":
             factors: list[int] = []
@@ -115,14 +115,15 @@ def flatten(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
                 factors += inner.factors if opened else [new]
             return rewriting.product(node, factors)
         terms: Terms = []
+        met: set[int] = set()
         for (j, _), (new, c) in zip(node.terms, rewriting.terms(node), strict=True):
             inner = rewriting.new.nodes[new]
-            cheap = abs(c) == 1.0 or sum(1 for _, d in inner.terms if abs(d) == 1.0) <= 1
-            met = {k for k, _ in terms} & {k for k, _ in inner.terms}
-            if inner.kind == "sum" and count[j] == 1 and cheap and not met:
-                terms += [(k, c * d) for k, d in inner.terms]
+            if inner.kind == "sum" and count[j] == 1 and cheap(inner, c) and met.isdisjoint(k for k, _ in inner.terms):
+                added = [(k, c * d) for k, d in inner.terms]
             else:
-                terms.append((new, c))
+                added = [(new, c)]
+            terms += added
+            met.update(k for k, _ in added)
         return rewriting.new.linear(terms)
 
     return rewriting.run(rewrite)
@@ -170,16 +171,16 @@ def _opened(graph: Graph, node: int, x: int) -> list[int]:
 
 def share_sums(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
     """Compute pairs of terms once that occur in several sums, up to a common factor."""
-    where: dict[tuple[int, int, str], list[tuple[int, float, float]]] = defaultdict(list)
     sums = {i: dict(graph.nodes[i].terms) for i in live(graph, outputs) if graph.nodes[i].kind == "sum"}
+    met = Counter(pair for terms in sums.values() for pair in combinations(sorted(terms), 2))
+    where: dict[tuple[int, int, str], list[tuple[int, float, float]]] = defaultdict(list)
     for i, terms in sums.items():
-        for (a, ca), (b, cb) in combinations(sorted(terms.items()), 2):
-            where[a, b, f"{cb / ca:.13e}"].append((i, ca, cb))
+        for a, b in combinations(sorted(terms), 2):
+            if met[a, b] > 1:
+                where[a, b, f"{terms[b] / terms[a]:.13e}"].append((i, terms[a], terms[b]))
+    several = [(key, places) for key, places in where.items() if len(places) > 1]
     pairs: dict[int, list[tuple[int, int, float, float]]] = defaultdict(list)
-    for key, places in sorted(where.items(), key=lambda item: (-_gain(item), item[0])):
-        if len(places) < 2:
-            continue
-        a, b, _ = key
+    for (a, b, _), places in sorted(several, key=lambda item: (-_gain(item), item[0])):
         open_ = [(i, ca, cb) for i, ca, cb in places if a in sums[i] and b in sums[i]]
         if len(open_) < 2:
             continue
@@ -216,9 +217,8 @@ def share_products(graph: Graph, outputs: Outputs) -> tuple[Graph, Outputs]:
         for pair in {(a, b) for a, b in combinations(factors, 2)}:
             where[pair].append(i)
     pairs: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for (a, b), places in sorted(where.items(), key=lambda item: (-len(item[1]), item[0])):
-        if len(places) < 2:
-            continue
+    several = [(pair, places) for pair, places in where.items() if len(places) > 1]
+    for (a, b), places in sorted(several, key=lambda item: (-len(item[1]), item[0])):
         open_ = [i for i in places if _holds(products[i], a, b)]
         if len(open_) < 2:
             continue

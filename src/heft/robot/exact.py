@@ -144,7 +144,8 @@ def _fraction(text: str) -> Fraction:
     numerator, _, denominator = text.partition("/")
     _, _, exponent = numerator.lower().partition("e")
     if len(exponent) > 6 or (exponent and abs(int(exponent)) > _LARGEST_EXPONENT):
-        raise FormatError(f"{_shown(text.strip())} is too large or too small.", remedy="Check the exponent and the unit.")
+        what = f"{_shown(text.strip())} is too large or too small."
+        raise FormatError(what, remedy="Check the exponent and the unit.")
     above = Fraction(Decimal(numerator.strip()))
     if not denominator:
         return above

@@ -31,7 +31,9 @@ def find_file(name: str, beside: Path | None, packages: Sequence[str | Path] = (
     return find_files([name], beside, packages)[name]
 
 
-def find_files(names: Iterable[str], beside: Path | None, packages: Sequence[str | Path] = ()) -> dict[str, Path | None]:
+def find_files(
+    names: Iterable[str], beside: Path | None, packages: Sequence[str | Path] = ()
+) -> dict[str, Path | None]:
     """Return the file that each name means, as `find_file` does; what each folder is, is looked up once for all."""
     folders, around = _folders(beside, packages), _around(beside)
     found = {}
