@@ -5,6 +5,7 @@ NumPy itself would read the text "1" as a number, and use the masked entries of 
 
 from __future__ import annotations
 
+import sys
 from numbers import Integral, Real
 
 import numpy as np
@@ -24,7 +25,7 @@ def array(what: str, value: ArrayLike) -> Array:
     Raises:
         ArgumentError: it is masked, or not an array of real numbers (text that reads like a number is not one).
     """
-    if any(map(np.ma.isMaskedArray, value if isinstance(value, (list, tuple)) else (value,))):
+    if any(map(_is_masked, value if isinstance(value, (list, tuple)) else (value,))):
         raise ArgumentError(
             f"{what} is a masked array, whose mask would be ignored.",
             remedy="Leave the masked samples out and pass the rest as a plain array, as x[~x.mask.any(axis=1)].data.",
@@ -37,6 +38,12 @@ def array(what: str, value: ArrayLike) -> Array:
     except (TypeError, ValueError, OverflowError):
         remedy = "Pass real numbers in a NumPy array or in lists of one length, and no text."
         raise ArgumentError(f"{what} is not an array of numbers.", remedy=remedy) from None
+
+
+def _is_masked(value: object) -> bool:
+    """Return whether it is a masked array; nobody has one who has not imported them, which takes its time."""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and masked.isMaskedArray(value)
 
 
 def finite(what: str, value: ArrayLike) -> Array:
@@ -89,7 +96,7 @@ def switch(what: str, value: object) -> bool:
 
 def _scalar(value: object) -> object:
     """Return the Python number inside a scalar of NumPy or its like."""
-    if np.ma.isMaskedArray(value) or getattr(value, "ndim", None) != 0:
+    if _is_masked(value) or getattr(value, "ndim", None) != 0:
         return value
     return np.asarray(value).item()
 
