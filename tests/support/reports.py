@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,7 @@ def swing(robot: Robot, n: int, seed: int):
     return q, qd, qdd
 
 
+@cache
 def estimate_of(robot: Robot, n: int = 300) -> heft.Estimate:
     """Return an estimate of a robot whose links are a tenth heavier than its file has them."""
     q, qd, qdd = swing(robot, n, 3)

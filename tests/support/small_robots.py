@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from heft.robot.formats.mechanism.read import from_dict
@@ -28,6 +29,7 @@ def two_bodies(joint: dict[str, Any], **more: Any) -> Robot:
     return mechanism(body("a", None, {"type": "floating"}), second, base="floating")
 
 
+@cache
 def forty_bodies() -> Robot:
     """Return a tree of 40 bodies: a trunk of eight with four fingers of eight on it."""
     parents = [None, *range(7), *(p for finger in range(4) for p in (7, *range(8 + 8 * finger, 15 + 8 * finger)))]
