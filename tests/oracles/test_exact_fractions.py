@@ -1,6 +1,6 @@
 """Exact numbers are literal: verdicts on random fractions against an exact rank that shares nothing with heft.
 
-The referee writes Newton and Euler for a chain of revolute joints in Python's fractions: joint rotations by rational
+The referee writes Newton and Euler for a chain of revolute joints in FLINT's fractions: joint rotations by rational
 points of the circle, velocities and accelerations at random, one row of the regressor for each joint and state. Its
 rank over the rationals is the number of base parameters. Nothing of a mechanism is read through heft.
 """
@@ -8,7 +8,6 @@ rank over the rationals is the number of base parameters. Nothing of a mechanism
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 from typing import Any
 
 import flint
@@ -16,9 +15,9 @@ import pytest
 
 import heft
 
-Q = Fraction
-Vec = list[Fraction]
-Mat = list[list[Fraction]]
+Q = flint.fmpq
+Vec = list[flint.fmpq]
+Mat = list[list[flint.fmpq]]
 NO_TURN: Mat = [[Q(1), Q(0), Q(0)], [Q(0), Q(1), Q(0)], [Q(0), Q(0), Q(1)]]
 
 
@@ -42,7 +41,7 @@ def plus(*vectors: Vec) -> Vec:
     return [sum(entries, Q(0)) for entries in zip(*vectors, strict=True)]
 
 
-def about(k: int, t: Fraction) -> Mat:
+def about(k: int, t: flint.fmpq) -> Mat:
     """A turn about axis k by the angle whose half has the tangent t."""
     c, s = (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
     R = [row[:] for row in NO_TURN]
@@ -65,7 +64,7 @@ def wrench_columns(w: Vec, dw: Vec, a: Vec) -> list[tuple[Vec, Vec]]:
 def rank(poses: list[tuple[Mat, Vec]], gravity: Vec, seed: int) -> int:
     """The rank of the regressor of a chain whose joints turn about their z axes, at enough random states."""
     rng, n = random.Random(seed), len(poses)
-    rows: list[list[Fraction]] = []
+    rows: list[list[flint.fmpq]] = []
     for _ in range(10 * n + 5):
         w, dw, a = [Q(0)] * 3, [Q(0)] * 3, [-g for g in gravity]
         frames = []
@@ -87,7 +86,7 @@ def rank(poses: list[tuple[Mat, Vec]], gravity: Vec, seed: int) -> int:
                     force = times(R, force)
                     moment = plus(times(R, moment), cross(p, force))
         rows += state
-    return flint.fmpq_mat([[flint.fmpq(x.numerator, x.denominator) for x in row] for row in rows]).rank()
+    return flint.fmpq_mat(rows).rank()
 
 
 def mechanism(poses: list[tuple[Mat, Vec]], gravity: Vec) -> dict[str, Any]:
@@ -141,7 +140,7 @@ def test_random_fractions(seed: int) -> None:
         tiny = Q(rng.choice([-1, 1]), rng.randint(1, 9) * 10 ** rng.randint(5, 12))
         return about(rng.randrange(3), rng.choice([Q(0), Q(1), Q(-1), tiny, Q(rng.randint(-9, 9), rng.randint(1, 9))]))
 
-    def length() -> Fraction:
+    def length() -> flint.fmpq:
         return rng.choice([Q(0), Q(rng.randint(1, 99), rng.randint(1, 99)) * Q(10) ** rng.randint(-12, 12)])
 
     poses = [(turned(turn(), turn()), [length() for _ in range(3)]) for _ in range(rng.randint(2, 3))]
