@@ -125,6 +125,9 @@ def to_json(facts: dict[str, Any], ascii_only: bool = False) -> str:
     return _json(facts, "\n", ascii_only) + "\n"
 
 
+_AS_IT_IS = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
 def _json(value: Any, newline: str, ascii_only: bool) -> str:
     inner = newline + "  "
     if isinstance(value, dict) and value:
@@ -138,7 +141,9 @@ def _json(value: Any, newline: str, ascii_only: bool) -> str:
         return "[" + ", ".join(_json(item, inner, ascii_only) for item in value) + "]"
     if isinstance(value, float) and not math.isfinite(value):
         return "null"
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if type(value) is float:
+        return repr(value)  # as JSON has it
+    text = _AS_IT_IS.encode(value)
     return json.dumps(value) if ascii_only or not text.isprintable() else text
 
 

@@ -6,9 +6,7 @@ for a velocity that is constant in the body's frame; `heft.robot.joints` has it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from heft.arrays import AnyArray, Ints
+from heft.arrays import AnyArray
 from heft.dynamics.tree import Tree
 from heft.robot.joints import JointKind
 from heft.spatial import namespace
@@ -18,7 +16,7 @@ def integrate(tree: Tree, q: AnyArray, u: AnyArray) -> AnyArray:
     """Return q (+) u, (nq, ...); q is (nq, ...), u is (nv, ...) [rad, m]."""
     if tree.adds:
         return q + u
-    parts = [kind.exponential(q[rows], u[columns]) for kind, rows, columns in _joints(tree)]
+    parts = [kind.exponential(q[rows], u[columns]) for kind, rows, columns in tree.joints]
     return namespace(q, u).concatenate(parts)
 
 
@@ -30,7 +28,7 @@ def velocity_of_displacement(tree: Tree, u: AnyArray, v: AnyArray) -> AnyArray:
     """
     if tree.adds:
         return v
-    parts = [_rate(kind, u[columns], v[columns]) for kind, _, columns in _joints(tree)]
+    parts = [_rate(kind, u[columns], v[columns]) for kind, _, columns in tree.joints]
     return namespace(u, v).concatenate(parts)
 
 
@@ -39,14 +37,3 @@ def _rate(kind: JointKind, u: AnyArray, v: AnyArray) -> AnyArray:
         return v
     once = kind.bracket(u, v)
     return v + once / 2 + kind.bracket(u, once) / 12
-
-
-def _joints(tree: Tree) -> Iterator[tuple[JointKind, Ints, Ints]]:
-    """Yield the kind of each joint that owns coordinates and its rows of q and of qd, in the order of q and qd."""
-    found = [
-        (group.kind, group.q[:, k], group.v[:, k])
-        for group in tree.groups
-        for k, i in enumerate(group.bodies)
-        if tree.leads[i] and group.kind.nv
-    ]
-    yield from sorted(found, key=lambda joint: joint[2][0])

@@ -96,6 +96,17 @@ class Tree:
         return all(group.kind.adds for group in self.groups)
 
     @cached_property
+    def joints(self) -> list[tuple[JointKind, Ints, Ints]]:
+        """The kind of each joint that owns coordinates and its rows of q and of qd, in the order of q and qd."""
+        found = [
+            (group.kind, group.q[:, k], group.v[:, k])
+            for group in self.groups
+            for k, i in enumerate(group.bodies)
+            if self.leads[i] and group.kind.nv
+        ]
+        return sorted(found, key=lambda joint: joint[2][0])
+
+    @cached_property
     def largest_gear(self) -> float:
         """The largest angle of a body per unit of the coordinate that turns it, and at least 1."""
         return max([1.0, *(float(np.max(np.abs(group.gear))) for group in self.groups)])

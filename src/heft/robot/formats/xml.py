@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
@@ -247,6 +248,7 @@ def read(content: bytes, where: str) -> Document:
     """
     text, codec = _one_byte_ascii(content, where)
     _refuse_declarations(text, where)
+    _refuse_floods(text, codec, where)
     parser = expat.ParserCreate("utf-8" if codec else None)
     builder = _Builder(text, where, parser)
     parser.StartElementHandler = builder.start
@@ -292,7 +294,6 @@ class _Builder:
 
     def __init__(self, content: bytes, where: str, parser: expat.XMLParserType) -> None:
         self.content, self.where, self.parser = content, where, parser
-        self.count = 0
         self.opened: list[tuple[str, dict[str, str], int, int]] = []
         self.children: list[list[XmlElement]] = [[]]
 
@@ -301,13 +302,6 @@ class _Builder:
         return self.children[0][0]
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        self.count += 1
-        if self.count > _MOST_ELEMENTS:
-            raise FormatError(
-                f"It has more than {_MOST_ELEMENTS} elements.",
-                where=f"{self.where}:{self.parser.CurrentLineNumber}",
-                remedy="Is this a robot description?",
-            )
         self.opened.append((tag, attributes, self.parser.CurrentLineNumber, self.parser.CurrentByteIndex))
         self.children.append([])
 
@@ -322,6 +316,27 @@ class _Builder:
             end = self.content.index(b">", close) + 1
         children = tuple(self.children.pop())
         self.children[-1].append(XmlElement(tag, attributes, children, line, start, tag_end, close, end))
+
+
+def _refuse_floods(text: bytes, codec: str, where: str) -> None:
+    """Refuse too many elements, before any is made; they are counted only in a file that may have as many."""
+    if text.count(b"<") <= _MOST_ELEMENTS:
+        return
+    parser, count = expat.ParserCreate("utf-8" if codec else None), 0
+
+    def start(_tag: str, _attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > _MOST_ELEMENTS:
+            raise FormatError(
+                f"It has more than {_MOST_ELEMENTS} elements.",
+                where=f"{where}:{parser.CurrentLineNumber}",
+                remedy="Is this a robot description?",
+            )
+
+    parser.StartElementHandler = start
+    with suppress(expat.ExpatError, LookupError, ValueError):  # they are told where the elements are made
+        parser.Parse(text, True)
 
 
 def _one_byte_ascii(content: bytes, where: str) -> tuple[bytes, str]:
