@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heft.arrays import Array
-from heft.spatial.rotation import cross, namespace
+from heft.spatial.rotation import cross, namespace, stacked
 from heft.spatial.vectors import angular, linear, spatial
 
 
@@ -13,8 +13,8 @@ def apply_inertia(pi: Array, v: Array) -> Array:
     m, h = pi[0], pi[1:4]
     xx, xy, xz, yy, yz, zz = pi[4], pi[5], pi[6], pi[7], pi[8], pi[9]
     w, u = angular(v), linear(v)
-    Iw = xp.stack(
-        [xx * w[0] + xy * w[1] + xz * w[2], xy * w[0] + yy * w[1] + yz * w[2], xz * w[0] + yz * w[1] + zz * w[2]]
+    Iw = stacked(
+        xp, [xx * w[0] + xy * w[1] + xz * w[2], xy * w[0] + yy * w[1] + yz * w[2], xz * w[0] + yz * w[1] + zz * w[2]]
     )
     return spatial(Iw + cross(h, u), m * u - cross(h, w))
 
@@ -33,7 +33,7 @@ def momentum_regressor(v: Array) -> Array:
         [b, z, o, -x, o, o, o, o, o, o],
         [c, -y, x, o, o, o, o, o, o, o],
     ]
-    return xp.stack([xp.stack(row) for row in rows])
+    return stacked(xp, rows)
 
 
 def inertia_matrix(pi: Array) -> Array:
@@ -49,7 +49,7 @@ def inertia_matrix(pi: Array) -> Array:
         [-z, o, x, o, m, o],
         [y, -x, o, o, o, m],
     ]
-    return xp.stack([xp.stack(row) for row in rows])
+    return stacked(xp, rows)
 
 
 def inertia_to_parent(X: Array, inertia: Array) -> Array:
