@@ -5,12 +5,11 @@ They are chains of components, see `heft.learning.chains`. This file has their p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -28,6 +27,10 @@ from heft.spatial import namespace
 HIDDEN = (32, 32)
 CREEP = 0.01
 """Below this fraction of a coordinate's typical speed the sign of the speed is smoothed."""
+
+TorqueLaw = Callable[[AnyArray, AnyArray, AnyArray], AnyArray]
+"""Torques of commands (or of what a stage gets), positions and velocities."""
+Rows = Ints | slice
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +55,16 @@ class Stage:
     def friction(self) -> LearnedFriction | None:
         """The friction law that it is, if it is one."""
         return learned_frictions().get(self.kind)
+
+    @cached_property
+    def rows_v(self) -> Rows:
+        """Its rows of u and qd."""
+        return _rows(self.v)
+
+    @cached_property
+    def rows_q(self) -> Rows:
+        """Its rows of q."""
+        return _rows(self.q)
 
     @property
     def given(self) -> bool:
@@ -190,10 +203,10 @@ class Actuators:
 
     def armature(self, theta: list[Any]) -> AnyArray:
         """Return the armature of each coordinate, (nv,): the robot's where no chain has one."""
-        found = jnp.asarray(tree_of(self.robot).armature - self._own_armature)
+        found = tree_of(self.robot).armature - self._own_armature
         for values, stage in zip(theta, self._stages, strict=True):
             if stage.kind == "armature":
-                found = found.at[np.array(stage.v)].add(stage.numbers[:, 0] if stage.given else values**2)
+                found = found + np.eye(self.robot.nv)[:, stage.v] @ (stage.numbers[:, 0] if stage.given else values**2)
         return found
 
     # -- the torques ------------------------------------------------------------------------------
@@ -250,42 +263,74 @@ class Actuators:
 
         In NumPy if all are NumPy's arrays: then nothing is compiled.
         """
-        tau, samples = u, (1,) * (u.ndim - 1)
-        xp = namespace(u, q, qd, *jax.tree.leaves(theta))
+        return self.law(theta, constants, u.ndim)(u, q, qd)
 
-        def column(x: AnyArray) -> AnyArray:
-            return x.reshape(-1, *samples)
+    def law(self, theta: list[Any], constants: dict[str, AnyArray], axes: int = 2) -> TorqueLaw:
+        """Return `torque` as a function of u, q and qd with so many axes; all else is evaluated here, once."""
+        parts = [
+            (stage.rows_v, stage.rows_q, _stage_law(stage, values, constants, axes))
+            for values, stage in zip(theta, self._stages, strict=True)
+            if stage.kind != "armature"
+        ]
 
-        for values, stage in zip(theta, self._stages, strict=True):
-            if stage.kind == "armature":
-                continue
-            v, numbers = np.array(stage.v), stage.numbers
-            t, rate = tau[v], qd[v]
-            scale = {name: column(constants[name][v]) for name in ("tau", "qd", "u")}
-            sign = xp.tanh(rate / (CREEP * scale["qd"]))
-            if stage.friction:
-                t = t - stage.friction.torque(values, DriveMotion(rate, sign))
-            elif stage.kind == "motor":
-                k, R = (column(x) for x in (numbers.T if stage.given else values.T**2))
-                t = k / R * (t - k * rate)
-            elif stage.kind == "servo":
-                k, d = (column(x) for x in (numbers.T if stage.given else values.T**2))
-                t = k * (t - q[np.array(stage.q)]) - d * rate
-            elif stage.kind == "saturation":
-                limit = column(numbers[:, 0] if stage.given else values**2)
-                t = xp.clip(t, -limit, limit)
-            else:
-                x = _features(q[np.array(stage.q)], rate / scale["qd"], stage.angles)
-                if stage.kind == "nn":
-                    x = xp.concatenate([(t / scale["u"])[:, None], x], axis=1)
-                f = scale["tau"] * networks.apply(values, x)[:, 0]
-                t = {"nn-friction": t - sign * xp.abs(f), "nn-residual": t - f, "nn": f}[stage.kind]
-            tau = _with_rows(tau, v, t)
-        return tau
+        def torque(u: AnyArray, q: AnyArray, qd: AnyArray) -> AnyArray:
+            tau = u
+            for v, at, of in parts:
+                tau = _with_rows(tau, v, of(tau[v], q[at], qd[v]))
+            return tau
+
+        return torque
 
 
-def _with_rows(x: AnyArray, rows: Ints, values: AnyArray) -> AnyArray:
+def _stage_law(stage: Stage, values: Any, constants: dict[str, AnyArray], axes: int) -> TorqueLaw:
+    """Return the torques (k, ...) of one stage as a function of its inputs t, positions and rates (k, ...)."""
+
+    def column(x: AnyArray) -> AnyArray:
+        return x.reshape(-1, *(1,) * (axes - 1))
+
+    v, numbers = np.array(stage.v), stage.numbers
+    size, speed, command = (column(constants[name][v]) for name in ("tau", "qd", "u"))
+    creep = CREEP * speed
+
+    def direction(rate: AnyArray) -> AnyArray:
+        return namespace(rate, creep).tanh(rate / creep)
+
+    if stage.friction:
+        taken = stage.friction.law_of(values, axes)
+        return lambda t, q, rate: t - taken(DriveMotion(rate, direction(rate)))
+    if stage.kind == "motor":
+        k, R = (column(x) for x in (numbers.T if stage.given else values.T**2))
+        return lambda t, q, rate: k / R * (t - k * rate)
+    if stage.kind == "servo":
+        k, d = (column(x) for x in (numbers.T if stage.given else values.T**2))
+        return lambda t, q, rate: k * (t - q) - d * rate
+    if stage.kind == "saturation":
+        limit = column(numbers[:, 0] if stage.given else values**2)
+        return lambda t, q, rate: namespace(t, limit).clip(t, -limit, limit)
+
+    def network(q: AnyArray, rate: AnyArray, *before: AnyArray) -> AnyArray:
+        x = _features(q, rate / speed, stage.angles)
+        if before:
+            x = namespace(x, *before).concatenate([*(each[:, None] for each in before), x], axis=1)
+        return size * networks.apply(values, x)[:, 0]
+
+    if stage.kind == "nn":
+        return lambda t, q, rate: network(q, rate, t / command)
+    if stage.kind == "nn-residual":
+        return lambda t, q, rate: t - network(q, rate)
+    return lambda t, q, rate: t - direction(rate) * abs(network(q, rate))
+
+
+def _rows(at: list[int]) -> Rows:
+    """Return an index of rows; a slice, which copies nothing, where they follow each other."""
+    following = at == list(range(at[0], at[0] + len(at)))
+    return slice(at[0], at[0] + len(at)) if following else np.array(at)
+
+
+def _with_rows(x: AnyArray, rows: Rows, values: AnyArray) -> AnyArray:
     """Return an array with other rows in the place of some."""
+    if isinstance(rows, slice) and len(values) == len(x):
+        return values
     if namespace(x, values) is not np:
         return jnp.asarray(x).at[rows].set(values)
     x = np.array(x, float)

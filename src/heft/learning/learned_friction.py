@@ -6,6 +6,7 @@ Learning needs laws without memory, since it fits single samples, of a finite sl
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -63,15 +64,18 @@ class LearnedFriction:
         table = np.stack(columns, axis=1)
         return np.where(self._squared, np.sqrt(np.abs(table)), table)
 
-    def torque(self, theta: AnyArray, motion: DriveMotion) -> AnyArray:
-        """Return the torque that it takes from the joints, in the shape (k, ...) of `motion.speed`."""
-        shape = (-1, *(1,) * (motion.speed.ndim - 1))
-        values, taken = iter(self.coefficients(theta).T), 0.0
-        for term in self.law.learned_terms:
-            value = next(values).reshape(shape)
-            number = next(values).reshape(shape) if term.learned_number else 0.0
-            taken = taken + value * term.learned_signal(motion, number)
-        return taken
+    def law_of(self, theta: AnyArray, axes: int) -> Callable[[DriveMotion], AnyArray]:
+        """Return the torque that parameters (k, p) take from the joints, of a motion whose speed has so many axes."""
+        values = iter(column.reshape(-1, *(1,) * (axes - 1)) for column in self.coefficients(theta).T)
+        terms = [
+            (next(values), term.learned_signal, next(values) if term.learned_number else 0.0)
+            for term in self.law.learned_terms
+        ]
+
+        def torque(motion: DriveMotion) -> AnyArray:
+            return sum(value * signal(motion, number) for value, signal, number in terms)
+
+        return torque
 
 
 def learned_frictions() -> dict[str, LearnedFriction]:

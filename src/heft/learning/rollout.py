@@ -8,17 +8,22 @@ NaN, and a flag marks the step.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from heft.arrays import AnyArray, Array, Bools
-from heft.dynamics import kernels
 from heft.dynamics.configuration import integrate, velocity_of_displacement
+from heft.dynamics.kernels import articulated
+from heft.dynamics.kernels.layout import layout_given
+from heft.dynamics.kernels.poses import with_poses
+from heft.dynamics.kernels.threads import in_threads, lane_ranges
 from heft.dynamics.tree import Tree, tree_of
 from heft.learning.bodies import learned_robot
 from heft.learning.model import Constants, DynamicsModel, WhiteBox
+from heft.robot.model import Robot
 from heft.spatial import namespace
 
 REACH, SHARE = np.array([0.0, 0.5, 0.5, 1.0]), np.array([1.0, 2.0, 2.0, 1.0]) / 6
@@ -36,28 +41,25 @@ End = Callable[[Carry], tuple[AnyArray, AnyArray]]
 
 
 def _runge_kutta(tree: Tree, forward: Forward, q: AnyArray, qd: AnyArray, dt: AnyArray | float) -> tuple[Stage, End]:
-    """Return a stage of RK4 from a state, and what ends the step; samples are on the first axis."""
-
-    def moved(displacement: AnyArray) -> AnyArray:
-        return integrate(tree, q.T, displacement.T).T
+    """Return a stage of RK4 from a state, and what ends the step; coordinates are on the first axis."""
 
     def stage(carry: Carry, weights: tuple[AnyArray, AnyArray]) -> tuple[Carry, None]:
         (w, a, sum_w, sum_a), (reach, share) = carry, weights
         u_k, v = reach * dt * w, qd + reach * dt * a
-        w = velocity_of_displacement(tree, u_k.T, v.T).T
-        a = forward(moved(u_k), v)
+        w = velocity_of_displacement(tree, u_k, v)
+        a = forward(integrate(tree, q, u_k), v)
         return (w, a, sum_w + share * w, sum_a + share * a), None
 
     def end(carry: Carry) -> tuple[AnyArray, AnyArray]:
-        return moved(dt * carry[2]), qd + dt * carry[3]
+        return integrate(tree, q, dt * carry[2]), qd + dt * carry[3]
 
     return stage, end
 
 
-def _is_sound(q: AnyArray, qd: AnyArray, constants: Constants) -> AnyArray:
-    """Return which states (m,) are finite and have not run away."""
+def _is_sound(q: AnyArray, qd: AnyArray, fastest: AnyArray) -> AnyArray:
+    """Return which states (m,) are finite and have not run away: whose velocities are below the fastest (nv, 1)."""
     xp = namespace(q)
-    return xp.all(xp.isfinite(q), axis=1) & xp.all(xp.abs(qd) < RUNAWAY * constants["qd"], axis=1)
+    return xp.isfinite(q).all(axis=0) & (xp.abs(qd) < fastest).all(axis=0)
 
 
 def rollout(
@@ -74,18 +76,19 @@ def rollout(
         u: (steps, m, nv).
         dt: time step [s].
     """
-    tree = tree_of(model.robot)
+    tree, fastest = tree_of(model.robot), RUNAWAY * constants["qd"][:, None]
 
     def advance(state: tuple[AnyArray, ...], u: AnyArray) -> tuple[tuple[AnyArray, ...], tuple[AnyArray, ...]]:
         q, qd, sound = state
-        stage, end = _runge_kutta(tree, lambda q, qd: model.forward(x, constants, q, qd, u), q, qd, dt)
+        stage, end = _runge_kutta(tree, lambda q, qd: model.forward(x, constants, q.T, qd.T, u).T, q, qd, dt)
         new_q, new_qd = end(lax.scan(stage, (jnp.zeros_like(qd),) * 4, (REACH, SHARE))[0])
-        sound &= _is_sound(new_q, new_qd, constants)
-        state = jnp.where(sound[:, None], new_q, q), jnp.where(sound[:, None], new_qd, qd), sound
+        sound &= _is_sound(new_q, new_qd, fastest)
+        state = jnp.where(sound, new_q, q), jnp.where(sound, new_qd, qd), sound
         return state, state
 
-    start = jnp.asarray(q0), jnp.asarray(qd0), jnp.ones(len(q0), bool)
-    return lax.scan(advance, start, u)[1]
+    start = jnp.asarray(q0).T, jnp.asarray(qd0).T, jnp.ones(len(q0), bool)
+    q, qd, sound = lax.scan(advance, start, u)[1]
+    return q.swapaxes(1, 2), qd.swapaxes(1, 2), sound
 
 
 def kernel_rollout(
@@ -93,22 +96,41 @@ def kernel_rollout(
 ) -> tuple[Array, Array, Bools]:
     """Return what `rollout` does, by the compiled kernels: for one prediction XLA compiles longer than this takes."""
     robot, tree, (steps, m) = learned_robot(model, x, constants), tree_of(model.robot), u.shape[:2]
-    q, qd, sound = np.empty((steps + 1, m, robot.nq)), np.empty((steps + 1, m, robot.nv)), np.ones((steps + 1, m), bool)
-    q[0], qd[0] = q0, qd0
-
-    theta, torque = model.theta(x)["actuators"], model.actuators.torque
+    q, qd, sound = np.empty((steps + 1, robot.nq, m)), np.empty((steps + 1, robot.nv, m)), np.ones((steps + 1, m), bool)
+    q[0], qd[0], u = q0.T, qd0.T, np.ascontiguousarray(u.swapaxes(1, 2))
+    torque, accelerations = model.actuators.law(model.theta(x)["actuators"], constants), _accelerations(robot, m)
+    tableau = list(zip(REACH.tolist(), SHARE.tolist(), strict=True))
+    fastest = RUNAWAY * np.asarray(constants["qd"])[:, None]
 
     def forward(u: Array) -> Forward:
-        return lambda q, qd: kernels.forward_dynamics(robot, q, qd, torque(theta, constants, u.T, q.T, qd.T).T)
+        return lambda q, qd: accelerations(q, qd, torque(u, q, qd))
 
     with np.errstate(all="ignore"):
         for k in range(steps):
             stage, end = _runge_kutta(tree, forward(u[k]), q[k], qd[k], dt)
-            carry: Carry = (np.zeros((m, robot.nv)),) * 4
-            for weights in zip(REACH, SHARE, strict=True):
+            carry: Carry = (np.zeros((robot.nv, m)),) * 4
+            for weights in tableau:
                 carry, _ = stage(carry, weights)
-            new_q, new_qd = end(carry)
-            sound[k + 1] = sound[k] & _is_sound(new_q, new_qd, constants)
-            q[k + 1] = np.where(sound[k + 1, :, None], new_q, q[k])
-            qd[k + 1] = np.where(sound[k + 1, :, None], new_qd, qd[k])
-    return q[1:], qd[1:], sound[1:]
+            q[k + 1], qd[k + 1] = end(carry)
+            sound[k + 1] = sound[k] & _is_sound(q[k + 1], qd[k + 1], fastest)
+            if not sound[k + 1].all():
+                stopped = ~sound[k + 1]
+                q[k + 1, :, stopped], qd[k + 1, :, stopped] = q[k, :, stopped], qd[k, :, stopped]
+    return q[1:].swapaxes(1, 2), qd[1:].swapaxes(1, 2), sound[1:]
+
+
+def _accelerations(robot: Robot, m: int) -> Callable[[Array, Array, Array], Array]:
+    """Return qdd(q, qd, tau) of m samples, (nv, m), by the kernels; what a call looks up is looked up once here."""
+    tree, layout = tree_of(robot), layout_given(robot, True, {})
+    ranges, none, no_gradient = lane_ranges(m, tree.n), np.empty(0), np.empty((0, 10))
+
+    def accelerations(q: Array, qd: Array, tau: Array) -> Array:
+        q, qd, tau, qdd = with_poses(tree, q.T.copy()), qd.T.copy(), tau.T.copy(), np.empty((m, robot.nv))
+        arguments = layout, q, qd, tau, tau, none, qdd, qdd, no_gradient, none
+        if len(ranges) == 1:
+            articulated.accelerations(*arguments, *ranges[0])
+        else:
+            in_threads([partial(articulated.accelerations, *arguments, first, last) for first, last in ranges])
+        return qdd.T.copy()
+
+    return accelerations
