@@ -23,11 +23,13 @@ from heft.dynamics.tree import Given
 from heft.learning.model import Constants, DynamicsModel, WhiteBox
 
 ANALYTIC = ("accelerations", "torques")
+QUICKLY = {"xla_backend_optimization_level": 0}
+"""Of compiling what computes with so few numbers that a better program would not pay for itself."""
 
 
 @lru_cache(maxsize=256)
-def _compiled(model: WhiteBox) -> tuple[Any, Any, Any]:
-    """Return functions for the bodies' parameters, their derivatives in x[free], and torques with theirs."""
+def _compiled(model: WhiteBox) -> tuple[Any, Any]:
+    """Return functions for the derivatives of the bodies' parameters in x[free], and for torques with theirs."""
 
     def slopes(x: AnyArray, constants: Constants, free: AnyArray) -> Given:
         return jax.jacfwd(lambda part: model.given(x.at[free].set(part), constants))(x[free])
@@ -42,12 +44,14 @@ def _compiled(model: WhiteBox) -> tuple[Any, Any, Any]:
         derivative, tau = jax.jacfwd(twice, has_aux=True)(x[free])
         return tau, derivative
 
-    return jax.jit(model.given), jax.jit(slopes), jax.jit(torque)
+    return jax.jit(slopes, compiler_options=QUICKLY), jax.jit(torque)
 
 
 def numbers(model: WhiteBox, x: Array, constants: Constants) -> dict[str, Any]:
-    """Return what replaces the robot's own parameters (`Given`), in NumPy's arrays."""
-    return jax.tree.map(np.asarray, _compiled(model)[0](x, constants))
+    """Return what replaces the robot's own parameters (`Given`), in NumPy's arrays; nothing is compiled."""
+    with np.errstate(all="ignore"):
+        given: dict[str, Any] = {**model.given(np.asarray(x), jax.tree.map(np.asarray, constants))}
+    return given
 
 
 def torques(model: WhiteBox, x: Array, constants: Constants, q: Array, qd: Array, u: Array) -> Array:
@@ -90,7 +94,7 @@ class Analytic:
     def jacobian(self, x: Array, free: NDArray[np.intp]) -> tuple[Array, Array]:
         """Return the residual and its Jacobian in x[free]."""
         given = self._given(x)
-        found = _compiled(self.model)[2](x, self.constants, free, self.q, self.qd, self.u)
+        found = _compiled(self.model)[1](x, self.constants, free, self.q, self.qd, self.u)
         tau, dtau = (np.asarray(part) for part in found)
         error, qdd = self._error(given, tau)
         residual = self._flat(error)
@@ -122,7 +126,7 @@ class Analytic:
     def _inverse_jacobian(self, x: Array, free: NDArray[np.intp], given: Given, qdd: Array) -> Array:
         """Return d ID/dx[free], (n, nv, p)."""
         robot, bodies, size = self.robot, self.robot.n_bodies, len(free)
-        of = jax.tree.map(np.asarray, _compiled(self.model)[1](x, self.constants, free))
+        of = jax.tree.map(np.asarray, _compiled(self.model)[0](x, self.constants, free))
         dpi = [of["parameters"][:bodies].reshape(-1, size)]
         dpi += [np.linalg.pinv(r.basis) @ of["parameters"][bodies + k] for k, (_, r) in enumerate(robot.rotors)]
         Y = kernels.torque_regressor(robot, self.q, self.qd, qdd, **given)

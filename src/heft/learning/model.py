@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
 
 from heft.arrays import AnyArray, Array, Bools
@@ -28,6 +27,7 @@ from heft.learning.black_box import BlackBox
 from heft.learning.vectors import packed, unpacked
 from heft.logs.robot_order import position_of_velocity
 from heft.robot.model import Robot
+from heft.spatial import namespace
 
 Constants = dict[str, AnyArray]
 
@@ -218,15 +218,13 @@ class WhiteBox:
     def bodies(self, x: AnyArray, constants: Constants) -> AnyArray:
         """Return the inertial parameters, (n, 10), links first, then rotors."""
         if self.parameterisation == virtual.KNOWN:
-            return jnp.asarray(self.tree.parameters)
+            return self.tree.parameters
         theta, (ten, four) = self.theta(x), self._rotor_rows
-        found = jnp.zeros((self.tree.n, 10))
-        found = found.at[np.array(ten, int)].set(
-            virtual.bodies(self.parameterisation, theta["bodies"], constants["prior"][np.array(ten, int)])
-        )
+        found = virtual.bodies(self.parameterisation, theta["bodies"], constants["prior"][np.array(ten, int)])
         if not four:
             return found
-        return found.at[np.array(four, int)].set(virtual.rotors(self.parameterisation, theta["rotors"]))
+        rotors = virtual.rotors(self.parameterisation, theta["rotors"])
+        return namespace(x).concatenate([found, rotors])[np.argsort([*ten, *four])]
 
     def placement(self, x: AnyArray) -> tuple[AnyArray, AnyArray] | None:
         """Return R (n, 3, 3) and p (n, 3) if they are learned."""

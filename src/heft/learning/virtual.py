@@ -12,6 +12,8 @@
 A floor of `FLOOR` keeps squares from vanishing. Symmetric rotors have four numbers of their own, and placements six:
 roll, pitch, yaw and translation (P2 eq. 4).
 
+Bodies are on the first axis. Where the numbers are NumPy's arrays, nothing is compiled.
+
 Notation: m mass, c centre of mass, S second moments about it; I = tr(S') 1 - S' with S' = S + m c c^T.
 """
 
@@ -19,8 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
 from heft import parameters as inertial
@@ -42,14 +42,20 @@ DEFAULT = "covariance"
 
 
 def rotation(rpy: AnyArray) -> AnyArray:
-    """Return Rz(yaw) Ry(pitch) Rx(roll), (3, 3) (P2 eq. 4)."""
-    (cr, cp, cy), (sr, sp, sy) = jnp.cos(rpy), jnp.sin(rpy)
-    rows = [
+    """Return Rz(yaw) Ry(pitch) Rx(roll), (n, 3, 3), of angles (n, 3) (P2 eq. 4)."""
+    xp = namespace(rpy)
+    (cr, cp, cy), (sr, sp, sy) = xp.cos(rpy).T, xp.sin(rpy).T
+    return _matrices(
         [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
         [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
         [-sp, cp * sr, cp * cr],
-    ]
-    return jnp.stack([jnp.stack(row) for row in rows])
+    )
+
+
+def _matrices(*rows: list[AnyArray]) -> AnyArray:
+    """Return matrices (n, ...) from the rows of their entries (n,)."""
+    xp = namespace(*(entry for row in rows for entry in row))
+    return xp.stack([xp.stack(row, axis=1) for row in rows], axis=1)
 
 
 def rpy_of(R: Array) -> Array:
@@ -61,15 +67,25 @@ def rpy_of(R: Array) -> Array:
 
 
 def _body(mass: AnyArray, com: AnyArray, second: AnyArray) -> AnyArray:
-    """Return the ten parameters of a body from its second moments about its centre of mass, (3, 3)."""
-    sigma = second + mass * jnp.outer(com, com)
-    inertia = jnp.trace(sigma) * jnp.eye(3) - sigma
-    return jnp.concatenate([mass[None], mass * com, inertia[jnp.triu_indices(3)]])
+    """Return the parameters (n, 10) of masses (n,), centres (n, 3), and second moments about them (n, 3, 3)."""
+    sigma = second + mass[:, None, None] * (com[:, :, None] * com[:, None, :])
+    return namespace(sigma).concatenate([mass[:, None], mass[:, None] * com, _inertias(sigma)], axis=1)
+
+
+def _inertias(sigma: AnyArray) -> AnyArray:
+    """Return the six moments of inertia (n, 6) of second moments (n, 3, 3)."""
+    traces = namespace(sigma).trace(sigma, axis1=1, axis2=2)
+    inertia = traces[:, None, None] * np.eye(3) - sigma
+    return inertia[:, *np.triu_indices(3)]
+
+
+def _turned(R: AnyArray, moments: AnyArray) -> AnyArray:
+    """Return R diag(moments) R^T, (n, 3, 3)."""
+    return (R * moments[:, None, :]) @ R.swapaxes(1, 2)
 
 
 def _from_paper(x: AnyArray) -> AnyArray:
-    R = rotation(x[4:7])
-    return _body(x[0] ** 2 + FLOOR, x[7:], R @ jnp.diag(x[1:4] ** 2 + FLOOR) @ R.T)
+    return _body(x[:, 0] ** 2 + FLOOR, x[:, 7:], _turned(rotation(x[:, 4:7]), x[:, 1:4] ** 2 + FLOOR))
 
 
 def _to_paper(mass: float, com: Array, second: Array) -> Array:
@@ -82,8 +98,10 @@ _LOWER = np.tril_indices(3)
 
 
 def _from_covariance(x: AnyArray) -> AnyArray:
-    L = jnp.zeros((3, 3)).at[_LOWER].set(x[4:])
-    return _body(x[0] ** 2 + FLOOR, x[1:4], L @ L.T + FLOOR * jnp.eye(3))
+    a, b, c, d, e, f = x[:, 4:].T
+    zero = namespace(x).zeros_like(a)
+    L = _matrices([a, zero, zero], [b, c, zero], [d, e, f])
+    return _body(x[:, 0] ** 2 + FLOOR, x[:, 1:4], L @ L.swapaxes(1, 2) + FLOOR * np.eye(3))
 
 
 def _to_covariance(mass: float, com: Array, second: Array) -> Array:
@@ -91,10 +109,10 @@ def _to_covariance(mass: float, com: Array, second: Array) -> Array:
 
 
 def _from_triangle(x: AnyArray) -> AnyArray:
-    J1, J2 = x[4] ** 2 + 2 * FLOOR, x[5] ** 2 + 2 * FLOOR
-    J3 = jnp.sqrt(J1**2 + J2**2 - 2 * J1 * J2 * jnp.cos(x[6]) + FLOOR**2)
-    R, J = rotation(x[7:]), jnp.stack([J1, J2, J3])
-    return _body(x[0] ** 2 + FLOOR, x[1:4], R @ jnp.diag(0.5 * jnp.sum(J) - J) @ R.T)
+    xp, J1, J2 = namespace(x), x[:, 4] ** 2 + 2 * FLOOR, x[:, 5] ** 2 + 2 * FLOOR
+    J3 = xp.sqrt(J1**2 + J2**2 - 2 * J1 * J2 * xp.cos(x[:, 6]) + FLOOR**2)
+    moments = 0.5 * (J1 + J2 + J3)[:, None] - xp.stack([J1, J2, J3], axis=1)
+    return _body(x[:, 0] ** 2 + FLOOR, x[:, 1:4], _turned(rotation(x[:, 7:]), moments))
 
 
 def _to_triangle(mass: float, com: Array, second: Array) -> Array:
@@ -106,23 +124,21 @@ def _to_triangle(mass: float, com: Array, second: Array) -> Array:
 
 
 def _upper(x: AnyArray) -> AnyArray:
-    """Return the factor U of log-Cholesky coordinates, (4, 4); see `heft.parameters.from_log_cholesky`."""
+    """Return the factors U of log-Cholesky coordinates, (n, 4, 4); see `heft.parameters.from_log_cholesky`."""
     xp = namespace(x)
-    a, d, (s12, s23, s13), t = x[0], xp.exp(x[1:4]), x[4:7], x[7:]
+    a, (d1, d2, d3), (s12, s23, s13, t1, t2, t3) = x[:, 0], xp.exp(x[:, 1:4]).T, x[:, 4:].T
     o, one = xp.zeros_like(a), xp.ones_like(a)
-    rows = [[d[0], s12, s13, t[0]], [o, d[1], s23, t[1]], [o, o, d[2], t[2]], [o, o, o, one]]
-    return xp.exp(a) * xp.stack([xp.stack(row) for row in rows])
+    U = _matrices([d1, s12, s13, t1], [o, d2, s23, t2], [o, o, d3, t3], [o, o, o, one])
+    return xp.exp(a)[:, None, None] * U
 
 
 def _of_pseudo_inertia(J: AnyArray) -> AnyArray:
-    sigma = J[:3, :3]
-    inertia = jnp.trace(sigma) * jnp.eye(3) - sigma
-    return jnp.concatenate([J[3, 3][None], J[:3, 3], inertia[jnp.triu_indices(3)]])
+    return namespace(J).concatenate([J[:, 3, 3:], J[:, :3, 3], _inertias(J[:, :3, :3])], axis=1)
 
 
 def _from_log_cholesky(x: AnyArray) -> AnyArray:
     U = _upper(x)
-    return _of_pseudo_inertia(U @ U.T)
+    return _of_pseudo_inertia(U @ U.swapaxes(1, 2))
 
 
 def _to_log_cholesky(mass: float, com: Array, second: Array) -> Array:
@@ -162,8 +178,9 @@ def bodies(name: str, theta: AnyArray, prior: AnyArray) -> AnyArray:
     if name == "linear":
         return theta
     if name == "relative":
-        return jax.vmap(lambda x, P: _of_pseudo_inertia(P @ (U := _upper(x)) @ U.T @ P.T))(theta, prior)
-    return jax.vmap(_BODIES[name][0])(theta)
+        U = _upper(theta)
+        return _of_pseudo_inertia(prior @ U @ U.swapaxes(1, 2) @ prior.swapaxes(1, 2))
+    return _BODIES[name][0](theta)
 
 
 def virtual_of(name: str, parameters: Array) -> Array:
@@ -191,7 +208,7 @@ def central(pi: Array) -> tuple[float, Array, Array]:
 def factors(parameters: Array) -> Array:
     """Return the upper factors (n, 4, 4) of the pseudo-inertias: the priors of "relative"."""
     theta = virtual_of("log-cholesky", parameters)
-    return np.array([_upper(x) for x in theta]).reshape(-1, 4, 4)
+    return _upper(theta)
 
 
 def random_bodies(rng: np.random.Generator, n: int) -> Array:
@@ -216,11 +233,10 @@ def rotors(name: str, theta: AnyArray) -> AnyArray:
     if name == "linear":
         return theta @ inertial.SYMMETRIC_ROTOR_BASIS.T
 
-    def one(x: AnyArray) -> AnyArray:
-        second = jnp.stack([x[2], x[2], x[3]]) ** 2 + FLOOR
-        return _body(x[0] ** 2 + FLOOR, jnp.stack([0.0 * x[1], 0.0 * x[1], x[1]]), jnp.diag(second))
-
-    return jax.vmap(one)(theta)
+    xp, zero = namespace(theta), 0.0 * theta[:, 1]
+    second = xp.stack([theta[:, 2], theta[:, 2], theta[:, 3]], axis=1) ** 2 + FLOOR
+    com = xp.stack([zero, zero, theta[:, 1]], axis=1)
+    return _body(theta[:, 0] ** 2 + FLOOR, com, second[:, None, :] * np.eye(3))
 
 
 def virtual_of_rotors(name: str, parameters: Array) -> Array:
@@ -241,7 +257,7 @@ def virtual_of_rotors(name: str, parameters: Array) -> Array:
 
 def placements(theta: AnyArray) -> tuple[AnyArray, AnyArray]:
     """Return R (n, 3, 3) and p (n, 3) of (n, 6): roll, pitch, yaw and translation (P2 eq. 4)."""
-    return jax.vmap(lambda x: rotation(x[:3]))(theta), theta[:, 3:]
+    return rotation(theta[:, :3]), theta[:, 3:]
 
 
 def virtual_of_placements(R: Array, p: Array) -> Array:
