@@ -12,6 +12,7 @@ from heft.arrays import Array
 from heft.learning.course import FitPlan, FitResult, News, Report
 from heft.learning.data import Samples
 from heft.learning.fit import Fitter
+from heft.learning.losses import Objective
 from heft.learning.model import Constants, DynamicsModel, WhiteBox
 from heft.learning.recording import Recording
 
@@ -43,10 +44,8 @@ def delays_of(
     def fitted(delays: Array) -> FitResult:
         data = Samples.of(runs, delays, model.held).thinned(3000)
         fit = Fitter(body, constants, "accelerations", data, search).run(until=until)
-        error = body.torque(fit.x, constants, data.q, data.qd, data.u) - body.inverse(
-            fit.x, constants, data.q, data.qd, data.qdd
-        )
-        of_joints.append(np.mean(np.asarray(error) ** 2, axis=0))
+        error = Objective(body, constants, "torques", data).residual_at(fit.x).reshape(data.qdd.shape)
+        of_joints.append(np.sum(error**2, axis=0))
         fits.append(fit.x)
         return fit
 

@@ -124,10 +124,11 @@ class Objective:
 
     def mean_square(self, x: Array) -> float:
         """Return the loss at x."""
-        r = self._residual_at(x)
+        r = self.residual_at(x)
         return float(r @ r)
 
-    def _residual_at(self, x: Array) -> Array:
+    def residual_at(self, x: Array) -> Array:
+        """Return the residual at x, flat and scaled to a mean square; by the compiled kernels where they can."""
         if self.analytic:
             return self.analytic.residual(x)
         if self.loss == "rollouts" and uses_kernels(self.model):
@@ -148,7 +149,7 @@ class Objective:
         def of(part: Array) -> Array:
             whole = x.copy()
             whole[free] = part
-            return self._residual_at(whole)
+            return self.residual_at(whole)
 
         return of
 
