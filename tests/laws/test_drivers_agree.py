@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.compare import error_of_coordinates, error_of_samples
+from support.quickly import quickly
 from support.trees import SEEDS, trees
 
 import heft
@@ -293,8 +294,8 @@ def test_jax(robot: Robot):
     scan = pytest.importorskip("heft.dynamics.scan")
     tree, (q, qd, qdd) = tree_of(robot), robot.random_state(3, 7)
     tau = heft.inverse_dynamics(robot, q, qd, qdd)
-    assert error_of_coordinates(scan.batched(scan.inverse_dynamics, tree)(q, qd, qdd), tau) < AGREE
-    assert error_of_samples(scan.batched(scan.forward_dynamics, tree)(q, qd, tau), qdd) < 1e-9
+    assert error_of_coordinates(quickly(scan.batched(scan.inverse_dynamics, tree))(q, qd, qdd), tau) < AGREE
+    assert error_of_samples(quickly(scan.batched(scan.forward_dynamics, tree))(q, qd, tau), qdd) < 1e-9
 
 
 def test_jax_differentiates_to_what_the_kernels_say():
@@ -308,7 +309,7 @@ def test_jax_differentiates_to_what_the_kernels_say():
         qdd = scan.forward_dynamics(tree, q.T, qd.T, torques.T, parameters=parameters)
         return 0.5 * ((qdd - target.T) ** 2).sum()
 
-    by_parameters, by_torques = jax.jit(jax.grad(loss, argnums=(0, 1)))(tree.parameters, tau)
+    by_parameters, by_torques = quickly(jax.grad(loss, argnums=(0, 1)))(tree.parameters, tau)
     found = kernels.acceleration_gradient(robot, q, qd, tau, target)
     assert error_of_samples(found.parameters, by_parameters) < 1e-9
     assert error_of_samples(found.tau, by_torques) < 1e-9
@@ -324,7 +325,7 @@ def test_jax_differentiates_in_placements_to_what_the_kernels_say():
         R = tree.R + jax.numpy.cross(turn[:, None], tree.R.swapaxes(1, 2)).swapaxes(1, 2)
         return scan.inverse_dynamics(tree, *(x.T for x in state), placement=(R, tree.p + shift))
 
-    expected = np.moveaxis(jax.jit(jax.jacfwd(torques))(np.zeros((tree.n, 6))), 1, 0)
+    expected = np.moveaxis(quickly(jax.jacfwd(torques))(np.zeros((tree.n, 6))), 1, 0)
     found = kernels.placement_jacobian(GEARED, *state)
     assert np.abs(found - expected).max() < 1e-12 * np.abs(expected).max()
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from support.compare import error_of_coordinates, error_of_mass_matrices, error_of_samples
+from support.quickly import quickly
 from support.trees import derivative
 
 import heft
@@ -56,7 +57,7 @@ def test_numpy_and_jax_agree(robot: Robot):
         forward = scan.forward_dynamics(tree, q, qd, qdd, f_ext)
         return tau, forward, scan.mass_matrix(tree, q), *scan.energies(tree, q, qd)
 
-    tau, forward, M, kinetic, potential = found = scan.batched(everything, tree)(q, qd, qdd, f_ext)
+    tau, forward, M, kinetic, potential = found = quickly(scan.batched(everything, tree))(q, qd, qdd, f_ext)
     assert all(x.dtype == np.float64 for x in found)
     assert error_of_coordinates(tau, heft.inverse_dynamics(robot, q, qd, qdd, wrenches=wrenches)) < 1e-10
     assert error_of_samples(forward, heft.forward_dynamics(robot, q, qd, qdd, wrenches=wrenches)) < 1e-10
@@ -70,7 +71,7 @@ def test_other_numbers_than_the_robots_own():
     other = other.with_parameters(other.parameters * [[2.0], [3.0], [4.0]])
     tree, (q, qd, qdd) = tree_of(other), robot.random_state(0, 5)
     placement = tree.R, tree.p + np.array([0.1, 0.2, 0.3])
-    found = scan.batched(scan.inverse_dynamics, tree_of(robot))(
+    found = quickly(scan.batched(scan.inverse_dynamics, tree_of(robot)))(
         q, qd, qdd, parameters=tree.parameters, gravity=tree.gravity, placement=placement
     )
     moved = replace(tree, p=placement[1])
@@ -178,7 +179,7 @@ def regressor(tree: Tree, q, qd, qdd):
 def test_derivatives_of_the_inverse_dynamics():
     robot = random_tree(2, 9)
     tree, at = tree_of(robot), arguments(robot, 4)
-    jacobians = jax.jit(jax.jacrev(by_jax(scan.inverse_dynamics, tree), argnums=range(7)))
+    jacobians = quickly(jax.jacrev(by_jax(scan.inverse_dynamics, tree), argnums=range(7)))
     found = [np.asarray(J) for J in jacobians(*at)]
     assert error_of_mass_matrices(found[2][None], heft.mass_matrix(robot, at[0])[None]) < 1e-9
     assert error_of_coordinates(found[3][None], regressor(tree, *at[:3])[None]) < 1e-9
@@ -187,7 +188,7 @@ def test_derivatives_of_the_inverse_dynamics():
 
 def test_derivatives_of_the_forward_dynamics():
     tree, at = tree_of(GEARED), arguments(GEARED, 6)
-    jacobians = jax.jit(jax.jacrev(by_jax(scan.forward_dynamics, tree), argnums=range(7)))
+    jacobians = quickly(jax.jacrev(by_jax(scan.forward_dynamics, tree), argnums=range(7)))
     found = [np.asarray(J) for J in jacobians(*at)]
     q, qd, tau = at[:3]
     inverse = np.linalg.inv(heft.mass_matrix(GEARED, q))
@@ -204,7 +205,7 @@ def test_forward_mode_where_a_gear_spans_several_parents():
     tree, at = tree_of(robot), arguments(robot, 8)
     assert not tree.shared_parents
     ways = directions(at, 9)
-    _, found = jax.jit(lambda at, ways: jax.jvp(by_jax(scan.forward_dynamics, tree), at, ways))(at, ways)
+    _, found = quickly(lambda at, ways: jax.jvp(by_jax(scan.forward_dynamics, tree), at, ways))(at, ways)
     assert error_of_samples(found[None], difference(numpy_forward, tree, at, ways)[None]) < 1e-6
 
 
@@ -217,7 +218,7 @@ def test_the_equations_of_lagrange():
         kinetic, potential = scan.energies(tree, q, qd)
         return kinetic - potential
 
-    @jax.jit
+    @quickly
     def torque(q, qd, qdd):
         def slope(q, qd):
             return jax.grad(lagrangian, argnums=(0, 1))(q, qd)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from support.compare import error_of_samples
 from support.example_robots import PATHS
+from support.quickly import quickly
 
 import heft
 from heft.dynamics import kernels
@@ -33,7 +34,7 @@ def made(robot, actuator="none", kinematics=False, n=6, parameterisation="covari
 def test_forward_dynamics_are_those_of_pinocchio():
     robot = heft.load(PATHS[PANDA], mimic=False)
     model, constants, x, (q, qd, u) = made(robot, parameterisation="linear")
-    found = np.asarray(jax.jit(model.forward)(x, constants, q, qd, u))
+    found = np.asarray(quickly(model.forward)(x, constants, q, qd, u))
     theirs = pin.buildModelFromUrdf(str(PATHS[PANDA]))
     as_theirs = PinocchioMap(robot, theirs)
     work = theirs.createData()
@@ -52,7 +53,7 @@ def test_the_gradient_in_the_bodies_is_the_analytic_adjoint():
         return 0.5 * ((qdd - target) ** 2).sum()
 
     expected = kernels.acceleration_gradient(robot, q, qd, u, target).parameters
-    found = np.asarray(jax.jit(jax.grad(loss))(robot.parameters))
+    found = np.asarray(quickly(jax.grad(loss))(robot.parameters))
     assert np.allclose(found, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
 
 
@@ -69,7 +70,7 @@ def test_jacobians_are_finite_differences(name: str, kinematics: bool, loss: str
     model, constants, x, (q, qd, u) = made(heft.load(name), "armature+stribeck", kinematics)
     x = x + 0.1 * np.random.default_rng(2).standard_normal(len(x))
     qdd, free = np.ones_like(qd), np.arange(len(x))
-    function = losses.compiled(model, loss)[0]
+    function = quickly(losses.compiled(model, loss)[0])
 
     def residual(step: float, k: int) -> np.ndarray:
         moved = x.copy()
@@ -90,8 +91,8 @@ def test_derivatives_in_states_and_commands_are_finite_differences():
     robot = heft.load("zoo:cartpole")
     model, constants, x, states = made(robot, "stribeck", n=3)
     x = x + 0.1 * np.random.default_rng(2).standard_normal(len(x))
-    found = jax.jit(jax.jacfwd(lambda *states: model.forward(x, constants, *states).sum(axis=0), (0, 1, 2)))(*states)
-    function, h = jax.jit(model.forward), 1e-5
+    found = quickly(jax.jacfwd(lambda *states: model.forward(x, constants, *states).sum(axis=0), (0, 1, 2)))(*states)
+    function, h = quickly(model.forward), 1e-5
 
     def at(k: int, j: int, step: float) -> np.ndarray:
         moved = [np.array(part) for part in states]
@@ -124,7 +125,8 @@ def test_rollouts_by_the_kernels_are_those_by_jax(name: str, chain: str, kinemat
     x = x + 0.02 * np.random.default_rng(2).standard_normal(len(x))
     u = np.repeat(u[None], 30, axis=0)
     u[10:, 0] *= 1e9
-    expected = [np.asarray(part) for part in metrics.rollout(model, x, constants, q, qd, u, 0.004)]
+    by_jax = quickly(lambda *arguments: metrics.rollout(model, *arguments))
+    expected = [np.asarray(part) for part in by_jax(x, constants, q, qd, u, 0.004)]
     found = metrics.kernel_rollout(model, x, constants, q, qd, u, 0.004)
     assert not found[2][-1, 0]
     assert np.array_equal(found[2], expected[2])

@@ -6,12 +6,14 @@ The robot is an arm of three joints, and the other way is Pinocchio's dynamics w
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 import pytest
 from support.logs import arm_in, heavier
 from support.motions import wave
+from support.quickly import quickly
 
 import heft
 from heft.errors import ArgumentError
@@ -44,6 +46,11 @@ class Arm:
         self.true.write_urdf(folder / "true.urdf")
         self.pin = pin.buildModelFromUrdf(str(folder / "true.urdf"))
         self.work = self.pin.createData()
+
+    @cached_property
+    def runs(self) -> list[Recording]:
+        """Several logs; all rollouts whose derivatives are taken are along them, so that one program serves them."""
+        return [self.run(seed, 60) for seed in (4, 5, 6)]
 
     def accelerations(self, q, qd, u):
         rows = zip(q, qd, u - FRICTION * qd, strict=True)
@@ -107,9 +114,9 @@ def away(arm: Arm, constants) -> np.ndarray:
 
 
 def objectives(arm: Arm) -> dict[str, Objective]:
-    samples, runs = arm.samples(1), [arm.run(2, 30), arm.run(3, 30)]
+    samples = arm.samples(1)
     constants = arm.constants(samples)
-    data = {"accelerations": samples, "torques": samples, "rollouts": RolloutData.of(runs, 5)}
+    data = {"accelerations": samples, "torques": samples, "rollouts": RolloutData.of(arm.runs, 5)}
     return {loss: Objective(arm.model, constants, loss, given) for loss, given in data.items()}
 
 
@@ -170,16 +177,15 @@ def test_derivatives_are_finite_differences(arm: Arm, loss: str):
     assert np.allclose(J, expected, rtol=1e-6, atol=1e-7 * np.abs(expected).max())
     if loss == "rollouts":  # one way back through them takes a minute to compile
         return
-    gradient = jax.jit(jax.grad(objective.value))(x, objective.constants, *objective.data)
+    gradient = quickly(jax.grad(objective.value))(x, objective.constants, *objective.data)
     assert np.allclose(gradient, 2 * expected.T @ r, rtol=1e-6, atol=1e-6 * np.abs(expected.T @ r).max())
 
 
 @pytest.mark.parametrize("loss", ["torques", "rollouts"])
 def test_a_fit_finds_the_base_parameters_from_several_logs(arm: Arm, loss: str):
-    runs = [arm.run(seed) for seed in (4, 5, 6)]
-    samples = Samples.of(runs)
+    samples = Samples.of(arm.runs)
     constants = arm.constants(samples)
-    data = samples if loss == "torques" else RolloutData.of(runs, 10)
+    data = samples if loss == "torques" else RolloutData.of(arm.runs, 5)
     fit = Fitter(arm.model, constants, loss, data, FitPlan(lm_steps=60)).run()
     assert arm.base_error(arm.model.start(constants, 0, True), constants) > 0.05
     assert arm.base_error(fit.x, constants) < 1e-6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support.quickly import quickly
 
 from heft import parameters as inertial
 from heft.errors import ArgumentError
@@ -19,8 +20,11 @@ ROBOT = random_tree(3, 5, rotors=False)
 def test_any_numbers_are_a_body(name: str):
     theta = np.random.default_rng(0).standard_normal((40, 10)) * np.repeat([[0.1], [2.0]], 20, axis=0)
     prior = np.repeat(virtual.factors(ROBOT.parameters), 8, axis=0)
-    for body in np.asarray(virtual.bodies(name, theta, prior)):
+    found = virtual.bodies(name, theta, prior)
+    for body in found:
         assert inertial.is_physical(body), inertial.is_physical(body).reason
+    by_jax = quickly(lambda theta, prior: virtual.bodies(name, theta, prior))(theta, prior)
+    assert np.allclose(by_jax, found, rtol=1e-12, atol=1e-12 * np.abs(found).max())
 
 
 @pytest.mark.parametrize("name", virtual.NAMES)

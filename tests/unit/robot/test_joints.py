@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.quickly import quickly
 
 import heft
 from heft.dynamics import kernels, newton_euler
@@ -118,7 +119,7 @@ def test_the_compiled_kernels_take_a_new_kind_by_its_pose(machine: heft.Robot):
 def test_jax_takes_a_new_kind(machine: heft.Robot):
     scan = pytest.importorskip("heft.dynamics.scan")
     q, qd, qdd = machine.random_state(5, 4)
-    found = np.asarray(scan.inverse_dynamics(tree_of(machine), q.T, qd.T, qdd.T)).T
+    found = np.asarray(quickly(scan.batched(scan.inverse_dynamics, tree_of(machine)))(q, qd, qdd))
     assert np.allclose(found, heft.inverse_dynamics(machine, q, qd, qdd), rtol=1e-11, atol=1e-11)
 
 
