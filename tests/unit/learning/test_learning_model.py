@@ -70,7 +70,7 @@ def test_jacobians_are_finite_differences(name: str, kinematics: bool, loss: str
     model, constants, x, (q, qd, u) = made(heft.load(name), "armature+stribeck", kinematics)
     x = x + 0.1 * np.random.default_rng(2).standard_normal(len(x))
     qdd, free = np.ones_like(qd), np.arange(len(x))
-    function = quickly(losses.compiled(model, loss)[0])
+    function = losses.compiled(model, loss)[0]
 
     def residual(step: float, k: int) -> np.ndarray:
         moved = x.copy()
