@@ -58,6 +58,7 @@ def test_the_page_finds_what_its_words_say(walked):
     assert np.all(np.abs(path.q[-1]) < 0.2)
 
 
+@pytest.mark.usefixtures("short_free_motions")
 @PENDULUM
 def test_the_double_pendulum_is_learned_as_well_as_it_is_identified():
     robot, train, test = learned_arms.double_pendulum()
@@ -65,6 +66,7 @@ def test_the_double_pendulum_is_learned_as_well_as_it_is_identified():
     assert np.mean(learned**2) < 1.05 * np.mean(identified**2)
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_a_panda_is_learned_as_well_as_it_is_identified():
     learned, identified = compared(*learned_arms.panda(6.0), "armature+stribeck")
     assert np.mean(learned**2) < 1.05 * np.mean(identified**2)

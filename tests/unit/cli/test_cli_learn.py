@@ -7,10 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from support.quickly import compiling_quickly
 from support.reports import data_of
 
 pytest.importorskip("jax")
@@ -36,6 +38,12 @@ def recorded_and_said():
 cli.recorded = recorded_and_said
 sys.exit(cli.main())
 """
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _quickly() -> Iterator[None]:
+    with compiling_quickly():
+        yield
 
 
 def write_log(path: Path, robot: package.Robot, start: float = 1.0) -> None:
@@ -70,6 +78,7 @@ def facts_of(answer) -> dict:
     return json.loads(answer.out)
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_a_model_is_learned_and_told(heft, log, folder):
     facts = facts_of(heft("learn", *CALL, "--json"))
     assert facts["energy_class"] == "bounded"

@@ -221,6 +221,7 @@ def smoke(tmp_path, monkeypatch, capsys):
     return run
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_smoke_run_ends_in_a_table_and_a_figure_and_is_not_done_twice(smoke, tmp_path):
     smoke()
     text = (tmp_path / "t.md").read_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -12,21 +13,27 @@ import heft
 pytest.importorskip("jax")
 from plants import plant, swing
 
+from heft.dynamics.simulation import Trajectory
 from heft.learning.data import RolloutData
 from heft.learning.learn import learn
 from heft.learning.recording import Recording, at_one_step
 
 ROBOT = plant("cartpole", (5.4, 0.0024))
+ROWS = np.random.default_rng(3).uniform(-4, 4, 500)
+
+
+@cache
+def driven() -> Trajectory:
+    """A swing whose command changes every 4 ms."""
+    return heft.simulate(
+        ROBOT, 2.0, q0=[0.0, 1.0], tau=lambda t, q, qd: [ROWS[int(t / 0.004 + 1e-6) % 500], 0.0], dt=0.001
+    )
 
 
 def held(dt: float, name: str) -> Recording:
-    """A swing whose command changes every 4 ms, recorded every dt seconds."""
-    rows = np.random.default_rng(3).uniform(-4, 4, 500)
-    path = heft.simulate(
-        ROBOT, 2.0, q0=[0.0, 1.0], tau=lambda t, q, qd: [rows[int(t / 0.004 + 1e-6) % 500], 0.0], dt=0.001
-    )
-    every = round(dt / 0.001)
-    u = np.stack([rows[(path.t / 0.004 + 1e-6).astype(int) % 500], np.zeros(len(path.t))], axis=1)
+    """That swing, recorded every dt seconds."""
+    path, every = driven(), round(dt / 0.001)
+    u = np.stack([ROWS[(path.t / 0.004 + 1e-6).astype(int) % 500], np.zeros(len(path.t))], axis=1)
     return Recording(*(x[::every] for x in (path.t, path.q, path.qd, path.qdd, u)), name=name)
 
 

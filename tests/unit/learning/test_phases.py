@@ -66,6 +66,7 @@ def test_an_instability_that_is_slower_than_the_predictions_does_not_count():
     assert balancing(CARTPOLE, data).tolist() == [False]
 
 
+@pytest.mark.usefixtures("short_free_motions")
 def test_valid_times_are_told_by_phase():
     """The pendulum of the model is longer: small swings stay within 0.3 rad, a fall from the top does not."""
     runs = [motion(np.pi - 0.1, 0.0), motion(0.1, 0.0)]
