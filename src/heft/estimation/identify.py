@@ -14,7 +14,7 @@ import hashlib
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -337,7 +337,6 @@ def _distant(base: Base, paths: Sequence[str], cleaning: Cleaning, scheduler: st
 def _provenance(robot: Robot, information: Information, runs: Runs) -> dict[str, Any]:
     """Return what an estimate was made from, ready for JSON: robot, logs with their hashes, versions."""
     file = robot.source
-    packages = {"heft": "heft-robotics", "numpy": "numpy", "scipy": "scipy", "clarabel": "clarabel"}
     return {
         "robot": {
             "name": robot.name,
@@ -347,6 +346,12 @@ def _provenance(robot: Robot, information: Information, runs: Runs) -> dict[str,
         "logs": [*information.sources],
         "held_out": [motion.to_dict() for motion in runs.held_out],
         "loaded": [motion.to_dict() for motion in runs.loaded],
-        "versions": {name: version(package) for name, package in packages.items()}
-        | {"python": platform.python_version()},
+        "versions": {**_versions()},
     }
+
+
+@cache
+def _versions() -> dict[str, str]:
+    """Return the versions of heft, of what it computes with, and of Python; they are read from files."""
+    packages = {"heft": "heft-robotics", "numpy": "numpy", "scipy": "scipy", "clarabel": "clarabel"}
+    return {name: version(package) for name, package in packages.items()} | {"python": platform.python_version()}

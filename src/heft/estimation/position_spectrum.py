@@ -68,7 +68,7 @@ def peak(position: Array, residual: Array, block: Ints, highest: float) -> Peak 
     for b in range(blocks):
         at = block == b
         e = residual[at] - np.mean(residual[at]) if at.any() else residual[at]
-        sums[b], sizes[b] = np.exp(-1j * np.outer(w, position[at])) @ e, np.sum(at)
+        sums[b], sizes[b] = _sums(w, position[at], e), np.sum(at)
     total, size = sums.sum(axis=0), sizes.sum()
     gain = np.zeros(blocks)
     for b in range(blocks):
@@ -77,6 +77,17 @@ def peak(position: Array, residual: Array, block: Ints, highest: float) -> Peak 
         amplitude = 2 * rest[k] / max(n, 1)
         gain[b] = 2 * np.real(np.conj(amplitude) * sums[b, k]) - abs(amplitude) ** 2 * sizes[b] / 2
     return Peak(float(w[np.argmax(np.abs(total))]), gain)
+
+
+def _sums(w: Array, position: Array, residual: Array) -> Array:
+    """Return S(w) of (n,) samples at frequencies w (count,) of equal steps d.
+
+    With w = w_0 + (a m + b) d the exponential is a product, of w_0, of a and of b, so that few of them are computed.
+    """
+    count, step = len(w), w[1] - w[0]
+    m = int(np.ceil(np.sqrt(count)))
+    coarse, fine = (np.exp(-1j * np.outer(x * np.arange(m), position)) for x in (m * step, step))
+    return ((coarse * (residual * np.exp(-1j * w[0] * position))) @ fine.T).ravel()[:count]
 
 
 def highest_frequency(motions: Sequence[Motion], r: int) -> float:

@@ -131,22 +131,45 @@ def _alike(states: Array) -> Array:
     """Return K (m, m) of states (m, 3)."""
     deviations = states.std(axis=0)
     units = states / np.where(deviations > 0, deviations, 1.0)
-    return np.exp(-np.mean((units[:, None] - units) ** 2, axis=-1) / (2 * LENGTH**2))
+    squared = sum((part[:, None] - part) ** 2 for part in units.T)
+    return np.exp(-squared / (2 * LENGTH**2 * units.shape[1]))
 
 
 def _likeliest(H: Array, errors: Array, K: Array) -> float:
     """Return the likeliest phi^2; zero if noise alone is nearly as likely.
 
-    With P = S S^T, S^T S diagonal, and y = (S^T S)^-1 S^T e, y has the covariance phi^2 S^T K S + sigma^2. In its
-    eigenvectors the likelihood is a sum, in which sigma has its best value.
+    With S = P^1/2, symmetric, and y = S^+ e, y has the covariance phi^2 S K S + sigma^2 in the directions that P
+    leaves. S is the identity but for what H spans. Made tridiagonal, S K S has a likelihood that takes no time.
     """
-    shares, U = np.linalg.eigh(np.eye(len(H)) - H @ H.T)
-    left = shares > ALONE
-    S = U[:, left] * np.sqrt(shares[left])
-    y = (S / shares[left]).T @ errors
-    sizes, V = np.linalg.eigh(S.T @ K @ S)
-    variances = 1 + RATIOS[:, None] * np.maximum(sizes, 0.0)
-    sigma2 = np.mean((V.T @ y) ** 2 / variances, axis=1)
-    likelihood = -len(y) * np.log(sigma2) - np.sum(np.log(variances), axis=1)
+    shares, W = np.linalg.eigh(H.T @ H)
+    left = 1 - shares > ALONE
+    root = np.sqrt(np.where(left, 1 - shares, 0.0))
+    half = H @ (W / (1 + root)) @ W.T  # S = 1 - half H^T
+    inverse = np.divide(1.0, root * (1 + root), out=np.full(len(root), -1.0), where=left)
+    y = errors + H @ (W @ (inverse * (W.T @ (H.T @ errors))))
+    M = K - half @ (H.T @ K)
+    M -= (M @ H) @ half.T
+    count = len(y) - np.count_nonzero(~left)
+    squares, logarithms = np.array([_of_tridiagonal(*each) for each in _shifted(M, y)]).T
+    sigma2 = squares / count
+    likelihood = -count * np.log(sigma2) - logarithms
     best = int(np.argmax(likelihood))
     return float(RATIOS[best] * sigma2[best]) if likelihood[best] - likelihood[0] > SIGNIFICANT else 0.0
+
+
+def _shifted(M: Array, y: Array) -> Iterator[tuple[Array, Array, Array]]:
+    """Yield, of each ratio, diagonal and off-diagonal of Q^T (1 + ratio M) Q, tridiagonal, and Q^T y."""
+    from scipy.linalg.lapack import dormqr, dsytrd
+
+    vectors, diagonal, beside, tau, _ = dsytrd(M, lower=1)
+    turned = dormqr("L", "T", vectors[1:, :-1], tau, y[1:, None], len(y))[0]
+    for ratio in RATIOS:
+        yield 1 + ratio * diagonal, ratio * beside, np.append(y[0], turned)
+
+
+def _of_tridiagonal(diagonal: Array, beside: Array, y: Array) -> tuple[float, float]:
+    """Return y^T T^-1 y and the logarithm of the determinant of T, tridiagonal and positive definite."""
+    from scipy.linalg.lapack import dpttrf, dpttrs
+
+    pivots, factors, _ = dpttrf(diagonal, beside)
+    return float(y @ dpttrs(pivots, factors, y)[0]), float(np.sum(np.log(pivots)))

@@ -41,14 +41,14 @@ def velocities(robot: Robot, t: Array, q: Array, segments: Segments) -> tuple[Ar
     """
     qd, qdd = np.empty((len(t), robot.nv)), np.empty((len(t), robot.nv))
     for a, b in segments:
+        first, second = derivatives(t[a:b], q[a:b])  # of all joints at once: most of the work is that for one
         for joint in robot.joints:
             rows, columns = robot.q_index[joint.name], robot.v_index[joint.name]
-            plain, second = derivatives(t[a:b], q[a:b, rows])
-            kind = joint_kind(joint.kind)
+            kind, own, rate = joint_kind(joint.kind), first[:, rows], second[:, rows]
             if not kind.adds:
-                plain = kind.velocity(q[a:b, rows].T, plain.T).T
-                second = first_derivative(t[a:b], plain)
-            qd[a:b, columns], qdd[a:b, columns] = plain, second
+                own = kind.velocity(q[a:b, rows].T, own.T).T
+                rate = first_derivative(t[a:b], own)
+            qd[a:b, columns], qdd[a:b, columns] = own, rate
     return qd, qdd
 
 

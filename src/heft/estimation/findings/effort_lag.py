@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -226,8 +227,7 @@ def _of_joints(
         for r in range(len(names)):
             if names[r] in found:
                 continue
-            curves = rest + span.rest(b[:, r] - present[:, r], r)
-            blocks = np.array([np.sum(part**2, axis=(0, 1)) for part in np.array_split(curves, BLOCKS)])
+            blocks = span.squares(rest[..., 0], b[:, r] - present[:, r], r)
             lag = _lag(grid - first[r], blocks, float(np.sum(rest[:, r] ** 2)), left)
             if lag.certain and lag.remains < HALVED and (best is None or lag.remains < best[0]):
                 best = lag.remains, r, lag
@@ -298,12 +298,33 @@ class _Span:
         good = values > 1e-10 * values[-1]
         return cls((flat @ (vectors[:, good] / np.sqrt(values[good]))).reshape(*A.shape[:2], -1))
 
-    def rest(self, b: Array, r: int | None = None) -> Array:
-        """Return (m, nv, lags) what the rows do not explain of b: (m, nv, lags), or (m, lags) of joint r alone."""
-        if r is not None:
-            out = -self.basis @ (self.basis[:, r].T @ b)
-            out[:, r] += b
-            return out
+    @cached_property
+    def products(self) -> list[Array]:
+        """(k, k) of the basis in each block of time."""
+        parts = (part.reshape(-1, part.shape[2]) for part in np.array_split(self.basis, BLOCKS))
+        return [part.T @ part for part in parts]
+
+    def squares(self, rest: Array, change: Array, r: int) -> Array:
+        """Return (blocks, lags) the squares of what the rows do not explain if efforts of joint r change.
+
+        With the basis B and c = B_r^T d, what is not explained changes from e to e - B c, and by d at joint r. So its
+        squares are those of e, c and d and their products, and B c is not made for every lag.
+
+        Args:
+            rest: (m, nv) what they do not explain without the change.
+            change: (m, lags) d.
+            r: the joint.
+        """
+        cut = [np.array_split(x, BLOCKS) for x in (self.basis, rest, change)]
+        own = [B[:, r].T @ d for B, _, d in zip(*cut, strict=True)]
+        c, found = np.sum(own, axis=0), []
+        for B, e, d, mine, G in zip(*cut, own, self.products, strict=True):
+            along = G @ c - 2 * (mine + np.einsum("mrk,mr->k", B, e)[:, None])
+            found.append(np.sum(e**2) + np.sum(d * (d + 2 * e[:, r, None]), axis=0) + np.sum(c * along, axis=0))
+        return np.array(found)
+
+    def rest(self, b: Array) -> Array:
+        """Return (m, nv, lags) what the rows do not explain of b."""
         flat, sides = self.basis.reshape(-1, self.basis.shape[2]), b.reshape(-1, b.shape[2])
         return (sides - flat @ (flat.T @ sides)).reshape(b.shape)
 
