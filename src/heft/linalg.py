@@ -44,15 +44,36 @@ def pseudo_inverse(A: Array) -> Array:
 
 
 def damped(N: Array, s: Array) -> Array:
-    """Return (..., k) (N + 1)^-1 s for symmetric matrices (..., k, k), directions at rounding level truncated.
+    """Return (N + 1)^-1 s (..., k, m) for symmetric matrices (..., k, k), directions at rounding level truncated.
 
     The matrices are normal equations in units in which all unknowns are of the order of one: the one is their prior.
     """
     values, V = np.linalg.eigh(N)
     size = np.maximum(values, 0.0) + 1
     keep = size > size.shape[-1] * np.finfo(float).eps * size[..., -1:]
-    along = np.einsum("...ji,...j->...i", V, s)
-    return np.einsum("...ij,...j->...i", V, np.where(keep, along / size, 0.0))
+    return V @ np.where(keep[..., None], np.swapaxes(V, -1, -2) @ s / size[..., None], 0.0)
+
+
+def damped_beside(N: Array, s: Array, columns: list[int], others: list[int]) -> list[Array]:
+    """Return (m, k + 1) (N + 1)^-1 s of some columns and one more, which is each of the others in turn.
+
+    With A and s those of the columns, a, d and t those of the one more, its part is (t - a A^-1 s) / (d - a A^-1 a): one
+    decomposition of A serves all others.
+
+    Args:
+        N: (m, n, n), as for `damped`.
+        s: (m, n).
+        columns: k of n.
+        others: which are not among them.
+    """
+    a, d, t = N[:, columns][:, :, others], N[:, others, others] + 1, s[:, others]
+    solved = damped(N[:, columns][:, :, columns], np.concatenate([s[:, columns, None], a], axis=2))
+    first, along = solved[..., :1], solved[..., 1:]
+    rest = d - np.sum(a * along, axis=1)
+    keep = rest > len(columns) * np.finfo(float).eps * d
+    more = np.divide(t - np.sum(a * first, axis=1), rest, out=np.zeros_like(rest), where=keep)
+    steps = np.concatenate([first - along * more[:, None], more[:, None]], axis=1)
+    return [*np.moveaxis(steps, -1, 0)]
 
 
 def nonzero(M: Array) -> Bools:

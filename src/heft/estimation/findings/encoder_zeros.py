@@ -32,7 +32,7 @@ from heft.estimation.least_squares import Fit, reweighted
 from heft.estimation.tilt_rows import thinned
 from heft.estimation.uncertainty import Stretch, stretches
 from heft.estimation.zero_rows import ZeroPass, moved, turning
-from heft.linalg import damped
+from heft.linalg import damped, damped_beside
 from heft.logs.motion import Motion
 
 MOST_SAMPLES = 8_000
@@ -208,18 +208,20 @@ class _Search:
         from scipy.special import stdtr
 
         n, taken = len(self.chosen), list[int]()
-        total = squares + system.left_out(self.free)
+        now = system.left_out(self.free)
+        total = squares + now
         while len(taken) < len(names):
-            now = system.left_out([*self.free, *taken])
             others = [k for k in range(n, n + len(names)) if k not in taken]
-            left = {k: system.left_out([*self.free, *taken, k]) for k in others}
+            found = system.each_beside([*self.free, *taken], others)
+            left = {k: system.change([*self.free, *taken, k], x) for k, x in found.items()}
             best = min(left, key=left.__getitem__)
             if now - left[best] < WORTHWHILE * total:
                 break
-            sizes = system.scattered([*self.free, *taken, best])[:, -1:]
+            sizes = system.scales[best] * found[best][:, -1:]
             ratio = abs(float(sizes.mean())) / max(float(_deviation(sizes)[0]), 1e-12)
             if 2 * float(stdtr(len(sizes) - 1, -ratio)) * len(names) > CERTAIN:
                 break
+            now = left[best]
             taken.append(best)
         return [names[k - n] for k in sorted(taken)]
 
@@ -277,19 +279,27 @@ class _System:
         """Return the step of some columns that all blocks ask for."""
         c = list(columns)
         N, s = self.N.sum(axis=0)[np.ix_(c, c)], self.s.sum(axis=0)[c]
-        return damped(N, s) * self.scales[c]
+        return damped(N, s[:, None])[:, 0] * self.scales[c]
 
     def _others(self, columns: Sequence[int]) -> Array:
         c = list(columns)
         N, s = self.N[:, c][:, :, c], self.s[:, c]
-        return damped(N.sum(axis=0) - N, s.sum(axis=0) - s)
+        return damped(N.sum(axis=0) - N, (s.sum(axis=0) - s)[..., None])[..., 0]
 
     def scattered(self, columns: Sequence[int]) -> Array:
         """Return (blocks, k) the step of some columns without each block."""
         return self._others(columns) * self.scales[list(columns)]
 
+    def each_beside(self, columns: Sequence[int], others: Sequence[int]) -> dict[int, Array]:
+        """Return (blocks, k + 1) the steps without each block of some columns and one more, which is each of others."""
+        N, s = self.N.sum(axis=0) - self.N, self.s.sum(axis=0) - self.s
+        return dict(zip(others, damped_beside(N, s, list(columns), list(others)), strict=True))
+
     def left_out(self, columns: Sequence[int]) -> float:
         """Return how the sum of squares on blocks that are left out changes by the step that the others ask for."""
-        c, x = list(columns), self._others(columns)
-        N, s = self.N[:, c][:, :, c], self.s[:, c]
-        return float(np.einsum("ki,kij,kj->", x, N, x) - 2 * np.sum(x * s))
+        return self.change(columns, self._others(columns))
+
+    def change(self, columns: Sequence[int], x: Array) -> float:
+        """Return how the sum of squares changes, if each block takes its step (blocks, k) of some columns."""
+        c = list(columns)
+        return float(np.sum(x * ((self.N[:, c][:, :, c] @ x[..., None])[..., 0] - 2 * self.s[:, c])))

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -58,20 +59,18 @@ def trimmed(base: Base, fit: Fit, motions: Sequence[Motion], window: float, most
     products, rows = (np.concatenate(each) for each in zip(*parts, strict=True))
     if not rows.any():
         return None
-    everything = products.sum(axis=0)
-    L, _ = excited_directions(fit.scales, everything[:-1, :-1])
-    windows = _Windows(products, rows, everything, L, most)
-    found = [windows.without(block) for block in _blocks([len(counts) for _, counts in parts], most)]
-    best = windows.at(np.zeros(len(fit.values)))
+    windows = _Windows.of(products, rows, fit.scales, most)
+    found = windows.without([*_blocks([len(counts) for _, counts in parts], most)])
+    (best,) = windows.at(np.zeros((1, windows.L.shape[1])))
     enough = BETTER**2 * best.left
     for each in sorted(found, key=lambda trial: trial.left)[:BEST]:
         for _ in range(STEPS):
-            following = windows.without(each.worst)
+            (following,) = windows.without([each.worst])
             if following.left >= each.left:
                 break
             each = following
         best = min(best, each, key=lambda trial: trial.left)
-    return fit.values + best.moved if best.left < enough else None
+    return fit.values + windows.L @ best.moved if best.left < enough else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +78,7 @@ class _Trial:
     """Parameters that were tried.
 
     Attributes:
-        moved: (n,) by how much they are moved.
+        moved: (excited,) by how much they are moved.
         left: the mean square of the rows of most windows, those that fit best.
         worst: (w,) which the other windows are.
     """
@@ -94,10 +93,10 @@ class _Windows:
     """Windows of time.
 
     Attributes:
-        products: (w, n + 1, n + 1) of weighted rows [A | e] in each.
+        products: (w, excited + 1, excited + 1) of weighted rows [A L | e] in each; those of A L are one in sum.
         rows: (w,) how many rows that are.
-        everything: (n + 1, n + 1) the sum of the products.
-        L: (n, excited) directions along which that of A is one.
+        everything: (excited + 1, excited + 1) the sum of the products.
+        L: (n, excited) directions along which parameters are moved.
         most: the share of the windows that are left out.
     """
 
@@ -107,21 +106,43 @@ class _Windows:
     L: Array
     most: float
 
-    def without(self, windows: Bools) -> _Trial:
-        """Return the parameters that fit the other windows."""
-        rest = self.L.T @ (self.everything - self.products[windows].sum(axis=0))[:-1]
-        step = np.linalg.solve(rest[:, :-1] @ self.L + ROUNDING * np.eye(self.L.shape[1]), rest[:, -1])
-        return self.at(self.L @ step)
+    @classmethod
+    def of(cls, products: Array, rows: Array, scales: Array, most: float) -> _Windows:
+        """Return those of products (w, n + 1, n + 1) of rows [A | e], with the sizes (n,) of the parameters."""
+        L, _ = excited_directions(scales, products.sum(axis=0)[:-1, :-1])
+        along = np.zeros((len(L) + 1, L.shape[1] + 1))
+        along[:-1, :-1], along[-1, -1] = L, 1.0
+        products = along.T @ products @ along
+        return cls(products, rows, products.sum(axis=0), L, most)
 
-    def at(self, moved: Array) -> _Trial:
-        """Return how parameters that are moved by so much fit."""
-        way, used = np.append(-moved, 1.0), self.rows > 0
-        squares = (self.products @ way) @ way
+    @cached_property
+    def halves(self) -> Array:
+        """The upper triangles of the products, which are symmetric, (pairs, w); those beside the diagonal doubled."""
+        i, j = np.triu_indices(self.products.shape[1])
+        return np.ascontiguousarray((np.where(i == j, 1.0, 2.0) * self.products[:, i, j]).T)
+
+    def without(self, trials: Sequence[Bools]) -> list[_Trial]:
+        """Return the parameters that fit the other windows, for windows (w,) that are left out in each trial."""
+        if not trials:
+            return []
+        rest = np.array([self.everything - self.products[windows].sum(axis=0) for windows in trials])[:, :-1]
+        return self.at(np.linalg.solve(rest[..., :-1] + ROUNDING * np.eye(rest.shape[1]), rest[..., -1:])[..., 0])
+
+    def at(self, moved: Array) -> list[_Trial]:
+        """Return how parameters fit that are moved by so much (trials, excited)."""
+        ways, used = np.column_stack([-moved, np.ones(len(moved))]), self.rows > 0
+        i, j = np.triu_indices(ways.shape[1])
+        squares = (ways[:, i] * ways[:, j]) @ self.halves
         means = np.where(used, squares / np.maximum(self.rows, 1.0), -1.0)
+        return [self._trial(*each, used) for each in zip(moved, squares, means, strict=True)]
+
+    def _trial(self, moved: Array, squares: Array, means: Array, used: Bools) -> _Trial:
         order = np.argsort(means, kind="stable")
-        order, worst = np.split(order, [len(order) - int(self.most * np.sum(used))])
-        fits = order[used[order]]
-        return _Trial(moved, float(squares[fits].sum() / self.rows[fits].sum()), np.isin(np.arange(len(means)), worst))
+        kept = len(order) - int(self.most * np.sum(used))
+        worst = np.zeros(len(order), bool)
+        worst[order[kept:]] = True
+        fits = order[:kept][used[order[:kept]]]
+        return _Trial(moved, float(squares[fits].sum() / self.rows[fits].sum()), worst)
 
 
 def _blocks(lengths: Sequence[int], most: float) -> Iterator[Bools]:
