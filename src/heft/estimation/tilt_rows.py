@@ -7,22 +7,20 @@ are a column beside those of the base parameters once x is given. It depends on 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.estimation.columns import Model
+from heft.dynamics.api import torques_of
 from heft.estimation.information import Information, folded, used
 from heft.estimation.residuals import Pass
 from heft.estimation.rows import RegressionRows, RowSource, rows_of, sources_of
+from heft.identifiability.instrumented import Plant
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
-
-FELT = ("m", "mcx", "mcy", "mcz")
-"""The parameters that weigh."""
 
 AXES = "xyz"
 FILTERS = 5
@@ -102,19 +100,29 @@ class TiltPass(Pass):
 
     def rows(self) -> Iterator[tuple[RegressionRows, Array]]:
         """Stream rows with the columns of the tilt before the effort."""
-        plain, felt = sources_of(self.model, self.chosen), _felt(self.model, self.weighing)
-        bare = [Model(self.model.robot.with_gravity(rate.tolist()), sensors=self.model.sensors) for rate in self.rates]
-        parts = sources_of(bare[0], felt)
+        plain, robot = sources_of(self.model, self.chosen), self.model.robot
+        plants = [Plant.of(robot.with_gravity(rate.tolist()), self.model.sensors) for rate in self.rates]
         for motion in self.motions:
-            still = replace(motion, qd=np.zeros_like(motion.qd), qdd=np.zeros_like(motion.qdd))
-            streams = [rows_of(self.model, plain, motion), *(rows_of(model, parts, still) for model in bare)]
-            for rows, *tilted in zip(*streams, strict=True):
-                blocks = []
-                for r, (block, part) in enumerate(zip(rows.blocks, parts, strict=True)):
-                    own = self.weighing[felt[part.columns]]
-                    columns = [own @ each.blocks[r][: len(own)] for each in tilted]
-                    blocks.append(np.vstack([block[:-1], *columns, block[-1:]]))
+            for rows in rows_of(self.model, plain, motion):
+                tilted = self._tilted(plants, motion, rows.index)
+                blocks = [
+                    np.vstack([block[:-1], *columns, block[-1:]])
+                    for block, columns in zip(rows.blocks, tilted, strict=True)
+                ]
                 yield replace(rows, blocks=blocks), np.empty(rows.use.shape)
+
+    def _tilted(self, plants: Sequence[Plant], motion: Motion, index: Ints) -> Array:
+        """Return the torques of rows at rest under each gravity, (rows, 2, m), filtered as the rows are."""
+        low_pass, tau = motion.regression_filter, []
+        half = 0 if low_pass is None else low_pass.half
+        q = motion.q[index[0] - half : index[-1] + half + 1]
+        still = np.zeros((2, len(q), motion.qd.shape[1]))
+        for plant in plants:
+            weighing = np.zeros(len(plant.held.parameter_vector))
+            weighing[plant.columns] = self.weighing
+            tau.append(torques_of(plant.held, weighing, *plant.states(q, *still))[:, plant.rows])
+        both = np.stack(tau, axis=1)
+        return (both if low_pass is None else low_pass.apply(both)).T
 
     def information(self) -> Information:
         """Return the information of all its columns."""
@@ -141,10 +149,3 @@ def thinned(motions: list[Motion], most: int, pieces: int = 20) -> list[Motion]:
             segments += [(int(a), int(a + share * (b - a))) for a, b in pairwise(bounds)]
         kept.append(replace(motion, segments=tuple(segments)))
     return kept
-
-
-def _felt(model: Model, weighing: Array) -> Ints:
-    """Return the inertial columns that gravity acts on and that are not zero."""
-    names = model.names[: model.n_inertial]
-    felt = [k for k, name in enumerate(names) if name.rsplit(".", 1)[-1] in FELT and weighing[k] != 0]
-    return np.array(felt, np.int64)

@@ -18,6 +18,7 @@ from heft.arrays import Array
 from heft.estimation.base import Base
 from heft.estimation.columns import Model, driven, joint_column
 from heft.estimation.least_squares import Fit, reweighted
+from heft.estimation.residuals import Pass
 from heft.estimation.tilt_rows import Gravity, TiltPass, thinned
 from heft.estimation.uncertainty import Stretch, stretches
 from heft.friction import DEFAULT_FRICTION
@@ -104,7 +105,7 @@ def tilt_test(base: Base, motions: Sequence[Motion], fit: Fit, values: Array) ->
     if len(blocks) < BLOCKS // 2:
         return None
     scales = np.concatenate([fit.scales, np.full(more, FRICTION * np.nanmax(fit.sigma)), [PLAUSIBLE, PLAUSIBLE]])
-    return _tested(blocks, scales, _squares(one_pass, start, weights))
+    return _tested(blocks, scales, _squares(Pass(model, chosen, part), start[:-2], weights))
 
 
 def with_friction(model: Model) -> Model:
@@ -114,7 +115,7 @@ def with_friction(model: Model) -> Model:
     return replace(model, extra=(*model.extra, *(column for column in columns if column.name not in known)))
 
 
-def _squares(one_pass: TiltPass, values: Array, weights: Array) -> float:
+def _squares(one_pass: Pass, values: Array, weights: Array) -> float:
     """Return the weighted sum of squared residuals."""
     return float(sum(np.nansum((weights[:, None] * errors) ** 2) for _, errors in one_pass.residuals(values)))
 

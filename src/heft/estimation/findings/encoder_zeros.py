@@ -29,6 +29,7 @@ from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.findings.base_tilt import FRICTION, TiltTest, with_friction
 from heft.estimation.least_squares import Fit, reweighted
+from heft.estimation.rows import RegressionRows
 from heft.estimation.tilt_rows import thinned
 from heft.estimation.uncertainty import Stretch, stretches
 from heft.estimation.zero_rows import ZeroPass, moved, turning
@@ -118,40 +119,29 @@ def encoder_zeros(base: Base, motions: Sequence[Motion], fit: Fit, tilted: TiltT
     """
     if not 0 < len(turning(base.model.robot)) <= MANY_JOINTS or base.model.sensors:
         return [], False
-    found = zeros_of(base, motions, fit)
+    search = _Search.of(base, motions, fit)
+    found = zeros_of(base, fit, search)
     if tilted is not None and tilted.speaks and tilted.share >= found.share:
         return [], False
     if not found.speaks:
-        found = zeros_of(base, motions, fit, of_file=True)
+        found = zeros_of(base, fit, search, of_file=True)
     grave = not found.of_file and found.least[1] < MOST
     return ([found.words], grave) if found.speaks else ([], False)
 
 
-def zeros_of(base: Base, motions: Sequence[Motion], fit: Fit, *, of_file: bool = False) -> Zeros:
+def zeros_of(base: Base, fit: Fit, search: _Search, *, of_file: bool = False) -> Zeros:
     """Return the errors of zeros that explain residuals best, whatever they explain.
 
     Args:
         base: the base parameters.
-        motions: that were fitted.
         fit: the least-squares estimate.
+        search: beside all parameters.
         of_file: whether the links are those of the robot file, with only the drives fitted to the logs.
     """
-    joints, model = turning(base.model.robot), with_friction(base.model)
-    more = len(model.extra) - len(base.model.extra)
-    chosen = [*base.columns, *range(len(model.names) - more, len(model.names))]
-    drives = [k for k, column in enumerate(chosen) if column >= model.n_inertial]
-    search = _Search(
-        model=model,
-        chosen=chosen,
-        motions=thinned(list(motions), MOST_SAMPLES),
-        weights=reweighted(fit),
-        scales=np.append(fit.scales, np.full(more, FRICTION * np.nanmax(fit.sigma))),
-        free=drives if of_file else list(range(len(chosen))),
-        joints=joints,
-    )
     start = base.reduce(base.model.prior) if of_file else fit.values
-    values = np.append(start, np.zeros(more))
+    values = np.append(start, np.zeros(len(search.chosen) - len(start)))
     if of_file:  # joints count by what the file leaves of their efforts
+        search = replace(search, free=[k for k, c in enumerate(search.chosen) if c >= search.model.n_inertial])
         values = search.fitted(values, {})
         root, counted = np.sqrt(search.squares(values, {})), search.weights > 0
         weights = np.divide(search.weights, np.maximum(root, 1e-150), out=np.zeros(len(root)), where=counted)
@@ -171,6 +161,7 @@ class _Search:
         scales: (n,) plausible sizes of the chosen columns.
         free: which of them are fitted.
         joints: whose zeros may be wrong, with the numbers of their positions.
+        known: the rows of the motions.
     """
 
     model: Model
@@ -180,6 +171,24 @@ class _Search:
     scales: Array
     free: Sequence[int]
     joints: Mapping[str, int]
+    known: Sequence[tuple[Motion, RegressionRows]]
+
+    @classmethod
+    def of(cls, base: Base, motions: Sequence[Motion], fit: Fit) -> _Search:
+        """Return that beside all parameters of a fit to motions, and the usual friction."""
+        model, few = with_friction(base.model), thinned(list(motions), MOST_SAMPLES)
+        more = len(model.extra) - len(base.model.extra)
+        chosen = [*base.columns, *range(len(model.names) - more, len(model.names))]
+        return cls(
+            model=model,
+            chosen=chosen,
+            motions=few,
+            weights=reweighted(fit),
+            scales=np.append(fit.scales, np.full(more, FRICTION * np.nanmax(fit.sigma))),
+            free=list(range(len(chosen))),
+            joints=turning(base.model.robot),
+            known=ZeroPass(model, chosen, few, np.zeros(0), ()).kept(),
+        )
 
     def zeros(self, values: Array) -> Zeros:
         """Return the zeros that explain residuals best, beside parameters (n,) that fit without them."""
@@ -249,7 +258,8 @@ class _Search:
         for name, size in offsets.items():
             motions = [moved(motion, self.joints[name], size) for motion in motions]
         weighing = whole[: self.model.n_inertial]
-        return ZeroPass(self.model, self.chosen, motions, weighing, [self.joints[name] for name in names])
+        places = [self.joints[name] for name in names]
+        return ZeroPass(self.model, self.chosen, motions, weighing, places, self.known)
 
 
 def _deviation(sizes: Array) -> Array:
