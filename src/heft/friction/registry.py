@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
+from functools import lru_cache
 
 from heft.errors import ArgumentError
 from heft.friction.law import Law
@@ -33,9 +34,13 @@ def term_named(name: str) -> Law:
     Raises:
         ArgumentError: there is none of this name.
     """
-    laws = all_laws().values()
-    found = next((term for law in laws for term in law.terms if term.name == name), None)
-    return found or among({term.name: term for law in laws for term in law.terms}, name, "friction term")
+    return among(_terms(tuple(all_laws().values())), name, "friction term")
+
+
+@lru_cache(maxsize=4)
+def _terms(laws: tuple[Law, ...]) -> dict[str, Law]:
+    """Return the terms of laws by name."""
+    return {term.name: term for law in laws for term in law.terms}
 
 
 def chosen(names: Iterable[str]) -> tuple[Law, ...]:

@@ -147,24 +147,32 @@ class SampleFactors:
         """
         from scipy.optimize import nnls
 
-        n, free, blocks, used = self.width, self.free, [], 0
-        for r, (acts, R) in enumerate(self.parts):
-            k, effort = len(acts), (source or {}).get(r, r)
-            if not self.energy[effort] > 0:
-                continue
-            used += 1
-            block = np.zeros((len(R), n + 1))
-            block[:, acts] = (scales or {}).get(r, 1.0) * R[:, :k]
-            block[:, n] = (signs or {}).get(r, 1.0) * R[:, k + effort]
-            blocks.append(block / self.energy[effort])
+        R, used = self._factor if not source and not scales else self._together(source or {}, scales or {})
         if not used:
             return 0.0
-        R = triangle(np.concatenate(blocks))
+        n, free = self.width, self.free
+        rest = R[:, n:] @ [(signs or {}).get(r, 1.0) for r in range(len(self.parts))]
         # the free parameters take all they can explain; the others must not be negative
         unit = np.linalg.norm(R[:, :n], axis=0)
         unit[unit == 0] = 1.0
-        push = nnls(R[free:n, free:n] / unit[free:], R[free:n, n])[1] if n > free else 0.0
-        return float(np.sqrt((push**2 + R[-1, -1] ** 2) / _freedom(self.samples * used, R[:, :n])))
+        push = nnls(R[free:n, free:n] / unit[free:], rest[free:n])[1] if n > free else 0.0
+        return float(np.sqrt((push**2 + np.sum(rest[n:] ** 2)) / _freedom(self.samples * used, R[:, :n])))
+
+    @cached_property
+    def _factor(self) -> tuple[Array, int]:
+        """`_together`, efforts as they are: signs may be flipped afterwards."""
+        return self._together({}, {})
+
+    def _together(self, source: Mapping[int, int], scales: Mapping[int, float]) -> tuple[Array, int]:
+        """Return the factor of all coordinates, whose efforts are a column each, and how many of them are not zero."""
+        n, blocks = self.width, []
+        for r, (acts, R) in enumerate(self.parts):
+            k, effort = len(acts), source.get(r, r)
+            if self.energy[effort] > 0:
+                block = np.zeros((len(R), n + len(self.parts)))
+                block[:, acts], block[:, n + r] = scales.get(r, 1.0) * R[:, :k], R[:, k + effort]
+                blocks.append(block / self.energy[effort])
+        return triangle(np.concatenate(blocks)) if blocks else np.zeros((0, 0)), len(blocks)
 
     def alone(self, source: Mapping[int, int] | None = None) -> float:
         """Return the relative residual if each coordinate has parameters of its own."""
