@@ -57,8 +57,8 @@ def damped(N: Array, s: Array) -> Array:
 def damped_beside(N: Array, s: Array, columns: list[int], others: list[int]) -> list[Array]:
     """Return (m, k + 1) (N + 1)^-1 s of some columns and one more, which is each of the others in turn.
 
-    With A and s those of the columns, a, d and t those of the one more, its part is (t - a A^-1 s) / (d - a A^-1 a): one
-    decomposition of A serves all others.
+    With A and s those of the columns, a, d and t those of the one more, its part is (t - a A^-1 s) / (d - a A^-1 a):
+    one decomposition of A serves all others.
 
     Args:
         N: (m, n, n), as for `damped`.

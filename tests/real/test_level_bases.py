@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.ur10e_runs import BARE, estimate_of
 
 import heft
 
@@ -12,18 +13,14 @@ ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"the real logs are not there: {DATA}")
 
-RUNS = ("ur-20_02_10-30sec_12harm", "ur-20_02_12-40sec_12harm")
 
-
-@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("run", BARE[:2])
 def test_ur10e_stands_level(run: str) -> None:
-    robot = heft.load(DATA / "ur10e" / "ur10e.urdf")
-    log = heft.read_log(DATA / "ur10e" / f"{run}.csv", ROOT / "examples" / "maps" / "ur10e.toml")
-    found = heft.identify(robot, log, base_tilt=True)
+    found = estimate_of(run, base_tilt=True)
     assert found.base_tilt is not None
     for _, degrees, half in found.base_tilt.rows():
         assert abs(degrees) <= half < 1.5
-    plain = heft.identify(robot, log)
+    plain = estimate_of(run)
     assert not any("look as if the base were tilted" in said for said in (*plain.doubts, *plain.warnings))
 
 

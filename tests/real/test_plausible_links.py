@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.ur10e_runs import BARE, estimate_of, log_of, ur10e
 
 import heft
 from heft.estimation.divergence import divergence
@@ -45,11 +46,9 @@ def test_the_counterbalance_of_the_kr300_is_named_first():
 
 
 @pytest.mark.skipif(not (DATA / "ur10e").exists(), reason="the logs of the UR10e are not at ../shared/data")
-@pytest.mark.parametrize("prior", ["euclidean", "entropic"])
-def test_rough_masses_are_not_shouted_about(prior):
-    robot = heft.load(DATA / "ur10e/ur10e.urdf")
-    log = heft.read_log(DATA / "ur10e/ur-20_02_10-30sec_12harm.csv", ROOT / "examples/maps/ur10e.toml")
-    found = heft.identify(robot, log, prior=prior)
+@pytest.mark.parametrize("options", [{}, {"prior": "entropic"}], ids=["euclidean", "entropic"])
+def test_rough_masses_are_not_shouted_about(options):
+    robot, found = ur10e(), estimate_of(BARE[0], **options)
     assert found.doubts == ()
     assert not any("leaves the robot file" in text or "conflicts" in text for text in found.warnings)
     assert np.all(found.values[:60:10] < 2 * np.maximum(robot.parameters[:, 0], 2.0))
@@ -57,10 +56,8 @@ def test_rough_masses_are_not_shouted_about(prior):
 
 @pytest.mark.skipif(not (DATA / "ur10e").exists(), reason="the logs of the UR10e are not at ../shared/data")
 def test_published_motions_get_a_good_grade():
-    robot = heft.load(DATA / "ur10e/ur10e.urdf")
-    for name in ("20_02_10-30sec_12harm", "20_02_19_14harm50sec"):
-        log = heft.read_log(DATA / f"ur10e/ur-{name}.csv", ROOT / "examples/maps/ur10e.toml")
-        found = heft.check(robot, log)
+    for name in (BARE[0], BARE[2]):
+        found = heft.check(ur10e(), log_of(name))
         assert found.grade == "good"
         assert any(weak.name.startswith("wrist_3_link") for weak in found.weak)
         assert found.overall.elsewhere < 5

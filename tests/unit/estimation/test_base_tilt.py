@@ -16,6 +16,7 @@ from heft.errors import ArgumentError
 from heft.estimation.base_tilt import BaseTilt
 from heft.estimation.estimate import Estimate
 from heft.estimation.tilt_rows import Gravity, TiltPass, thinned
+from heft.friction import DEFAULT_FRICTION
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
@@ -38,6 +39,17 @@ def run(truth: Robot, seed: int, n: int = 1500, noise: float = 0.1) -> Motion:
     errors = sum(white[k : k + n] for k in range(5)) / np.sqrt(5)
     tau = heft.inverse_dynamics(truth, q, qd, qdd) + drives(qd, qdd) + noise * errors
     return motion_of(truth, q, qd, qdd, tau, 100.0)
+
+
+@pytest.fixture(scope="module")
+def level(arm: Robot) -> Estimate:
+    """What is found where the tilt of the base is left out."""
+    return heft.identify(arm, [run(tilted(arm), 1), run(tilted(arm), 2)])
+
+
+@pytest.fixture(scope="module")
+def found(arm: Robot) -> Estimate:
+    return heft.identify(arm, [run(tilted(arm), 1), run(tilted(arm), 2)], base_tilt=True)
 
 
 def true_values(estimate: Estimate, truth: Robot) -> np.ndarray:
@@ -70,10 +82,7 @@ def test_the_columns_of_a_tilt_are_the_change_of_torques(arm: Robot) -> None:
     np.testing.assert_allclose(found.T, (sides[0] - sides[1]) / (2 * step), atol=1e-6)
 
 
-def test_a_tilt_is_found_with_everything_else(arm: Robot) -> None:
-    truth = tilted(arm)
-    level = heft.identify(arm, [run(truth, 1), run(truth, 2)])
-    found = heft.identify(arm, [run(truth, 1), run(truth, 2)], base_tilt=True)
+def test_a_tilt_is_found_with_everything_else(level: Estimate, found: Estimate) -> None:
     assert level.base_tilt is None
     assert found.base_tilt is not None
     for (_, degrees, half), true in zip(found.base_tilt.rows(), TILT, strict=True):
@@ -97,7 +106,8 @@ def test_intervals_contain_the_truth(arm: Robot) -> None:
     """95 % of them should, of the angles and of the base parameters; 16 seeds, noise that persists."""
     truth, angles, parameters = tilted(arm), [], []
     for seed in range(16):
-        found = heft.identify(arm, run(truth, seed, noise=0.5), base_tilt=True, held_out=0)
+        motion = run(truth, seed, noise=0.5)
+        found = heft.identify(arm, motion, base_tilt=True, held_out=0, friction=DEFAULT_FRICTION)  # as it was made
         assert found.base_tilt is not None
         angles += [abs(x - true) <= half for (_, x, half), true in zip(found.base_tilt.rows(), TILT, strict=True)]
         off = np.abs(found.base_values - found.base.reduce(true_values(found, truth)))
@@ -106,8 +116,7 @@ def test_intervals_contain_the_truth(arm: Robot) -> None:
     assert np.mean(parameters) >= 0.93
 
 
-def test_results_and_robot_files_keep_it(arm: Robot, tmp_path: Path) -> None:
-    found = heft.identify(arm, run(tilted(arm), 1), base_tilt=True)
+def test_results_and_robot_files_keep_it(found: Estimate) -> None:
     again = Estimate.from_dict(json.loads(json.dumps(found.to_dict())))
     assert isinstance(again.base_tilt, BaseTilt)
     assert again.base_tilt.rows() == [pytest.approx(row) for row in found.base_tilt.rows()]
@@ -189,14 +198,12 @@ def test_a_motion_that_does_not_tell_is_refused(arm: Robot) -> None:
 SUGGESTION = "look as if the base were tilted"
 
 
-def test_a_tilt_is_suggested(arm: Robot) -> None:
+def test_a_tilt_is_suggested(level: Estimate, found: Estimate) -> None:
     """It explains most of the residuals, so that an estimate without it is not to be relied on."""
-    truth = tilted(arm)
-    [said] = [w for w in heft.identify(arm, [run(truth, 1), run(truth, 2)]).doubts if SUGGESTION in w]
+    [said] = [w for w in level.doubts if SUGGESTION in w]
     assert "--base-tilt" in said
     assert "about its x axis" in said
-    estimated = heft.identify(arm, [run(truth, 1), run(truth, 2)], base_tilt=True)
-    assert not any(SUGGESTION in text for text in (*estimated.doubts, *estimated.warnings))
+    assert not any(SUGGESTION in text for text in (*found.doubts, *found.warnings))
 
 
 @pytest.mark.parametrize("degrees", [(0.0, 0.0), (0.2, 0.2)])
