@@ -147,7 +147,7 @@ def _centred(L: Array, parts: Sequence[Stretch]) -> list[Stretch]:
             beside = np.column_stack([beside[:, :-1], beside[:, -1] - beside[:, :-1] @ step])
         sums = None if part.sums is None else part.sums.moved(step)
         scores = (_total(part) - part.information @ step)[None]
-        centred.append(replace(part, scores=scores, neighbours=beside, sums=sums))
+        centred.append(Stretch(scores, part.information, part.run, beside, sums))
     return centred
 
 

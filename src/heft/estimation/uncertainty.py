@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
@@ -269,8 +270,13 @@ def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
 
 def left_out(L: Array, parts: Iterable[Stretch]) -> Array:
     """Return the jackknifed covariance (n, n) along directions L (n, excited): L^T G L = 1, with G that of all."""
-    half = np.array([L @ _without(L.T @ part.information @ L, L.T @ part.scores.sum(axis=0)) for part in parts])
-    return max(len(half) - 1, 1) / len(half) * half.T @ half
+    half, left = [], iter(parts)
+    while some := [*islice(left, max(1, TOGETHER // len(L) ** 2))]:
+        shares = L.T @ np.array([part.information for part in some]) @ L
+        scores = np.array([part.scores.sum(axis=0) for part in some]) @ L
+        half.append(_without(shares, scores) @ L.T)
+    moves = np.concatenate(half)
+    return max(len(moves) - 1, 1) / len(moves) * moves.T @ moves
 
 
 def excited_directions(scales: Array, information: Array) -> tuple[Array, Bools]:
@@ -281,9 +287,9 @@ def excited_directions(scales: Array, information: Array) -> tuple[Array, Bools]
     return scales[:, None] * V[:, kept] / np.sqrt(squares[kept]), seen
 
 
-def _without(share: Array, score: Array) -> Array:
-    """Return (1 - share)^-1 score; what a single stretch determines alone has share 1."""
-    return np.linalg.solve((1 + ROUNDING) * np.eye(len(share)) - share, score).astype(float)
+def _without(shares: Array, scores: Array) -> Array:
+    """Return (1 - share)^-1 score of each stretch (m, k); what a single stretch determines alone has share 1."""
+    return np.linalg.solve((1 + ROUNDING) * np.eye(shares.shape[-1]) - shares, scores[..., None])[..., 0].astype(float)
 
 
 def quantile(freedom: Array | float) -> Array:
