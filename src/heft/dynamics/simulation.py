@@ -177,13 +177,13 @@ def _acceleration(robot: Robot, friction: bool, steps: int) -> Callable[[Array, 
     """Return qdd(q, qd, tau) of single samples: compiled where the articulated-body recursion applies."""
     tree, rubs = tree_of(robot), friction and bool(np.any(coefficients(robot)))
     generic = not tree.shared_parents or kernels.COLD["forward_dynamics"].takes(SAMPLES_OF_A_STEP * steps * tree.n)
-    compiled = None if generic else kernels.sample_forward_dynamics(robot)
+    compiled = None if generic else kernels.forward_dynamics_of(robot, 1)
 
     def acceleration(q: Array, qd: Array, tau: Array) -> Array:
         if rubs:
             tau = tau - robot_friction(robot, qd)
         if compiled is not None:
-            return compiled(q, qd, tau)
+            return compiled(q[None], qd[None], tau[None])[0]
         try:
             with np.errstate(divide="ignore", invalid="ignore"):
                 return generic_forward_dynamics(tree, q[:, None], qd[:, None], tau[:, None], None)[:, 0]

@@ -2,8 +2,9 @@
 
 A block of samples is held with its columns as rows, (k, m), so that the samples of a column are contiguous. It is
 folded in pieces that stay in the cache. Four reflections are made in four passes over their columns, and two columns at
-a time then pass through all four, so that every number that is loaded serves several products. On a few dozen columns this is faster than a blocked LAPACK call, and it needs no
-threads of its own. On a fresh installation LAPACK does as much as takes less time than compiling.
+a time then pass through all four, so that every number that is loaded serves several products. On a few dozen columns
+this is faster than a blocked LAPACK call, and it needs no threads of its own. On a fresh installation LAPACK does as
+much as takes less time than compiling.
 """
 
 from __future__ import annotations

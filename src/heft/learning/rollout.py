@@ -8,7 +8,6 @@ NaN, and a flag marks the step.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import jax.numpy as jnp
 import numpy as np
@@ -16,14 +15,10 @@ from jax import lax
 
 from heft.arrays import AnyArray, Array, Bools
 from heft.dynamics.configuration import integrate, velocity_of_displacement
-from heft.dynamics.kernels import articulated
-from heft.dynamics.kernels.layout import layout_given
-from heft.dynamics.kernels.poses import with_poses
-from heft.dynamics.kernels.threads import in_threads, lane_ranges
+from heft.dynamics.kernels import forward_dynamics_of
 from heft.dynamics.tree import Tree, tree_of
 from heft.learning.bodies import learned_robot
 from heft.learning.model import Constants, DynamicsModel, WhiteBox
-from heft.robot.model import Robot
 from heft.spatial import namespace
 
 REACH, SHARE = np.array([0.0, 0.5, 0.5, 1.0]), np.array([1.0, 2.0, 2.0, 1.0]) / 6
@@ -98,12 +93,12 @@ def kernel_rollout(
     robot, tree, (steps, m) = learned_robot(model, x, constants), tree_of(model.robot), u.shape[:2]
     q, qd, sound = np.empty((steps + 1, robot.nq, m)), np.empty((steps + 1, robot.nv, m)), np.ones((steps + 1, m), bool)
     q[0], qd[0], u = q0.T, qd0.T, np.ascontiguousarray(u.swapaxes(1, 2))
-    torque, accelerations = model.actuators.law(model.theta(x)["actuators"], constants), _accelerations(robot, m)
+    torque, accelerations = model.actuators.law(model.theta(x)["actuators"], constants), forward_dynamics_of(robot, m)
     tableau = list(zip(REACH.tolist(), SHARE.tolist(), strict=True))
     fastest = RUNAWAY * np.asarray(constants["qd"])[:, None]
 
     def forward(u: Array) -> Forward:
-        return lambda q, qd: accelerations(q, qd, torque(u, q, qd))
+        return lambda q, qd: accelerations(q.T, qd.T, torque(u, q, qd).T).T
 
     with np.errstate(all="ignore"):
         for k in range(steps):
@@ -117,20 +112,3 @@ def kernel_rollout(
                 stopped = ~sound[k + 1]
                 q[k + 1, :, stopped], qd[k + 1, :, stopped] = q[k, :, stopped], qd[k, :, stopped]
     return q[1:].swapaxes(1, 2), qd[1:].swapaxes(1, 2), sound[1:]
-
-
-def _accelerations(robot: Robot, m: int) -> Callable[[Array, Array, Array], Array]:
-    """Return qdd(q, qd, tau) of m samples, (nv, m), by the kernels; what a call looks up is looked up once here."""
-    tree, layout = tree_of(robot), layout_given(robot, True, {})
-    ranges, none, no_gradient = lane_ranges(m, tree.n), np.empty(0), np.empty((0, 10))
-
-    def accelerations(q: Array, qd: Array, tau: Array) -> Array:
-        q, qd, tau, qdd = with_poses(tree, q.T.copy()), qd.T.copy(), tau.T.copy(), np.empty((m, robot.nv))
-        arguments = layout, q, qd, tau, tau, none, qdd, qdd, no_gradient, none
-        if len(ranges) == 1:
-            articulated.accelerations(*arguments, *ranges[0])
-        else:
-            in_threads([partial(articulated.accelerations, *arguments, first, last) for first, last in ranges])
-        return qdd.T.copy()
-
-    return accelerations

@@ -156,11 +156,21 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
 def test_one_sample_is_as_one_of_many(name: str, base: str) -> None:
     robot = heft.load(name, base=base)
     q, qd, qdd = robot.random_state(0, 3)
-    many, one = kernels.forward_dynamics(robot, q, qd, qdd), kernels.sample_forward_dynamics(robot)
+    many, one = kernels.forward_dynamics(robot, q, qd, qdd), kernels.forward_dynamics_of(robot, 1)
     spread = np.repeat(qdd, 2, axis=1)[:, ::2]  # a torque law may return any view
-    assert np.array_equal([one(*row) for row in zip(q, qd, spread, strict=True)], many)
-    spaced = [np.column_stack([x[0], x[0]])[:, 0] for x in (q, qd, qdd)]  # every other number of an array
-    np.testing.assert_array_equal(one(*spaced), one(q[0], qd[0], qdd[0]))
+    found = [one(*(x[None] for x in row))[0] for row in zip(q, qd, spread, strict=True)]
+    np.testing.assert_array_equal(found, many)
+    spaced = [np.column_stack([x[0], x[0]])[:, 0][None] for x in (q, qd, qdd)]  # every other number of an array
+    np.testing.assert_array_equal(one(*spaced), many[:1])
+
+
+def test_many_samples_on_several_threads_are_as_one_by_one() -> None:
+    robot = heft.load("zoo:panda")
+    q, qd, qdd = robot.random_state(0, 3000)
+    turned = [np.asfortranarray(x) for x in (q, qd, qdd)]
+    np.testing.assert_array_equal(
+        kernels.forward_dynamics_of(robot, 3000)(*turned), kernels.forward_dynamics(robot, q, qd, qdd)
+    )
 
 
 def cached_in(folder: Path) -> SimpleNamespace:
@@ -265,7 +275,7 @@ def test_a_short_simulation_needs_no_kernel(monkeypatch: pytest.MonkeyPatch) -> 
     robot = heft.load("zoo:double_pendulum")
     expected = heft.simulate(robot, 0.1, q0=[1.0, 0.5])
     monkeypatch.setitem(kernels.COLD, "forward_dynamics", SimpleNamespace(takes=lambda work: True))
-    monkeypatch.setattr(kernels, "sample_forward_dynamics", None)
+    monkeypatch.setattr(kernels, "forward_dynamics_of", None)
     np.testing.assert_allclose(heft.simulate(robot, 0.1, q0=[1.0, 0.5]).q, expected.q, rtol=1e-12, atol=1e-12)
 
 
@@ -278,7 +288,7 @@ def test_nothing_is_compiled_twice_for_arrays_of_another_kind() -> None:
     before = [len(kernel.signatures) for kernel in (kernels.articulated.accelerations, kernels.regressor.dense)]
     kept = q.copy()
     kept.flags.writeable = False
-    kernels.sample_forward_dynamics(robot)(kept[0], qd[0], qdd[0])
+    kernels.forward_dynamics_of(robot, 2)(kept, qd, qdd)
     out = np.empty(expected.shape, order="F")
     assert kernels.torque_regressor(robot, kept, qd, qdd, out=out) is out
     np.testing.assert_array_equal(out, expected)

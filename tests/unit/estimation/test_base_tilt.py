@@ -16,7 +16,6 @@ from heft.errors import ArgumentError
 from heft.estimation.base_tilt import BaseTilt
 from heft.estimation.estimate import Estimate
 from heft.estimation.tilt_rows import Gravity, TiltPass, thinned
-from heft.friction import DEFAULT_FRICTION
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
@@ -106,8 +105,7 @@ def test_intervals_contain_the_truth(arm: Robot) -> None:
     """95 % of them should, of the angles and of the base parameters; 16 seeds, noise that persists."""
     truth, angles, parameters = tilted(arm), [], []
     for seed in range(16):
-        motion = run(truth, seed, noise=0.5)
-        found = heft.identify(arm, motion, base_tilt=True, held_out=0, friction=DEFAULT_FRICTION)  # as it was made
+        found = heft.identify(arm, run(truth, seed, noise=0.5), base_tilt=True, held_out=0)
         assert found.base_tilt is not None
         angles += [abs(x - true) <= half for (_, x, half), true in zip(found.base_tilt.rows(), TILT, strict=True)]
         off = np.abs(found.base_values - found.base.reduce(true_values(found, truth)))

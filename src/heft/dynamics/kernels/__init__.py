@@ -107,16 +107,17 @@ def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array, **given: Unp
     return qdd
 
 
-def sample_forward_dynamics(robot: Robot) -> Callable[[Array, Array, Array], Array]:
-    """Return qdd(q, qd, tau) of one sample, q (nq,), qd and tau (nv,); what a call looks up is looked up once here."""
+def forward_dynamics_of(robot: Robot, m: int) -> Callable[[Array, Array, Array], Array]:
+    """Return qdd(q, qd, tau) of m samples, (m, nq) and (m, nv); what a call looks up is looked up once here."""
     tree, layout = tree_of(robot), layout_given(_eliminable(robot), True, {})
+    ranges = lane_ranges(m, len(layout.parent))
 
     def accelerations(q: Array, qd: Array, tau: Array) -> Array:
-        q, qd, tau = (_writable(x[None]) for x in (q, qd, tau))
-        q = with_poses(tree, q)
+        q, qd, tau = with_poses(tree, _writable(q)), _writable(qd), _writable(tau)
         qdd = np.empty_like(qd)
-        articulated.accelerations(layout, q, qd, tau, tau, _NOTHING, qdd, qdd, _NO_GRADIENT, _NOTHING, 0, 1)
-        return qdd[0]
+        arguments = layout, q, qd, tau, tau, _NOTHING, qdd, qdd, _NO_GRADIENT, _NOTHING
+        in_threads([partial(articulated.accelerations, *arguments, first, last) for first, last in ranges])
+        return qdd
 
     return accelerations
 
