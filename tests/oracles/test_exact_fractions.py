@@ -1,4 +1,4 @@
-"""Exact numbers are literal: verdicts on random fractions against an exact rank that shares nothing with heft.
+"""Exact numbers are literal: verdicts on random fractions against an exact rank; only FLINT is shared with heft.
 
 The referee writes Newton and Euler for a chain of revolute joints in FLINT's fractions: joint rotations by rational
 points of the circle, velocities and accelerations at random, one row of the regressor for each joint and state. Its
