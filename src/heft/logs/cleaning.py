@@ -140,14 +140,19 @@ def differentiate(robot: Robot, samples: UsableSamples, options: Cleaning) -> tu
     rate, segments = samples.rate, samples.segments
     cutoff, lags = options.cutoffs(robot), options.velocity_lags(robot)
     q = continuous(robot, low_pass(samples.q, rate, segments, cutoff, options.order))
-    qd, qdd = velocities(robot, samples.t, q, segments)
-    same = cutoff[position_of_velocity(robot)]
-    for k in (k for k, source in enumerate(options.velocities) if source == "recorded"):
-        qd[:, [k]] = low_pass(samples.recorded[:, [k]], rate, segments, same[[k]], options.order)
+    recorded = [k for k, source in enumerate(options.velocities) if source == "recorded"]
+    if len(recorded) < robot.nv:
+        qd, qdd = velocities(robot, samples.t, q, segments)
+    else:
+        qd, qdd = np.empty((2, len(q), robot.nv))
+    if recorded:
+        same = cutoff[position_of_velocity(robot)][recorded]
+        qd[:, recorded] = low_pass(samples.recorded[:, recorded], rate, segments, same, options.order)
         for a, b in segments:
-            if lags[k]:
-                qd[a:b, k] = later(samples.t[a:b], qd[a:b, k], lags[k])
-            qdd[a:b, k] = first_derivative(samples.t[a:b], qd[a:b, k])
+            for k in recorded:
+                if lags[k]:
+                    qd[a:b, k] = later(samples.t[a:b], qd[a:b, k], lags[k])
+            qdd[a:b, recorded] = first_derivative(samples.t[a:b], qd[a:b, recorded])
     return q, qd, qdd
 
 

@@ -233,9 +233,9 @@ def _predicted(A: Array, b: Array, blocks: Sequence[slice], weights: Array) -> A
         flat = [rows[block].reshape(-1, rows.shape[-1]) for block in blocks]
         grams = np.array([part.T @ part for part in flat])
         sides = np.array([part.T @ efforts[block].ravel() for part, block in zip(flat, blocks, strict=True)])
-        ridge = RIDGE * np.eye(rows.shape[-1])
-        for k, block in enumerate(blocks):
-            values = np.linalg.solve(grams.sum(axis=0) - grams[k] + ridge, sides.sum(axis=0) - sides[k])
+        others = grams.sum(axis=0) - grams + RIDGE * np.eye(rows.shape[-1])
+        found = np.linalg.solve(others, (sides.sum(axis=0) - sides)[..., None])[..., 0]
+        for k, (block, values) in enumerate(zip(blocks, found, strict=True)):
             rest = (efforts[block] - rows[block] @ values) / weight[mine]
             errors[k, mine] = np.sum(rest**2, axis=0)
     return errors

@@ -1,5 +1,6 @@
 """The entropic prior: an error bound on what it may change, and no strong belief where the file has next to nothing."""
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -32,14 +33,25 @@ def another(robot, seed=1):
     return robot.with_parameters(np.concatenate([np.ravel(rows), robot.parameter_vector[10 * robot.n_bodies :]]))
 
 
+@cache
+def load(name):
+    """Return a robot of the zoo, always the same."""
+    return heft.load(f"zoo:{name}")
+
+
+@cache
+def base_for(robot):
+    return base_of(model_of(robot))
+
+
+@cache
 def fitted(robot, noise, real=None):
     """Return base, evidence and fit of a run of another robot, with noise beside the rms torque."""
     q, qd, qdd = wave(robot, 1, 1000, 100.0) if robot.nq == robot.nv else robot.random_state(1, 1000)
     tau = heft.inverse_dynamics(another(robot) if real is None else real, q, qd, qdd)
     tau += noise * np.sqrt(np.mean(tau**2, axis=0)) * np.random.default_rng(2).standard_normal(tau.shape)
-    base = base_of(model_of(robot))
-    evidence = Evidence.of(base, [motion_of(robot, q, qd, qdd, tau, rate=100.0)])
-    return base, evidence, estimator("weighted").fit(evidence)
+    evidence = Evidence.of(base_for(robot), [motion_of(robot, q, qd, qdd, tau, rate=100.0)])
+    return base_for(robot), evidence, estimator("weighted").fit(evidence)
 
 
 def residual(evidence, fit, values):
@@ -50,7 +62,7 @@ def residual(evidence, fit, values):
 @pytest.mark.parametrize("name", ROBOTS)
 @pytest.mark.parametrize("noise", [1e-9, 0.01, 0.3])
 def test_both_priors_solve_every_robot_of_the_zoo(name, noise):
-    robot = heft.load(f"zoo:{name}")
+    robot = load(name)
     base, evidence, fit = fitted(robot, noise)
     plausible = np.maximum(another(robot).parameters[:, 0], np.mean(another(robot).parameters[:, 0]))
     for prior in ("euclidean", "entropic"):
@@ -61,7 +73,7 @@ def test_both_priors_solve_every_robot_of_the_zoo(name, noise):
 
 @pytest.mark.parametrize("bound", [0.1, 0.5, 2.0])
 def test_the_bound_is_on_the_rms_residual(bound):
-    robot = heft.load("zoo:ur10e")
+    robot = load("ur10e")
     base, evidence, fit = fitted(robot, 0.05)
     least = residual(evidence, fit, consistent(base, fit, evidence.scales).base)
     values = consistent(base, fit, evidence.scales, prior="entropic", error_bound=bound).base
@@ -69,7 +81,7 @@ def test_the_bound_is_on_the_rms_residual(bound):
 
 
 def test_a_bound_that_admits_the_file_gives_the_file():
-    robot = heft.load("zoo:ur10e")
+    robot = load("ur10e")
     base, evidence, fit = fitted(robot, 0.05)
     found = consistent(base, fit, evidence.scales, prior="entropic", error_bound=1e5)
     assert_allclose(found.values[:60] / evidence.scales[:60], base.model.prior[:60] / evidence.scales[:60], atol=1e-3)
@@ -77,7 +89,7 @@ def test_a_bound_that_admits_the_file_gives_the_file():
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_data_that_agree_with_the_file_move_nothing(name):
-    robot = heft.load(f"zoo:{name}")
+    robot = load(name)
     base, evidence, fit = fitted(robot, 1e-9, real=robot)
     found = consistent(base, fit, evidence.scales, prior="entropic")
     n = base.model.n_inertial
@@ -87,7 +99,7 @@ def test_data_that_agree_with_the_file_move_nothing(name):
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_nothing_within_the_bound_diverges_less(name):
-    robot = heft.load(f"zoo:{name}")
+    robot = load(name)
     base, evidence, fit = fitted(robot, 0.05)
     model, plain = base.model, consistent(base, fit, evidence.scales)
     values = consistent(base, fit, evidence.scales, prior="entropic").values
@@ -128,7 +140,7 @@ TELLS = {("double_pendulum", 0.05), ("furuta", 0.05), ("scara", 0.05), ("ur10e",
 @pytest.mark.parametrize("name", ["double_pendulum", "furuta", "scara", "ur10e"])
 def test_no_step_that_the_data_do_not_see_comes_nearer_to_the_file(name, noise):
     """Not back to the file's numbers either: a link of less first moment is nearer to the file if it is lighter."""
-    base, evidence, fit = fitted(heft.load(f"zoo:{name}"), noise)
+    base, evidence, fit = fitted(load(name), noise)
     plain, entropic = (consistent(base, fit, evidence.scales, prior=prior) for prior in ("euclidean", "entropic"))
     assert lower(base, evidence.scales, entropic.values, plain.values) < 1e-5
     if (name, noise) in TELLS:
@@ -147,7 +159,7 @@ def test_rotors_without_mass_do_not_make_a_link_heavy():
 
 
 def test_a_body_of_a_milligram_is_not_a_strong_belief():
-    robot = heft.load("zoo:double_pendulum")
+    robot = load("double_pendulum")
     light = robot.with_parameters(robot.parameters * np.array([[1.0], [1e-6]]))
     base, evidence, fit = fitted(light, 0.05, real=robot)
     found = consistent(base, fit, evidence.scales, prior="entropic")
@@ -157,7 +169,7 @@ def test_a_body_of_a_milligram_is_not_a_strong_belief():
 
 def test_a_model_far_from_the_data_is_solved_too():
     # torques of another sign, without noise: no consistent robot comes near, and units are not to blame
-    robot = heft.load("zoo:puma560")
+    robot = load("puma560")
     motion = noisy_run(robot, n=800, noise=0.0)
     base = base_of(model_of(robot))
     evidence = Evidence.of(base, [motion_of(robot, motion.q, motion.qd, motion.qdd, -motion.effort)])
@@ -168,7 +180,7 @@ def test_a_model_far_from_the_data_is_solved_too():
 
 
 def test_only_contradictions_are_blamed_on_knowledge():
-    base, evidence, fit = fitted(heft.load("zoo:ur10e"), 0.05)
+    base, evidence, fit = fitted(load("ur10e"), 0.05)
     with pytest.raises(PhysicsError, match="contradict") as error:
         consistent(base, fit, evidence.scales, knowledge=Knowledge(mass={"upper_arm": (12.0, 13.0)}, total_mass=5.0))
     assert "unit" not in str(error.value)

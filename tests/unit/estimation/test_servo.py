@@ -102,7 +102,7 @@ def test_mujoco_reads_the_actuators(urdf, found):
 def test_limit_and_backlash(urdf, robot):
     theta = servos(2, seed=1)
     theta[BACKLASH] = 0.03
-    log = recorded(urdf, theta, commands(2, SECONDS, seed=1), step=2.5e-4)
+    log = recorded(urdf, theta, commands(2, 8.0, seed=1), step=2.5e-4)
     found = heft.identify_servos(robot, log, limit=True, backlash=True)
     for k in (LIMIT, BACKLASH):
         values, half = found.of(NAMES[k]), found.half_width[found.names.index(NAMES[k])]
