@@ -150,26 +150,22 @@ def _likeliest(H: Array, errors: Array, K: Array) -> float:
     M = K - half @ (H.T @ K)
     M -= (M @ H) @ half.T
     count = len(y) - np.count_nonzero(~left)
-    squares, logarithms = np.array([_of_tridiagonal(*each) for each in _shifted(M, y)]).T
+    squares, logarithms = _of_ratios(M, y)
     sigma2 = squares / count
     likelihood = -count * np.log(sigma2) - logarithms
     best = int(np.argmax(likelihood))
     return float(RATIOS[best] * sigma2[best]) if likelihood[best] - likelihood[0] > SIGNIFICANT else 0.0
 
 
-def _shifted(M: Array, y: Array) -> Iterator[tuple[Array, Array, Array]]:
-    """Yield, of each ratio, diagonal and off-diagonal of Q^T (1 + ratio M) Q, tridiagonal, and Q^T y."""
-    from scipy.linalg.lapack import dormqr, dsytrd
+def _of_ratios(M: Array, y: Array) -> tuple[Array, Array]:
+    """Return y^T (1 + ratio M)^-1 y and the logarithm of the determinant of 1 + ratio M, of each ratio."""
+    from scipy.linalg import get_lapack_funcs
 
-    vectors, diagonal, beside, tau, _ = dsytrd(M, lower=1)
-    turned = dormqr("L", "T", vectors[1:, :-1], tau, y[1:, None], len(y))[0]
-    for ratio in RATIOS:
-        yield 1 + ratio * diagonal, ratio * beside, np.append(y[0], turned)
-
-
-def _of_tridiagonal(diagonal: Array, beside: Array, y: Array) -> tuple[float, float]:
-    """Return y^T T^-1 y and the logarithm of the determinant of T, tridiagonal and positive definite."""
-    from scipy.linalg.lapack import dpttrf, dpttrs
-
-    pivots, factors, _ = dpttrf(diagonal, beside)
-    return float(y @ dpttrs(pivots, factors, y)[0]), float(np.sum(np.log(pivots)))
+    sytrd, ormqr, pttrf, pttrs = get_lapack_funcs(("sytrd", "ormqr", "pttrf", "pttrs"), (M,))
+    vectors, diagonal, beside, tau, _ = sytrd(M, lower=1)
+    turned = np.append(y[0], ormqr("L", "T", vectors[1:, :-1], tau, y[1:, None], len(y))[0])
+    squares, logarithms = np.empty(len(RATIOS)), np.empty(len(RATIOS))
+    for k, ratio in enumerate(RATIOS):
+        pivots, factors, _ = pttrf(1 + ratio * diagonal, ratio * beside)
+        squares[k], logarithms[k] = turned @ pttrs(pivots, factors, turned)[0], np.sum(np.log(pivots))
+    return squares, logarithms

@@ -126,7 +126,8 @@ class _Windows:
         if not trials:
             return []
         rest = np.array([self.everything - self.products[windows].sum(axis=0) for windows in trials])[:, :-1]
-        return self.at(np.linalg.solve(rest[..., :-1] + ROUNDING * np.eye(rest.shape[1]), rest[..., -1:])[..., 0])
+        moved = np.linalg.solve(rest[..., :-1] + ROUNDING * np.eye(rest.shape[1]), rest[..., -1:])[..., 0]
+        return self.at(np.asarray(moved, float))
 
     def at(self, moved: Array) -> list[_Trial]:
         """Return how parameters fit that are moved by so much (trials, excited)."""
