@@ -20,7 +20,7 @@ from hypothesis import settings
 pytest_plugins = ["support.kernels", "support.usage"]
 
 CACHE = Path(__file__).parents[1] / ".pytest_cache"
-MUCH, MORE = 800e6, 100e6
+MUCH, MORE = 800e6, 50e6
 """[byte] A process that has taken this much after the tests of a file, and so much more than when it last did this,
 forgets what JAX has compiled for them, and gives memory that is free back to the system."""
 

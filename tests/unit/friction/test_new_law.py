@@ -84,7 +84,7 @@ def test_it_is_learned(drag):
     assert component.energy == "bounded"
     assert component.friction.symbols == ("c",)
     theta = component.friction.start(np.array([2.0]), np.array([0.5]))
-    taken = component.friction.torque(theta, DriveMotion(np.array([[0.5, -0.5]])))
+    taken = component.friction.law_of(theta, 2)(DriveMotion(np.array([[0.5, -0.5]])))
     assert np.allclose(taken, [[0.1, -0.1]], rtol=1e-6)  # a twentieth of the typical torque at the typical speed
 
 
