@@ -305,6 +305,9 @@ it has measured positions, as the others have, and fits controllers that follow 
 
 ## With the cut-off frequency that heft chooses
 
+Coverage of `instrumental` and `output-error` was counted before errors that repeat themselves became part of their
+intervals, which only makes these wider.
+
 {auto}
 ## With a cut-off frequency of {cutoff:g} Hz
 
