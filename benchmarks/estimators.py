@@ -311,9 +311,7 @@ intervals, which only makes these wider.
 {auto}
 ## With a cut-off frequency of {cutoff:g} Hz
 
-The motion ends at 1 Hz. A frequency that is too high lets noise through, which attenuates least squares. Coverage here
-is of an older state of heft, in which intervals did not yet contain errors that last longer than a block of time or
-that repeat themselves, nor those of `output-error` the bias from noise; all of these only make them wider.
+The motion ends at 1 Hz. A frequency that is too high lets noise through, which attenuates least squares.
 
 {fixed}"""
 
