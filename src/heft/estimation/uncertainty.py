@@ -121,6 +121,11 @@ class Stretch:
         more = n - self.scores.shape[1]
         return Stretch(np.pad(self.scores, ((0, 0), (0, more))), np.pad(self.information, (0, more)), self.run)
 
+    def along(self, T: Array) -> Stretch:
+        """Return what it says of k steps, each of which moves its n parameters by a column of T (n, k)."""
+        sums = None if self.sums is None else self.sums._replace(rows=self.sums.rows @ T)
+        return Stretch(self.scores @ T, T.T @ self.information @ T, self.run, sums=sums)
+
     def joined(self, other: Stretch) -> Stretch:
         """Return what two stretches of one log say together."""
         neighbours, sums = None, None

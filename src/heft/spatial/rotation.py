@@ -20,7 +20,7 @@ def namespace(*arrays: AnyArray) -> Any:
 def stacked(xp: Any, parts: list[Any]) -> AnyArray:
     """Return arrays of one shape, in a list or in lists of rows, as one with them on its first axes.
 
-    NumPy does so in a third of the time that its `stack` takes, and on two axes at once.
+    NumPy's `array` takes less time than its `stack`, and does so on two axes at once.
     """
     if xp is np:
         return np.array(parts)

@@ -153,11 +153,7 @@ class OutputError(Estimator):
         along = np.zeros((fitted, len(fit.values)))
         along[free] = -np.linalg.pinv(whole[np.ix_(free, free)], hermitian=True) @ whole[free, fitted:]
         T = np.vstack([along, np.eye(len(fit.values))])
-        return [
-            Stretch(part.scores @ T, T.T @ part.information @ T, part.run, sums=sums._replace(rows=sums.rows @ T))
-            for part in parts
-            if (sums := part.sums) is not None
-        ]
+        return [part.along(T) for part in parts]
 
     def _stretches(self, evidence: Evidence, fit: Fit) -> Iterator[Stretch]:
         """Yield what stretches say of bandwidths and parameters."""
