@@ -16,7 +16,7 @@ from rich.text import Text
 
 from heft.arrays import Array
 from heft.cli.terminal import progress
-from heft.dynamics.api import inverse_dynamics, torque_regressor
+from heft.dynamics.api import inverse_dynamics, numpy_torque_regressor, torque_regressor
 from heft.parameters import is_physical
 from heft.report.inspection import all_parameters
 from heft.report.plots import curve
@@ -115,7 +115,7 @@ def speed(quiet: bool) -> Stop:
     arm = load(ARM)
     few, many = arm.random_state(0, 1000), arm.random_state(0, SAMPLES)
     with progress("measuring", quiet) as report:
-        plain = len(few[0]) / _best(lambda: torque_regressor(arm, *few))
+        plain = len(few[0]) / _best(lambda: numpy_torque_regressor(arm, *few))
         report(0, 1)
         facts: dict[str, Any] = {"numpy": plain, "kernels": None, "largest_difference": None, "ok": True}
         beside = Text("kernels  not compiled yet: a process that starts when this command ends compiles them")
@@ -125,7 +125,7 @@ def speed(quiet: bool) -> Stop:
             times = f" samples/s, {compiled / plain:.0f} times as fast"
             beside = Text.assemble("kernels  ", (f"{compiled:>12,.0f}", "bold green"), times)
             n = len(few[0])
-            difference = float(np.abs(Y[:n] - torque_regressor(arm, *(x[:n] for x in many))).max())
+            difference = float(np.abs(Y[:n] - numpy_torque_regressor(arm, *(x[:n] for x in many))).max())
             facts |= {"kernels": compiled, "largest_difference": difference}
             facts["ok"] = difference < AGREEMENT * float(np.abs(Y).max())
     return Stop(

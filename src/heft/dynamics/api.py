@@ -269,13 +269,15 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
         (n, nv, columns) or (nv, columns).
     """
     (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
-    tree = tree_of(robot)
-    kernels = _compiled("torque_regressor", tree, q)
-    if kernels:
-        Y = kernels.torque_regressor(robot, q, qd, qdd)
-    else:
-        Y = _columns(robot, _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[0], q, qd, qdd))
+    kernels = _compiled("torque_regressor", tree_of(robot), q)
+    Y = kernels.torque_regressor(robot, q, qd, qdd) if kernels else numpy_torque_regressor(robot, q, qd, qdd)
     return Y[0] if single else Y
+
+
+def numpy_torque_regressor(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
+    """Return what `torque_regressor` does of many samples by the NumPy recursions, whatever is compiled."""
+    tree = tree_of(robot)
+    return _columns(robot, _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[0], q, qd, qdd))
 
 
 def torques_of(robot: Robot, parameters: Array, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
