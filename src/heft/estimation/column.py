@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,7 @@ class Column:
             return 1.0
         return 1.0 if run == self.run else -1.0 if run == 0 else 0.0
 
-    @property
+    @cached_property
     def law(self) -> Law:
         """The law that gives its signal."""
         return next((law for law in (ARMATURE, BIAS) if law.name == self.kind), None) or term_named(self.kind)

@@ -24,7 +24,7 @@ class Pass:
     motions: Sequence[Motion]
 
     @property
-    def sources(self) -> list[RowSource]:
+    def sources(self) -> Sequence[RowSource]:
         """Where each coordinate's columns come from."""
         return sources_of(self.model, self.chosen)
 

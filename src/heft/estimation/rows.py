@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -59,11 +60,17 @@ class RegressionRows:
     use: Bools
 
 
-def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[RowSource]:
+def sources_of(model: Model, chosen: Sequence[int] | Ints) -> Sequence[RowSource]:
     """Return, for each coordinate, where its part of the chosen columns of a model comes from."""
+    return _sources(model, tuple(map(int, chosen)))
+
+
+@lru_cache(maxsize=8)
+def _sources(model: Model, chosen: tuple[int, ...]) -> tuple[RowSource, ...]:
+    """Return what `sources_of` does; an identification asks some fifty times for those of the same columns."""
     if model.contacts is not None:
-        return [_all_columns(chosen) for _ in model.rows]
-    plant, place = model.plant, {int(c): k for k, c in enumerate(chosen)}
+        return (_all_columns(chosen),) * len(model.rows)
+    plant, place = model.plant, {c: k for k, c in enumerate(chosen)}
     row = {int(r): k for k, r in enumerate(plant.rows)}
     named = {int(c): place[k] for k, c in enumerate(plant.columns) if k in place}
     parts: list[list[tuple[int, int, int]]] = [[] for _ in plant.rows]
@@ -83,7 +90,7 @@ def sources_of(model: Model, chosen: Sequence[int] | Ints) -> list[RowSource]:
         which = np.array([k for _, k, _ in extra], np.int64)
         gears = np.array([gear for _, _, gear in extra], float)
         sources.append(RowSource(np.array(columns, np.int64), inertial[:, 1], inertial[:, 2], which, gears))
-    return sources
+    return tuple(sources)
 
 
 def rows_of(

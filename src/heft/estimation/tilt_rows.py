@@ -93,7 +93,7 @@ class TiltPass(Pass):
         return len(self.chosen) + len(self.rates)
 
     @property
-    def sources(self) -> list[RowSource]:
+    def sources(self) -> Sequence[RowSource]:
         """Where each coordinate's columns come from; those of the tilt are beyond the chosen ones."""
         more = np.arange(len(self.chosen), self.size)
         return [replace(source, columns=np.append(source.columns, more)) for source in super().sources]

@@ -59,7 +59,7 @@ class ZeroPass(Pass):
         return len(self.chosen) + len(self.places)
 
     @property
-    def sources(self) -> list[RowSource]:
+    def sources(self) -> Sequence[RowSource]:
         """Where each coordinate's columns come from; those of the zeros are beyond the chosen ones."""
         more = np.arange(len(self.chosen), self.size)
         return [replace(source, columns=np.append(source.columns, more)) for source in super().sources]

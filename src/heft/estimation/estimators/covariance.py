@@ -67,7 +67,7 @@ def whitened(evidence: Regression, covariance: Array, used: Bools) -> Informatio
         for rows, _ in one_pass.rows():
             keep = np.all(rows.use[used], axis=0)
             wide = [np.zeros((n + 1, int(keep.sum()))) for _ in range(len(L))]
-            for k, r in enumerate(np.flatnonzero(used)):
+            for k, r in enumerate(np.flatnonzero(used).tolist()):
                 block = rows.blocks[r][:, keep]
                 for i in range(k, len(L)):
                     wide[i][sources[r].columns] += L[i, k] * block[:-1]
