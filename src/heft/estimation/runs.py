@@ -130,7 +130,7 @@ class Runs:
         alive = [without_dead_channels(robot, motion, passive_of(robot, every)) for motion in every]
         logged, living = (np.any([motion.measured for motion in which], axis=0) for which in (every, alive))
         unloaded = alive[: len(near)]
-        fitted, held_out = split(unloaded, options.held_out)
+        fitted, held_out = split(unloaded, options.held_out, options.cleaning.decimation is None)
         return cls(
             robot=robot,
             unloaded=tuple(unloaded),
@@ -242,8 +242,16 @@ def without_dead_channels(robot: Robot, motion: Motion, passive: Bools) -> Motio
     return replace(motion, measured=motion.measured & (passive | np.any(np.nan_to_num(motion.effort) != 0, axis=0)))
 
 
-def split(motions: Sequence[Motion], share: float) -> tuple[list[Motion], list[Motion]]:
-    """Return what to fit and what is held out: the last run, or that share of a single one's end."""
+def split(motions: Sequence[Motion], share: float, shorten: bool = True) -> tuple[list[Motion], list[Motion]]:
+    """Return what to fit and what is held out: the last run, or that share of a single one's end.
+
+    A low-pass filter that reaches over all of that end would leave nothing to judge by, so it is shortened.
+
+    Args:
+        motions: the runs.
+        share: of a single run that is held out; 0 holds nothing out.
+        shorten: whether the filter of the regression may be shortened.
+    """
     if not share:
         return list(motions), []
     if len(motions) > 1:
@@ -252,6 +260,8 @@ def split(motions: Sequence[Motion], share: float) -> tuple[list[Motion], list[M
     cut = round((1 - share) * motion.n)
     first = tuple((start, min(stop, cut)) for start, stop in motion.segments if start < cut)
     last = tuple((max(start, cut), stop) for start, stop in motion.segments if stop > cut)
+    if shorten and motion.regression_filter is not None:
+        motion = motion.with_filter(motion.regression_filter.shortened(motion.rate, last))
     return [replace(motion, segments=first)], [replace(motion, segments=last)]
 
 

@@ -127,6 +127,15 @@ class Motion(Sampled):
             parts = [self.regression_filter.apply(part) for part in parts]
         return np.concatenate(parts) if parts else np.empty((0, *np.shape(rows)[1:]))
 
+    def with_filter(self, regression_filter: RegressionFilter | None) -> Motion:
+        """Return it with another filter of the regression."""
+        if regression_filter is self.regression_filter:
+            return self
+        factor = 1 if regression_filter is None else regression_filter.factor
+        steps = (*self.steps, {"step": "regression filter, shortened", "factor": factor})
+        cleaning = replace(self.cleaning, decimation=factor)
+        return replace(self, regression_filter=regression_filter, cleaning=cleaning, steps=steps)
+
     def longest(self, n: int) -> Motion:
         """Return the first n samples of the longest segment, or all of it if it is shorter."""
         start, stop = max(self.segments, key=lambda segment: segment[1] - segment[0])

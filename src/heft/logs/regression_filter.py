@@ -19,6 +19,9 @@ from heft.logs.log import read_only
 from heft.logs.spectrum import ABOVE_VALLEY
 from heft.logs.stamps import Segments
 
+ROWS = 10
+"""Rows that a part of a log must keep for its residuals to mean something."""
+
 
 @dataclass(frozen=True, eq=False)
 class RegressionFilter:
@@ -82,6 +85,13 @@ class RegressionFilter:
             begin = start + first * self.factor
             yield slice(begin, begin + (outputs - 1) * self.factor + len(self.taps))
 
+    def shortened(self, rate: float, segments: Segments) -> RegressionFilter | None:
+        """Return it with its factor halved until it leaves `ROWS` rows of segments at this rate [Hz]; None for none."""
+        factor = self.factor
+        while factor > 1 and sum(max(0, b - a - 20 * factor) for a, b in segments) < ROWS * factor:
+            factor //= 2
+        return self if factor == self.factor else _filter(rate, factor)
+
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         return {"taps": self.taps.tolist(), "factor": self.factor, "cutoff": self.cutoff}
@@ -109,12 +119,20 @@ def choose_regression_filter(
     if factor < 1:
         raise ArgumentError(f"'decimation' is {factor}.", remedy="It must be 1 or more.")
     options = replace(options, decimation=factor)
-    if factor == 1:
+    chosen = _filter(rate, factor)
+    if chosen is None:
         journal.step("regression filter", factor=1)
         return None, options
+    journal.step(
+        "regression filter", kind="FIR on both sides", factor=factor, cutoff=chosen.cutoff, taps=len(chosen.taps)
+    )
+    return chosen, options
+
+
+def _filter(rate: float, factor: int) -> RegressionFilter | None:
+    """Return the filter that keeps one row in `factor`; None if that is every row."""
     cutoff = 0.8 * rate / factor / 2
-    journal.step("regression filter", kind="FIR on both sides", factor=factor, cutoff=cutoff, taps=20 * factor + 1)
-    return RegressionFilter(_taps(rate, cutoff, factor), factor, cutoff), options
+    return RegressionFilter(_taps(rate, cutoff, factor), factor, cutoff) if factor > 1 else None
 
 
 def _taps(rate: float, cutoff: float, factor: int) -> Array:

@@ -84,7 +84,7 @@ def which_logs(estimate: Estimate) -> Text:
     if not held_out:
         text += "Nothing was held out."
     elif held_out == fitted:
-        text += "Held out: the end of it."
+        text += "Held out: its end."
     else:
         text += f"Held out: {', '.join(held_out)}."
     if estimate.runs is not None and estimate.runs.loaded:

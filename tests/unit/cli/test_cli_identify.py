@@ -381,7 +381,7 @@ def test_options_take_what_their_help_says(heft, arm, folder):
     assert (wrong.status, wrong.out) == (2, "")
     assert "--cutoff" in wrong.err
     answer = heft("identify", arm, "run1.parquet", "--payload", "run2.parquet", "run3.parquet")
-    assert "Fitted: run1.parquet. Held out: the end of it. With payload: run2.parquet, run3.parquet." in answer.out
+    assert "Fitted: run1.parquet. Held out: its end. With payload: run2.parquet, run3.parquet." in answer.out
     both = heft("identify", arm, "run1.parquet", "run2.parquet")
     assert "Fitted: run1.parquet. Held out: run2.parquet." in both.out
     every = heft("identify", arm, "run1.parquet", "run2.parquet", "--held-out", "0")
