@@ -118,6 +118,16 @@ class Excitation(Tabular):
         return "good" if most <= GOOD else "fair" if most <= FAIR else "poor"
 
     @property
+    def reason(self) -> str:
+        """Why the motion is not good, in a sentence; "" if it is."""
+        if self.grade == "good" or not self.torques:
+            return ""
+        logged = self.worst.logged >= self.worst.elsewhere
+        most, where = max(self.worst.logged, self.worst.elsewhere), "this motion" if logged else "other motions"
+        size = f"by {most:.0f} % of its rms value" if np.isfinite(most) else "without bound"
+        return f"The predicted torque of '{self.worst.name}' on {where} stays uncertain {size}."
+
+    @property
     def enough(self) -> bool:
         """Whether the motion is good or fair, and nothing speaks against its logs."""
         return self.grade != "poor" and not self.doubts

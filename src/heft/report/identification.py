@@ -237,6 +237,14 @@ def excitation_shown(
     sentences = once((log, note) for log, each in found.notes.items() for note in each)
     warned = [remarks(sentences), ""] if sentences else []
     doubts = [Text(printable(f"Do not rely on these logs. {each}"), style="bold red") for each in found.doubts]
-    shown: list[RenderableType] = [*doubts, *read, *warned, head, logs, Text(printable(found.advice)), ""]
+    shown: list[RenderableType] = [
+        *doubts,
+        *read,
+        *warned,
+        head,
+        logs,
+        Text(printable(f"{found.reason} {found.advice}".strip())),
+        "",
+    ]
     shown.append(listed(torque_table(found), every=every))
     return [*shown, listed(weak_table(found), every=every, most=MOST_WEAK)] if found.weak else shown

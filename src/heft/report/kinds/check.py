@@ -73,7 +73,7 @@ class CheckKind(PageKind):
             verdict=f"{_excited(found)}. Condition number {short(found.condition, 3)}.",
             warnings=once((log, note) for log, each in found.notes.items() for note in each),
             doubts=[f"Do not rely on these logs. {doubt}" for doubt in found.doubts],
-            steps=[found.advice],
+            steps=[each for each in (found.reason, found.advice) if each],
             lead=f"Graded: {', '.join(found.logs)}.",
             made=[*_made(subject)],
         )
