@@ -9,7 +9,10 @@ A limit of the drive can be followed by the noise of a sensor. Then the mean of 
 standard deviation of one level: this is looked for where no value is repeated. Friction piles up efforts as well, but
 not so sharply; noise that is large against the effort hides the difference, unless the level is the limit in the file.
 Where a joint reverses near the crest of its effort, friction cuts the crest's flanks off, and the rest piles up too. It
-is still bent or inclined, and a limit is neither: slope and curvature of its stretches are those of noise.
+is still bent or inclined, and a limit is neither: slope and curvature of its stretches are those of noise. A motion
+that repeats itself repeats its crests, and noise can hide how they bend. But a crest goes over into a flank smoothly
+where friction does not cut that off, and a limit has corners: a smooth curve through its stretches and what follows, or
+what comes before, leaves more than noise.
 
 A drive can always give nothing, so that its upper limit is positive and its lower one negative.
 """
@@ -65,6 +68,9 @@ TWICE = 2
 
 LEVEL = 1e-3
 """The probability with which the stretches of a limit, with noise, would be called bent or inclined."""
+
+DEGREE = 4
+"""Of the curve that a crest and its flanks are compared with: a parabola that may lean and sharpen."""
 
 TOLERANCE = 1e-3
 """Share of the span within which a sample is at the plateau, once it has been resampled."""
@@ -165,6 +171,10 @@ def _noisy_level(q: Array, x: Array, limit: float) -> tuple[float, float] | None
         return None
     if level <= 0 or not _flat([x[a + MEAN - 1 : b] for a, b in long], noise):
         return None
+    before = [x[max(0, a - (b - a) // 2) : b] for a, b in long]
+    after = [x[a + MEAN - 1 : b + MEAN - 1 + (b - a) // 2] for a, b in long]
+    if not at_limit and (_smooth(before, noise) or _smooth(after, noise)):
+        return None
     return level, noise
 
 
@@ -181,6 +191,18 @@ def _flat(pieces: Sequence[Array], noise: float) -> bool:
         signals = np.linalg.qr(np.stack([np.ones(len(x)), u, u**2], axis=1))[0][:, 1:]
         found += float(np.sum((signals.T @ x) ** 2))
     return found <= noise**2 * float(chdtri(2 * len(pieces), LEVEL))
+
+
+def _smooth(pieces: Sequence[Array], noise: float) -> bool:
+    """Return whether curves of degree `DEGREE` and noise of this standard deviation explain pieces."""
+    from scipy.special import chdtri
+
+    found, freedom = 0.0, 0
+    for x in pieces:
+        curve = np.polynomial.Legendre.fit(np.arange(len(x)), x, DEGREE)
+        found += float(np.sum((x - curve(np.arange(len(x)))) ** 2))
+        freedom += len(x) - DEGREE - 1
+    return found <= noise**2 * float(chdtri(freedom, LEVEL))
 
 
 def _warn(

@@ -180,3 +180,16 @@ def test_a_level_that_is_reached_twice_and_flat_both_times_is_a_plateau(arm):
     found, journal = bounds(arm, noisy(cut_crests(2, 0.0), 0.1))
     assert 9.5 < found[1] < 10
     assert "but for noise" in journal.warnings[0]
+
+
+def reversals(count):
+    """Crests in a periodic motion: friction jumps up where the joint reverses, and the effort then falls smoothly."""
+    u = np.linspace(-1, 1, 3000 // count, endpoint=False)
+    return np.tile(np.where(u < 0, 4.0 + 14.0 * (1 + u), np.maximum(23.7 - 0.3 * (u / 0.08) ** 6, -40 * u)), count)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_crest_that_friction_cuts_off_on_one_side_is_no_plateau(arm, seed):
+    found, journal = bounds(arm, noisy(reversals(6), 0.2, seed))
+    assert np.isinf(found).all()
+    assert journal.warnings == []
