@@ -12,7 +12,21 @@ import numpy as np
 from numba import njit
 
 from heft.compiled import compiled
-from heft.dynamics.kernels.lanes import AL, FAST, JOINT, MOTION, B, D, W, load_lane, move_body, pose, start_world
+from heft.dynamics.kernels.lanes import (
+    AL,
+    FAST,
+    JOINT,
+    MOTION,
+    B,
+    D,
+    W,
+    add_row,
+    copy_row,
+    load_lane,
+    move_body,
+    pose,
+    start_world,
+)
 
 LINE = 8
 """Doubles in a cache line."""
@@ -143,12 +157,11 @@ def rows(robot, q, qd, qdd, row, second, out, first, last):
     for k in range(first, last):
         _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
         for c in range(len(row)):
+            to = out[c, k * B : (k + 1) * B]  # a slice and not two indices: the loops over it then vectorise
             if row[c] >= 0:
-                for l in range(B):
-                    out[c, k * B + l] = tile[row[c] * B + l]
+                copy_row(tile[row[c] * B : (row[c] + 1) * B], to)
             if second[c] >= 0:
-                for l in range(B):
-                    out[c, k * B + l] += tile[second[c] * B + l]
+                add_row(tile[second[c] * B : (second[c] + 1) * B], to)
 
 
 @njit(error_model="numpy")
