@@ -11,11 +11,11 @@ import numpy as np
 
 from heft.arguments import number
 from heft.errors import ArgumentError
-from heft.identifiability.clusters import Cluster, clusters_of
+from heft.identifiability.clusters import Cluster, clusters_of, product
 from heft.identifiability.sensors import Sensors
 from heft.identifiability.snapping import Snap, Snapper
 from heft.parameters import DISPLAY_NAMES, INDEX
-from heft.robot.exact import Number
+from heft.robot.exact import ZERO, Number
 from heft.robot.model import Robot
 from heft.robot.placement import Vector
 
@@ -99,8 +99,9 @@ def _snapped(robot: Robot, weighs: bool, static: bool, rotors: bool, snap: float
 
 def _of_size_one(gravity: Vector) -> Vector:
     """Scale gravity, whose direction alone matters, by a power of two."""
-    scale = Fraction(2) ** -math.frexp(max(abs(float(g)) for g in gravity))[1]
-    return tuple(Number(g.rational * scale, g.pi_multiple * scale) for g in gravity)
+    _, exponent = math.frexp(max(abs(float(g)) for g in gravity))
+    scale = Number(Fraction(1, 2**exponent) if exponent > 0 else Fraction(2**-exponent))
+    return tuple(product(scale, g) if float(g) else ZERO for g in gravity)
 
 
 def table_names(robot: Robot, rotors: bool = True) -> list[str]:

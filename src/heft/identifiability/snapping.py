@@ -14,6 +14,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 
@@ -27,6 +29,7 @@ from heft.robot.placement import Transform, Vector
 DEFAULT_SNAP = 2e-5
 """[rad] A right angle written with four decimals is off by 4e-6 rad, one with three digits by 7e-4 rad."""
 
+Part = TypeVar("Part", Cluster, Member, Transform)
 _ZERO_LENGTH = 1e-9
 """Decimal distances below this share of the robot's largest, or of a metre if that is less, are zero."""
 
@@ -65,8 +68,8 @@ class Snapper:
         self.snaps: list[Snap] = []
 
     def clusters(self, clusters: Sequence[Cluster]) -> list[Cluster]:
-        """Return the same clusters with snapped numbers."""
-        return [replace(c, members=tuple(self._member(m) for m in c.members)) for c in clusters]
+        """Return the same clusters with snapped numbers; what has none stays the same object."""
+        return [_with(c, members=tuple(self._member(m) for m in c.members)) for c in clusters]
 
     def gravity(self, gravity: Vector) -> Vector:
         """Return the direction of gravity without entries that are rounding errors."""
@@ -75,7 +78,7 @@ class Snapper:
     def _member(self, member: Member) -> Member:
         joint = self.robot.bodies[member.body].joint.name
         steps = tuple(self._step(step, joint) for step in member.steps)
-        return replace(member, steps=steps, axis=self._direction(member.axis, joint, "axis"))
+        return _with(member, steps=steps, axis=self._direction(member.axis, joint, "axis"))
 
     def _step(self, step: Transform, joint: str) -> Transform:
         xyz = []
@@ -84,9 +87,9 @@ class Snapper:
                 self.snaps.append(Snap(joint, "xyz", float(x), "0"))
                 x = ZERO
             xyz.append(x)
-        step = replace(step, xyz=tuple(xyz))
         if step.rpy is not None:
-            return replace(step, rpy=tuple(self._angle(angle, joint) for angle in step.rpy))
+            return _with(step, xyz=tuple(xyz), rpy=tuple(self._angle(angle, joint) for angle in step.rpy))
+        step = _with(step, xyz=tuple(xyz))
         entries = step.quat or step.rotation or ()
         literal = step.rotation is None or _is_rotation(step.rotation)
         if literal and not any(x.decimal for x in entries):
@@ -122,8 +125,19 @@ class Snapper:
         return tuple(entries)
 
 
+def _with(whole: Part, **parts: tuple[object, ...]) -> Part:
+    """Return a part of the geometry with other entries; itself if they are the ones it has."""
+    return whole if parts.items() <= vars(whole).items() else replace(whole, **parts)
+
+
 def _nearest(angle: float) -> Number:
-    return Number(pi_multiple=Fraction(round(12 * angle / math.pi), 12))
+    return _twelfths(round(12 * angle / math.pi))
+
+
+@lru_cache(maxsize=256)
+def _twelfths(count: int) -> Number:
+    """Return a multiple of pi/12."""
+    return Number(pi_multiple=Fraction(count, 12))
 
 
 def _rpy(R: Array, tolerance: float) -> tuple[float, float, float]:
