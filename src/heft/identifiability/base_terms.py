@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 
@@ -47,28 +48,52 @@ class BaseTerms:
 def base_terms(field: Field, descriptors: Sequence[NullspaceDescriptor]) -> BaseTerms:
     """Return the base parameters of a robot from RPNA's descriptors."""
     base: list[int] = []
-    terms: list[tuple[Ints, Ints, Matrix]] = []
+    blocks: list[Matrix] = []  # (carriers, parameters) of each body: what its parameters add to which base parameters
+    carriers: list[list[int]] = []
     # For each link: the base parameters that its own parameters go to, and the coefficients (base, 10).
     goes_to: dict[int, tuple[list[int], Matrix]] = {WORLD: ([], field.zeros(0, 10))}
     for joint in descriptors:
-        column = [start + k for start, width in (m.columns for m in joint.cluster.members) for k in range(width)]
-        pivots, (above, Q) = list(joint.pivots), goes_to[joint.cluster.parent]
-        into = field.zeros(len(above) + len(pivots), len(column))
-        into[len(above) :] = joint.conditions
+        members, N = joint.cluster.members, joint.conditions
+        above, Q = goes_to[joint.cluster.parent]
+        column = [c for start, width in (m.columns for m in members) for c in range(start, start + width)]
+        chosen = [column[c] for c in joint.pivots]
+        into = N
         if above:
-            free = [c for c in range(len(column)) if c not in joint.pivots]
-            moved = field.reduce(joint.B[:, free] - field.product(joint.B[:, pivots], joint.conditions[:, free]))
-            into[: len(above), free] = field.product(Q, moved)
-        chosen = [column[c] for c in pivots]
+            free, moves = field.once("moves", (N,), lambda N=N, pivots=joint.pivots: _moves(field, N, pivots))
+            into = field.zeros(len(above) + len(chosen), len(column))
+            into[: len(above), free] = field.product(Q, field.product(joint.B, moves))
+            into[len(above) :] = N
         base += chosen
-        ids = above + chosen
-        used = field.nonzero(into)
-        rows, columns = np.nonzero(used)
-        terms.append((np.array(ids, np.int64)[rows], np.array(column)[columns], into[rows, columns]))
-        at = 0
-        for member in joint.cluster.members:
+        ids, used, at = above + chosen, field.nonzero(into), 0
+        for member in members:
+            own = slice(at, at + member.columns[1])
+            keep = used[:, own].any(axis=1)
+            blocks.append(into[keep, own])
+            carriers.append(list(compress(ids, keep.tolist())))
             if not member.is_rotor:
-                keep = np.flatnonzero(used[:, at : at + 10].any(axis=1))
-                goes_to[member.body] = ([ids[k] for k in keep], into[keep, at : at + 10])
-            at += member.columns[1]
-    return BaseTerms(tuple(sorted(base)), *(np.concatenate(part) for part in zip(*terms, strict=True)))
+                goes_to[member.body] = (carriers[-1], blocks[-1])
+            at = own.stop
+    columns = [member.columns for joint in descriptors for member in joint.cluster.members]
+    return BaseTerms(tuple(sorted(base)), *_listed(field, blocks, carriers, columns))
+
+
+def _moves(field: Field, N: Matrix, pivots: tuple[int, ...]) -> tuple[list[int], Matrix]:
+    """Return the columns c that are not pivots, and for each e_c - sum_k N[k, c] e_pivot(k): what goes to the parent."""
+    free = [c for c in range(N.shape[1]) if c not in pivots]
+    moves = field.zeros(N.shape[1], len(free))
+    moves[free, range(len(free))] = field.half + field.half
+    moves[list(pivots)] = field.reduce(-N[:, free])
+    return free, field.reduce(moves)
+
+
+def _listed(
+    field: Field, blocks: Sequence[Matrix], carriers: Sequence[list[int]], columns: Sequence[tuple[int, int]]
+) -> tuple[Ints, Ints, Matrix]:
+    """Return the entries of blocks that are not zero: the base parameter, the parameter, the coefficient."""
+    values = np.concatenate([block.ravel() for block in blocks])
+    rows = np.array([len(ids) for ids in carriers])
+    start, width = np.repeat(np.array(columns), rows, axis=0).T  # of each row of all blocks
+    row = np.repeat(np.arange(len(start)), width)
+    parameter = start[row] + np.arange(len(values)) - (np.cumsum(width) - width)[row]
+    used = np.flatnonzero(field.nonzero(values))
+    return np.array([k for ids in carriers for k in ids], np.int64)[row[used]], parameter[used], values[used]
