@@ -34,7 +34,7 @@ class Answer:
     Attributes:
         field: the field.
         descriptors: RPNA's, joint by joint; None where samples answered.
-        ranks: those that RPNA decided, in its order; where samples answered, how many of them that took.
+        ranks: those that RPNA decided modulo a prime, in its order; where samples answered, how many of them that took.
         base: the base parameters and their terms.
     """
 
@@ -79,7 +79,11 @@ def answer_in(field: AnyField, question: Question, proved: Answer | None = None)
         assert not isinstance(field, Rationals)
         return _row_space(field, question, proved)
     ranks: Ranks = []
-    ranked = replayed(field, proved.ranks) if proved else recorded(field, ranks)
+    ranked = field
+    if proved:
+        ranked = replayed(field, proved.ranks)
+    elif isinstance(field, PrimeField):  # the only one whose ranks floats take over
+        ranked = recorded(field, ranks)
     descriptors = rpna(ranked, question.clusters, question.gravity, question.static)
     return Answer(field, descriptors, ranks, base_terms(field, descriptors))
 
