@@ -132,6 +132,8 @@ class Field(ABC):
         size = len(seed)
         if self.is_whole(seed) or rank == size:
             return self.whole(size)
+        if seed.shape[1] == 0:
+            return seed
         span = self._ctrb(generators, seed, rank)
         return self.whole(size) if span.shape[1] == size else span
 

@@ -92,7 +92,8 @@ def rpna(
         V_plus = field.transfer(ops.X, V[p])  # line 3
         K_plus = field.transfer(ops.B.T, K[p])  # line 4
         # Transfer across the joint
-        V_minus = field.ctrb(ops.cross, V_plus)  # line 5
+        moves_freely = not static and ops.Phi.shape[1] == len(ops.Phi)  # then Phi_i alone attains every velocity
+        V_minus = field.whole(len(ops.Phi)) if moves_freely else field.ctrb(ops.cross, V_plus)  # line 5
         K_minus = field.ctrb(ops.A_transposed, K_plus)  # line 6
         # Add the current joint's effect
         V_i = V_minus if static else field.basis(V_minus, ops.Phi)  # line 7
@@ -100,7 +101,7 @@ def rpna(
         K_i = [K_minus, *M_i]  # line 8, not yet a basis
         # Collect the momentum and mapping conditions: the columns of these are the rows of N_i
         mapping = [field.image(A_transposed, K_minus) for A_transposed in ops.A_transposed]
-        none = field.zeros(len(K_minus), 0)  # for a fixed joint, which has no A
+        none = K_minus[:, :0]  # for a fixed joint, which has no A
         N_i, pivots = field.conditions(*M_i, *mapping or [none])  # line 9, in echelon form
         # The spans of each link of the cluster alone (eqs. 98, 99)
         links = [(m, member.body) for m, member in enumerate(cluster.members) if not member.is_rotor]
