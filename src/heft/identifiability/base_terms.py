@@ -67,9 +67,9 @@ def base_terms(field: Field, descriptors: Sequence[NullspaceDescriptor]) -> Base
         ids, used, at = above + chosen, field.nonzero(into), 0
         for member in members:
             own = slice(at, at + member.columns[1])
-            keep = used[:, own].any(axis=1)
+            keep = np.any(used[:, own], axis=1)
             blocks.append(into[keep, own])
-            carriers.append(list(compress(ids, keep.tolist())))
+            carriers.append(list(compress(ids, keep)))
             if not member.is_rotor:
                 goes_to[member.body] = (carriers[-1], blocks[-1])
             at = own.stop
@@ -78,12 +78,11 @@ def base_terms(field: Field, descriptors: Sequence[NullspaceDescriptor]) -> Base
 
 
 def _moves(field: Field, N: Matrix, pivots: tuple[int, ...]) -> tuple[list[int], Matrix]:
-    """Return the columns c that are not pivots, and for each e_c - sum_k N[k, c] e_pivot(k): what goes to the parent."""
+    """Return the columns c other than pivots, and e_c - sum_k N[k, c] e_pivot(k) of each, which goes to the parent."""
     free = [c for c in range(N.shape[1]) if c not in pivots]
-    moves = field.zeros(N.shape[1], len(free))
-    moves[free, range(len(free))] = field.half + field.half
+    moves = field.identity(N.shape[1])[:, free]
     moves[list(pivots)] = field.reduce(-N[:, free])
-    return free, field.reduce(moves)
+    return free, moves
 
 
 def _listed(
