@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from dataclasses import field as dataclass_field
 from fractions import Fraction
 from functools import cached_property
 from functools import reduce as fold
@@ -30,6 +29,10 @@ SYMMETRIC = SYMMETRIC_ROTOR_BASIS[_IN_TABLE_ORDER].astype(np.int64)
 _NO_RATE = np.zeros((4, 4), np.int64)
 """The parameters of a symmetric rotor do not change, seen from before its joint, as it turns."""
 
+_Joint = tuple[tuple[str, Vector, Number, Number, bool], ...]
+"""What moves each member of a cluster: kind, axis, pitch, gear; and whether the member has ten parameters."""
+_Moving = tuple[Matrix, list[Matrix], list[Matrix], list[Matrix]]
+
 
 @dataclass(frozen=True, eq=False)
 class ClusterOperators:
@@ -37,30 +40,30 @@ class ClusterOperators:
 
     Attributes:
         X: (6 m, 6) motions of the parent seen from the bodies at q = 0.
-        Phi: (6 m, n) the joint's free modes.
         B: (10, parameters) parameters seen from the parent at q = 0.
+        Phi: (6 m, n) the joint's free modes.
         cross: n matrices (6 m, 6 m), Phi x.
         A_transposed: n matrices (parameters, parameters), the transposed rates of that.
         M: n matrices (parameters, 6 m), which times V are M(V, Phi).
     """
 
     X: Matrix
-    Phi: Matrix
     B: Matrix
-    cross: list[Matrix] = dataclass_field(default_factory=list)
-    A_transposed: list[Matrix] = dataclass_field(default_factory=list)
-    M: list[Matrix] = dataclass_field(default_factory=list)
+    Phi: Matrix
+    cross: list[Matrix]
+    A_transposed: list[Matrix]
+    M: list[Matrix]
 
 
 def rotations(field: Field, steps: Sequence[Transform]) -> Matrix:
     """Return the rotations of steps, (k, 3, 3)."""
-    turns = field.zeros(len(steps), 27).reshape(-1, 3, 3, 3)
-    for k, step in enumerate(steps):
-        for turn, angle, (a, b) in zip(turns[k], step.rpy or _NO_TURN, _ABOUT, strict=True):
-            c, s = field.cos_sin(angle)
-            turn[a, a], turn[a, b], turn[b, a], turn[b, b] = c, -s, s, c
-    turns[:, [0, 1, 2], [0, 1, 2], [0, 1, 2]] = field.number(ONE)
-    roll, pitch, yaw = np.moveaxis(field.reduce(turns), 1, 0)
+    cos_sin = [field.cos_sin(angle) for step in steps for angle in step.rpy or _NO_TURN]
+    turns = field.zeros(len(steps), 27).reshape(3, -1, 3, 3)
+    for k, (a, b) in enumerate(_ABOUT):
+        c, s = field.array(cos_sin[k::3]).reshape(-1, 2).T
+        turns[k, :, k, k], turns[k, :, a, a], turns[k, :, b, b] = field.number(ONE), c, c
+        turns[k, :, a, b], turns[k, :, b, a] = -s, s
+    roll, pitch, yaw = field.reduce(turns)
     R = field.reduce(field.reduce(yaw @ pitch) @ roll)
     for k, step in enumerate(steps):
         if step.quat is not None:
@@ -109,14 +112,13 @@ def poses_at_zero(field: Field, members: Sequence[Member]) -> Matrix:
     steps = [step for member in members for step in member.steps]
     placed = field.zeros(len(steps), 16).reshape(-1, 4, 4)
     placed[:, :3, :3], placed[:, 3, 3] = rotations(field, steps), field.number(ONE)
-    for k, step in enumerate(steps):
-        placed[k, :3, 3] = [field.length(x) for x in step.xyz]
-    poses, at = field.zeros(len(members), 16).reshape(-1, 4, 4), 0
-    for k, member in enumerate(members):
+    placed[:, :3, 3] = field.array([[field.length(x) for x in step.xyz] for step in steps]).reshape(-1, 3)
+    poses, at = [], 0
+    for member in members:
         own = [*placed[at : at + len(member.steps)], *_offset(field, member)]
-        poses[k] = fold(lambda T, step: field.reduce(T @ step), own) if own else field.identity(4)
+        poses.append(fold(lambda T, step: field.reduce(T @ step), own) if own else field.identity(4))
         at += len(member.steps)
-    return poses
+    return np.array(poses)
 
 
 def _offset(field: Field, member: Member) -> list[Matrix]:
@@ -203,33 +205,45 @@ def free_modes(field: Field, member: Member, alone: bool) -> Matrix:
 
 
 def operators_of(field: Field, clusters: Sequence[Cluster]) -> list[ClusterOperators]:
-    """Return the operators of clusters in a field; what belongs to equal free modes is computed once and shared."""
-    members = [member for cluster in clusters for member in cluster.members]
-    poses = poses_at_zero(field, members)
+    """Return the operators of clusters in a field; those of equal joints and free modes are made once and shared."""
+    poses = poses_at_zero(field, [member for cluster in clusters for member in cluster.members])
     X, B = motion_transform(field, poses), to_parent(field, poses)
-    modes = [
-        free_modes(field, member, len(cluster.members) == 1 and not field.unit_axes)
-        for cluster in clusters
-        for member in cluster.members
-    ]
+    joints = [tuple((m.kind, m.axis, m.pitch, m.gear, m.columns[1] == 10) for m in c.members) for c in clusters]
+    moving = _moving(field, dict(zip(joints, clusters, strict=True)))
+    found, at = [], 0
+    for joint in joints:
+        own = slice(at, at + len(joint))
+        seen = [b if ten else field.reduce(b @ SYMMETRIC) for b, (*_, ten) in zip(B[own], joint, strict=True)]
+        stacked = seen[0] if len(seen) == 1 else np.concatenate(seen, axis=1)
+        found.append(ClusterOperators(X[own].reshape(-1, 6), stacked, *moving[joint]))
+        at = own.stop
+    return found
+
+
+def _moving(field: Field, joints: dict[_Joint, Cluster]) -> dict[_Joint, _Moving]:
+    """Return Phi, and cross, A_transposed and M of each free mode, of joints, each given with one of its clusters."""
+    modes = {
+        joint: [free_modes(field, m, len(joint) == 1 and not field.unit_axes) for m in cluster.members]
+        for joint, cluster in joints.items()
+    }
     places: dict[tuple[Any, ...], int] = {}
-    of_mode = [[places.setdefault(tuple(phi), len(places)) for phi in Phi.T.tolist()] for Phi in modes]
+    of_mode = {
+        joint: [[places.setdefault(tuple(phi), len(places)) for phi in Phi.T.tolist()] for Phi in own]
+        for joint, own in modes.items()
+    }
     distinct = field.array([list(phi) for phi in places]).reshape(-1, 6)
     crosses, momenta = list(motion_cross(field, distinct)), list(momentum(field, distinct))
     rates = list(np.swapaxes(rate(field, distinct), 1, 2))
-    found, at = [], 0
-    for cluster in clusters:
-        own = slice(at, at + len(cluster.members))
-        full = [member.columns[1] == 10 for member in cluster.members]
-        seen = [b if ten else field.reduce(b @ SYMMETRIC) for b, ten in zip(B[own], full, strict=True)]
-        found.append(ClusterOperators(X[own].reshape(-1, 6), np.concatenate(modes[own]), np.concatenate(seen, axis=1)))
-        for bodies in zip(*of_mode[own], strict=True):
-            by_body = list(zip(bodies, full, strict=True))
-            found[-1].cross.append(_diagonal(field, [crosses[k] for k in bodies]))
-            found[-1].A_transposed.append(_diagonal(field, [rates[k] if ten else _NO_RATE for k, ten in by_body]))
-            reduced = [momenta[k] if ten else SYMMETRIC.T @ momenta[k] for k, ten in by_body]
-            found[-1].M.append(_diagonal(field, reduced))
-        at = own.stop
+    found = {}
+    for joint, own in of_mode.items():
+        full = [ten for *_, ten in joint]
+        by_mode = [list(zip(bodies, full, strict=True)) for bodies in zip(*own, strict=True)]
+        found[joint] = (
+            np.concatenate(modes[joint]),
+            [_diagonal(field, [crosses[k] for k, _ in bodies]) for bodies in by_mode],
+            [_diagonal(field, [rates[k] if ten else _NO_RATE for k, ten in bodies]) for bodies in by_mode],
+            [_diagonal(field, [momenta[k] if ten else SYMMETRIC.T @ momenta[k] for k, ten in b]) for b in by_mode],
+        )
     return found
 
 

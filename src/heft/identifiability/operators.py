@@ -46,7 +46,33 @@ def _unit_inertias() -> Ints:
     return I6
 
 
+def _unit_crosses() -> Ints:
+    """Return phi x (6, 6, 6) of unit motions phi."""
+    cross = np.zeros((6, 6, 6), np.int64)
+    about = np.cross(np.eye(3)[:, None], np.eye(3)).swapaxes(1, 2)  # e_k x
+    cross[:3, :3, :3] = cross[:3, 3:, 3:] = cross[3:, 3:, :3] = about
+    return cross
+
+
+def _unit_rates() -> Ints:
+    """Return A (6, 10, 10) of unit motions: D J + J D^T for a unit of each parameter, as parameters."""
+    inertia, one = UNIT_INERTIAS[:, :3, :3], np.eye(3, dtype=np.int64)
+    J2 = np.zeros((10, 4, 4), np.int64)  # twice the pseudo-inertia, which has halves
+    J2[:, :3, :3] = np.trace(inertia, axis1=1, axis2=2)[:, None, None] * one - 2 * inertia
+    for name, k in (("mcx", 0), ("mcy", 1), ("mcz", 2), ("m", 3)):
+        J2[DISPLAY_NAMES.index(name), k, 3] = J2[DISPLAY_NAMES.index(name), 3, k] = 2
+    D = np.zeros((6, 1, 4, 4), np.int64)
+    D[:3, 0, :3, :3], D[3:, 0, :3, 3] = _UNIT_CROSSES[:3, :3, :3], one
+    half = D @ J2
+    moved = (half + half.swapaxes(2, 3)) // 2
+    moved[..., :3, :3] = np.trace(moved[..., :3, :3], axis1=2, axis2=3)[..., None, None] * one - moved[..., :3, :3]
+    return moved[..., _ROW, _COLUMN].swapaxes(1, 2)
+
+
 UNIT_INERTIAS = _unit_inertias()
+_UNIT_MOMENTA = np.moveaxis(UNIT_INERTIAS, -1, 0)
+_UNIT_CROSSES = _unit_crosses()
+_UNIT_RATES = _unit_rates()
 
 
 def cross_matrix(v: NDArray[Any]) -> Matrix:
@@ -65,39 +91,38 @@ def motion_transform(field: Field, T: Matrix) -> Matrix:
 
 def motion_cross(field: Field, phi: Matrix) -> Matrix:
     """Return phi x, (..., 6, 6), of motions (..., 6)."""
-    cross = _zeros(field, *phi.shape, 6)
-    cross[..., :3, :3] = cross[..., 3:, 3:] = cross_matrix(phi[..., :3])
-    cross[..., 3:, :3] = cross_matrix(phi[..., 3:])
-    return field.reduce(cross)
+    return _combined(field, phi, _UNIT_CROSSES)
 
 
 def to_parent(field: Field, T: Matrix) -> Matrix:
     """Return B (..., 10, 10): the parameters of bodies with the poses T (..., 4, 4), seen from the parent (eq. 42)."""
-    return _on_parameters(field, _on_pseudo_inertia(field, T, T))
+    return _on_parameters(field, _on_pseudo_inertia(field, T))
 
 
 def rate(field: Field, phi: Matrix) -> Matrix:
     """Return A (..., 10, 10): how parameters seen from before a joint change as it moves by phi (..., 6) (eq. 40)."""
-    D = _zeros(field, *phi.shape[:-1], 4, 4)
-    D[..., :3, :3], D[..., :3, 3] = cross_matrix(phi[..., :3]), phi[..., 3:]
-    one = field.identity(4)
-    return _on_parameters(field, _on_pseudo_inertia(field, D, one) + _on_pseudo_inertia(field, one, D))
+    return _combined(field, phi, _UNIT_RATES)
 
 
 def momentum(field: Field, phi: Matrix) -> Matrix:
     """Return (..., 10, 6): M(V, phi), the coefficients of v^T I phi for all v in V, is this times V (eq. 36)."""
-    return field.reduce((UNIT_INERTIAS @ phi[..., None, :, None])[..., 0])
+    return _combined(field, phi, _UNIT_MOMENTA)
+
+
+def _combined(field: Field, phi: Matrix, units: Ints) -> Matrix:
+    """Return what is linear in motions (..., 6) from what it is for each unit motion, (6, m, n)."""
+    return field.reduce(phi @ units.reshape(6, -1)).reshape(*phi.shape[:-1], *units.shape[1:])
 
 
 def _zeros(field: Field, *shape: int) -> Matrix:
     return field.zeros(1, math.prod(shape)).reshape(shape)
 
 
-def _on_pseudo_inertia(field: Field, S: Matrix, T: Matrix) -> Matrix:
-    """Return (..., 10, 10), the entries of S J T^T by those of J."""
-    S_row, T_column = S[..., _ROW, :], T[..., _COLUMN, :]
-    moved = field.reduce(S_row[..., _ROW] * T_column[..., _COLUMN])
-    moved[..., _MIXED] += field.reduce(S_row[..., _COLUMN[_MIXED]] * T_column[..., _ROW[_MIXED]])
+def _on_pseudo_inertia(field: Field, T: Matrix) -> Matrix:
+    """Return (..., 10, 10), the entries of T J T^T by those of J."""
+    rows, columns = T[..., _ROW, :], T[..., _COLUMN, :]
+    moved = field.reduce(rows[..., _ROW] * columns[..., _COLUMN])
+    moved[..., _MIXED] += field.reduce(rows[..., _COLUMN[_MIXED]] * columns[..., _ROW[_MIXED]])
     return moved
 
 

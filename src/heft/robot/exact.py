@@ -71,6 +71,9 @@ class Number:
     def __float__(self) -> float:
         return self._nearest
 
+    def __hash__(self) -> int:
+        return hash(self._nearest)  # the hash of a fraction takes a division modulo a prime
+
     @cached_property
     def _nearest(self) -> float:
         try:
