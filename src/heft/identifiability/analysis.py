@@ -49,6 +49,7 @@ def identifiability(
     robot = question.robot
     answers = [answer_in(float_field(question), question)] if method == "float" else prove(question)
     disagreement = _disagreement(question, answers[0]) if method == "auto" else None
+    names = table_names(robot, rotors)
     primes = [a.field.p for a in answers if isinstance(a.field, PrimeField)]
     return Verdict(
         robot=robot.name,
@@ -58,8 +59,8 @@ def identifiability(
         rotors=rotors and bool(robot.rotors),
         method="float" if method == "float" else "exact",
         bodies=_bodies(question, answers[0]),
-        reduction=_reduction(question, answers[0], *real_coefficients(question, answers)),
-        parameter_names=tuple(table_names(robot, rotors)),
+        reduction=_reduction(names, question, answers[0], *real_coefficients(question, answers)),
+        parameter_names=tuple(names),
         certificate=Certificate(
             "F_p" if primes else answers[0].field.name, tuple(primes), not disagreement if method == "auto" else None
         ),
@@ -88,8 +89,10 @@ def _disagreement(question: Question, proved: Answer) -> str:
     return f"{what} Use snap=0 (--snap 0) if they are meant literally."
 
 
-def _reduction(question: Question, found: Answer, values: Array, exact: dict[tuple[int, int], str]) -> BaseReduction:
-    names, place = table_names(question.robot, question.rotors), np.array(storage_places(question.robot), np.int64)
+def _reduction(
+    names: list[str], question: Question, found: Answer, values: Array, exact: dict[tuple[int, int], str]
+) -> BaseReduction:
+    place = np.array(storage_places(question.robot), np.int64)
     base = np.array(found.base.columns, np.int64)
     matrix = np.zeros((len(base), len(names)))
     matrix[np.searchsorted(base, found.base.base), place[found.base.parameter]] = values

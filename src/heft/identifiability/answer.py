@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,15 +17,20 @@ from heft.identifiability.field import Matrix, SampledField
 from heft.identifiability.floats import Floats
 from heft.identifiability.geometry import is_rational, largest_length, prime_field
 from heft.identifiability.known_ranks import Ranks, recorded, replayed
-from heft.identifiability.question import Question, table_names
+from heft.identifiability.question import Question
 from heft.identifiability.rpna import NullspaceDescriptor, rpna
 from heft.identifiability.sampled import wrenches
+from heft.parameters import DISPLAY_NAMES
 from heft.robot.model import Robot
 
 AnyField = Rationals | PrimeField | Floats
 _MOST_PRIMES = 10
 _DIMENSION = {"m": 0, "mcx": 1, "mcy": 1, "mcz": 1}
 """The power of a length in a parameter's unit; 2 for all moments of inertia."""
+
+
+def _dimensions(names: Sequence[str]) -> list[int]:
+    return [_DIMENSION.get(name, 2) for name in names]
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +138,10 @@ def real_coefficients(question: Question, answers: list[Answer]) -> tuple[Array,
 
 def _in_metres(base: BaseTerms, robot: Robot, unit: float) -> Array:
     """Return coefficients between parameters in SI units from those in another unit of length."""
-    power = np.array([_DIMENSION.get(name.rpartition(".")[2], 2) for name in table_names(robot)])
+    power = _dimensions(DISPLAY_NAMES) * robot.n_bodies
+    for _, rotor in robot.rotors:
+        power += _dimensions(rotor.parameter_names if rotor.symmetric else DISPLAY_NAMES)
+    power = np.array(power)
     return base.values.astype(float) * unit ** (power[base.base] - power[base.parameter]).astype(float)
 
 
