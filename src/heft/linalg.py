@@ -126,5 +126,5 @@ def _leftmost(rows: Array) -> list[int]:
         best = int(np.abs(rows[:, c]).argmax())
         if abs(rows[best, c]) > TOLERANCE:
             found.append(c)
-            rows = rows - np.outer(rows[:, c] / rows[best, c], rows[best])
+            rows = rows - np.multiply.outer(rows[:, c] / rows[best, c], rows[best])
     return found

@@ -1,8 +1,8 @@
 """RPNA's field of float64: fast, and a cross-check of the exact fields.
 
 Every span is kept orthonormal and every generator has unit size, so that one absolute tolerance fits all (`linalg`).
-The span that a rotation generates is made without powers: A(Phi) of a revolute joint has the eigenvalues i {-2 .. 2},
-Phi x those of i {-1 .. 1}, and the projections on their eigenspaces span what the powers of A would.
+The span that a rotation generates takes one decision: A(Phi) of a revolute joint has the eigenvalues i {-2 .. 2},
+Phi x those of i {-1 .. 1}, and the harmonics of a seed, its projections on the eigenspaces, span what all powers would.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class Floats(SampledField):
 
     def cos_sin(self, angle: Number) -> tuple[float, float]:
         """Return the cosine and the sine."""
-        return math.cos(float(angle)), math.sin(float(angle))
+        radians = float(angle)
+        return math.cos(radians), math.sin(radians)
 
     def root(self, square: Fraction) -> float:
         """Return the square root."""
