@@ -34,6 +34,7 @@ from heft.estimation.findings.misfits import misfits
 from heft.estimation.findings.no_gravity import no_gravity, wrong_rate
 from heft.estimation.findings.noisy_positions import noisy_positions
 from heft.estimation.findings.position_dependent import position_dependent
+from heft.estimation.findings.rounded_angles import rounded_angles
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.searched_numbers import searched_numbers
 from heft.estimation.findings.uncertain_torques import uncertain_torques
@@ -191,6 +192,7 @@ def diagnose(
     ]
     findings = [
         *dropped_loops(base.model.robot),
+        *rounded_angles(base.model.robot),
         *([] if conflict else apart),
         *silent,
         *([] if faults else [*weak, *consequences]),

@@ -9,6 +9,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.identifiability.answer import Answer, answer_in, float_field, prove, real_coefficients
+from heft.identifiability.coarse_angles import coarse_angle_warning
 from heft.identifiability.exact_fields import PrimeField
 from heft.identifiability.question import Question, ask, storage_places, table_names
 from heft.identifiability.reduction import BaseReduction
@@ -49,6 +50,7 @@ def identifiability(
     robot = question.robot
     answers = [answer_in(float_field(question), question)] if method == "float" else prove(question)
     disagreement = _disagreement(question, answers[0]) if method == "auto" else None
+    coarse = coarse_angle_warning(robot, snap) if method == "auto" and question.geometric else None
     names = table_names(robot, rotors)
     primes = [a.field.p for a in answers if isinstance(a.field, PrimeField)]
     return Verdict(
@@ -65,7 +67,7 @@ def identifiability(
             "F_p" if primes else answers[0].field.name, tuple(primes), not disagreement if method == "auto" else None
         ),
         snapped=question.snaps,
-        warnings=tuple(filter(None, (loop_warning(robot.dropped_loops), disagreement))),
+        warnings=tuple(filter(None, (loop_warning(robot.dropped_loops), disagreement, coarse))),
         sensors=tuple(question.sensors.describe(robot)) if sensors else None,
         source=(robot, tuple(answers[0].descriptors or ()), answers[0].field),
         dropped_loops=robot.dropped_loops,

@@ -95,7 +95,7 @@ class Snapper:
         if literal and not any(x.decimal for x in entries):
             return step
         R = step.matrix()
-        meant = Transform(step.xyz, rpy=tuple(_nearest(angle) for angle in _rpy(R, self.tolerance)))
+        meant = Transform(step.xyz, rpy=tuple(nearest_multiple(angle) for angle in _rpy(R, self.tolerance)))
         error = float(np.abs(meant.matrix() - R).max())  # about the angle between them, if that is small
         if error <= max(self.tolerance, 1e-14):
             if error > 1e-14:
@@ -108,7 +108,7 @@ class Snapper:
     def _angle(self, angle: Number, joint: str) -> Number:
         if not angle.decimal or not angle.rational:
             return angle
-        meant = _nearest(float(angle))
+        meant = nearest_multiple(float(angle))
         if abs(float(angle) - float(meant)) > self.tolerance:
             return angle
         self.snaps.append(Snap(joint, "rpy", float(angle), str(meant)))
@@ -130,7 +130,8 @@ def _with(whole: Part, **parts: tuple[object, ...]) -> Part:
     return whole if parts.items() <= vars(whole).items() else replace(whole, **parts)
 
 
-def _nearest(angle: float) -> Number:
+def nearest_multiple(angle: float) -> Number:
+    """Return the multiple of pi/12 that is nearest to an angle [rad]."""
     return _twelfths(round(12 * angle / math.pi))
 
 
