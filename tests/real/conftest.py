@@ -1,4 +1,4 @@
-"""Sections of the manual that need real logs, each run once for all tests, in a folder where the data are."""
+"""Sections of the manual that need real logs, each run once for all processes, in a folder where the data are."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 from support.manual import Step, run, section
+from support.once import once
 
 import heft
 
@@ -31,7 +32,7 @@ def walked(tmp_path_factory) -> Callable[..., Walked]:
         walk = section(page, title)
         if walk.missing:
             pytest.skip(f"{walk.page.name}: the data of '{walk.title or 'the page'}' are not at ../shared/data")
-        folder = tmp_path_factory.mktemp("walk")
-        return Walked(folder, run(walk, folder))
+        name = f"{Path(page).stem}-{title}".replace(" ", "_")
+        return Walked(*once(tmp_path_factory, name, lambda folder: (folder, run(walk, folder))))
 
     return result
