@@ -97,6 +97,21 @@ _WORK: dict[str, Callable[[heft.Robot], Any]] = {
 }
 
 
+def with_report(frozen: Freeze, drawn: Path) -> Freeze:
+    """Return what also gives the report again that a verb has drawn, if it draws one."""
+    if not drawn.is_file():
+        return frozen
+    from heft.report import page
+
+    text = drawn.read_text(encoding="utf-8")
+
+    def both() -> None:
+        frozen()
+        page.page = lambda *_, **__: text
+
+    return both
+
+
 def _learned(case: Case) -> Freeze:
     """Learn once; a child saves two checkpoints as a fit does, and then has the model."""
     from heft.learning import checkpoint

@@ -3,7 +3,7 @@
 A verb is run once without a fault, to count its file events: every call by which heft opens, writes, syncs, links,
 renames, removes or exchanges something. Then it is run again for every event and every kind of fault, in a process of
 its own that is forked from one in which everything is loaded. The estimate or model that a verb writes is computed
-once: what is tried here is the writing.
+once, and its report is drawn once: what is tried here is the writing.
 
 After every fault the folder must be all old or all new, files that are not heft's own must be as they were, inputs must
 be as they were, the exit code must be the right one, and standard error must have no traceback.
@@ -182,7 +182,9 @@ class Workshop:
     def prepare(self, case: Case) -> None:
         """Run a verb once, compute what it writes once and for all, and count its events."""
         frozen = fault_cases.at(self.fresh, lambda: fault_cases.frozen(case))
-        shutil.rmtree(self._run(case, frozen, "none", 0)[2])  # the first run may also write compiled kernels
+        first = self._run(case, frozen, "none", 0)[2]  # which may also write compiled kernels
+        frozen = fault_cases.with_report(frozen, first / case.output / "report.html")
+        shutil.rmtree(first)
         before = Path(tempfile.mkdtemp(dir=self.root))
         fault_cases.put_old(case, before, FOREIGN)
         code, names, after = self._run(case, frozen, "none", 0)
@@ -255,7 +257,8 @@ class Workshop:
     def all_faults(self, cases: list[Case]) -> Iterator[tuple[Case, str, int]]:
         """Return every fault that there is: each kind at each event of each case."""
         for case in cases:
-            self.prepare(case)
+            if case.name not in self.plain:
+                self.prepare(case)
         for case in cases:
             for kind in KINDS:
                 yield from ((case, kind, at + 1) for at in range(len(self.plain[case.name].events)))

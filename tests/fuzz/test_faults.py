@@ -21,17 +21,22 @@ import faults
 from fuzz.fault_cases import WITHOUT
 
 import heft
+from heft.report import page
 
 FEW = 30
 CASES = [("identify",), (WITHOUT,), ("inspect", "import, map")]
 
 
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory) -> faults.Workshop:
+    return faults.Workshop(tmp_path_factory.mktemp("workshop"))
+
+
 @pytest.mark.parametrize("names", CASES, ids=str)
-def test_whatever_happens_the_output_is_all_old_or_all_new(tmp_path, names, pytestconfig):
+def test_whatever_happens_the_output_is_all_old_or_all_new(workshop, names, pytestconfig):
     seconds, tried = pytestconfig.getoption("--fuzz-seconds") or 0.0, 0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a fork of a process with threads
-        workshop = faults.Workshop(tmp_path)
         plan = [*workshop.all_faults([faults.CASES[name] for name in names])]
         random.Random(0).shuffle(plan)
         end = time.monotonic() + seconds / len(CASES)
@@ -44,11 +49,10 @@ def test_whatever_happens_the_output_is_all_old_or_all_new(tmp_path, names, pyte
     assert tried >= FEW
 
 
-def test_what_is_frozen_for_a_child_is_not_frozen_here(tmp_path):
-    """A later test in this process identifies its own robot."""
-    verbs = heft.identify, heft.payload
+def test_what_is_frozen_for_a_child_is_not_frozen_here(workshop):
+    """A later test in this process identifies its own robot, and draws its own report."""
+    verbs = heft.identify, heft.payload, page.page
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a fork of a process with threads
-        workshop = faults.Workshop(tmp_path)
         workshop.prepare(faults.CASES["identify"])
-    assert (heft.identify, heft.payload) == verbs
+    assert (heft.identify, heft.payload, page.page) == verbs
