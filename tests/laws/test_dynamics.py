@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import given, settings
 from support.compare import error_of_coordinates, error_of_mass_matrices, error_of_samples
-from support.trees import SEEDS, body_names_along, derivative, trees, world_pose
+from support.trees import SEEDS, body_names_along, derivative, trees, world_poses
 
 import heft
 from heft.robot.model import Robot
@@ -136,13 +136,13 @@ def test_wrenches_do_the_work_of_the_forces_that_they_are(robot: Robot, seed: in
     q, qd, qdd = robot.random_state(seed)
     name = body_names_along(robot, rng, 1)[0]
     body, r, f = robot.body_index(name), rng.standard_normal(3), rng.standard_normal(3)
-    R, _ = world_pose(robot, q, body)
+    R = world_poses(robot, q)[0][body]
     wrench = {name: np.concatenate([np.cross(r, R.T @ f), R.T @ f])}
     saved = heft.inverse_dynamics(robot, q, qd, qdd) - heft.inverse_dynamics(robot, q, qd, qdd, wrenches=wrench)
 
     def point(t: float) -> np.ndarray:
-        R, p = world_pose(robot, heft.integrate(robot, q, t * qd), body)
-        return p + R @ r
+        R, p = world_poses(robot, heft.integrate(robot, q, t * qd))
+        return p[body] + R[body] @ r
 
     work = f @ derivative(point)
     assert abs(saved @ qd - work) < DIFFERENCED * (np.sum(np.abs(saved * qd)) + 1.0)
@@ -153,8 +153,7 @@ def test_wrenches_do_the_work_of_the_forces_that_they_are(robot: Robot, seed: in
 def test_gravity_is_a_wrench_on_every_body(robot: Robot, seed: int):
     q, qd, qdd = robot.random_state(seed)
     weights = {}
-    for i, body in enumerate(robot.bodies):
-        R, _ = world_pose(robot, q, i)
+    for body, R in zip(robot.bodies, world_poses(robot, q)[0], strict=True):
         g = R.T @ [0.0, 0.0, -9.81]
         weights[body.name] = np.concatenate([np.cross(body.parameters[1:4], g), body.parameters[0] * g])
     weightless = robot.with_gravity([0, 0, 0])

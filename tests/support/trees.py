@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -44,16 +45,19 @@ def derivative(function: Callable[[float], np.ndarray], step: float = 2e-4) -> n
     return sum(w * (function(k * step) - function(-k * step)) for k, w in weights.items()) / step
 
 
-def world_pose(robot: Robot, q: np.ndarray, body: int) -> tuple[np.ndarray, np.ndarray]:
-    """R, p of a body in the world at one configuration, read from the energy of gravity along each world axis.
+def world_poses(robot: Robot, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """R (n, 3, 3), p (n, 3) of all bodies in the world at one configuration, by the energy of gravity along each axis.
 
     U = -g . (m p + R h): the columns of m and h in its regressor are -g . p and -g R.
     """
-    R, p = np.empty((3, 3)), np.empty(3)
-    for k, g in enumerate(np.eye(3)):
-        row = -heft.potential_energy_regressor(robot.with_gravity(g), q)[10 * body : 10 * body + 4]
-        p[k], R[k] = row[0], row[1:]
-    return R, p
+    rows = [-heft.potential_energy_regressor(pulled, q) for pulled in _pulled_along_each_axis(robot)]
+    columns = np.stack(rows)[:, : 10 * robot.n_bodies].reshape(3, robot.n_bodies, 10).swapaxes(0, 1)
+    return columns[..., 1:4], columns[..., 0]
+
+
+@lru_cache(maxsize=4)
+def _pulled_along_each_axis(robot: Robot) -> list[Robot]:
+    return [robot.with_gravity(g) for g in np.eye(3)]
 
 
 def body_names_along(robot: Robot, rng: np.random.Generator, count: int) -> list[str]:
