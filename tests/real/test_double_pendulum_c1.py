@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -35,12 +36,24 @@ def robot(tmp_path_factory):
 def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("runs")
 
+    @cache
     def path(name: str) -> Path:
         out, maps = folder / f"{name}.parquet", ROOT / "examples/maps/double_pendulum.toml"
         assert main(["import", str(DATA / f"{name}.csv"), "--map", str(maps), "-o", str(out), "--quiet"]) == 0
         return out
 
     return path
+
+
+@pytest.fixture(scope="module")
+def noisy(robot, run):
+    """What an estimator finds in one run when noise of the positions passes."""
+
+    @cache
+    def estimate(name: str, estimator: str) -> heft.Estimate:
+        return heft.identify(robot, run(name), estimator=estimator, **NOISY)
+
+    return estimate
 
 
 def interval(found: heft.Estimate, name: str) -> tuple[float, float]:
@@ -60,8 +73,8 @@ def test_a_shoulder_without_effort_does_not_shrink_the_links(robot, run):
 
 
 @pytest.mark.parametrize("name", ["143524", "143747", "154220"])
-def test_instrumental_variables_find_the_published_links_from_one_run(robot, run, name):
-    found, least = (heft.identify(robot, run(name), estimator=how, **NOISY) for how in ("instrumental", "weighted"))
+def test_instrumental_variables_find_the_published_links_from_one_run(noisy, name):
+    found, least = (noisy(name, how) for how in ("instrumental", "weighted"))
     for parameter, published in PUBLISHED.items():
         k = found.base.names.index(parameter)
         # the published ones have no stated accuracy; least squares is up to 64 % off here
@@ -69,11 +82,10 @@ def test_instrumental_variables_find_the_published_links_from_one_run(robot, run
         assert abs(found.base_values[k] - published) < abs(least.base_values[k] - published) + 0.1 * abs(published)
 
 
-def test_runs_predict_each_other_better(robot, run):
-    test = run("154220")
+def test_runs_predict_each_other_better(noisy, run):
     least, instrumental = (
-        heft.identify(robot, run("143524"), estimator=name, **NOISY).validate(test).filtered.overall.relative_percent
-        for name in ("weighted", "instrumental")
+        noisy("143524", how).validate(run("154220")).filtered.overall.relative_percent
+        for how in ("weighted", "instrumental")
     )
     assert instrumental < 0.5 * least
     assert np.isfinite(instrumental)
