@@ -76,12 +76,14 @@ def rollout(
     def advance(state: tuple[AnyArray, ...], u: AnyArray) -> tuple[tuple[AnyArray, ...], tuple[AnyArray, ...]]:
         q, qd, sound = state
         stage, end = _runge_kutta(tree, lambda q, qd: model.forward(x, constants, q.T, qd.T, u).T, q, qd, dt)
-        new_q, new_qd = end(lax.scan(stage, (jnp.zeros_like(qd),) * 4, (REACH, SHARE))[0])
+        new_q, new_qd = end(lax.scan(stage, (0 * qd,) * 4, (REACH, SHARE))[0])
         sound &= _is_sound(new_q, new_qd, fastest)
         state = jnp.where(sound, new_q, q), jnp.where(sound, new_qd, qd), sound
         return state, state
 
-    start = jnp.asarray(q0).T, jnp.asarray(qd0).T, jnp.ones(len(q0), bool)
+    # Zeros that depend on x for JAX, as all later states do: else it traces the steps several times to find that out.
+    nothing = jnp.where(False, jnp.sum(x), 0.0)
+    start = jnp.asarray(q0).T + nothing, jnp.asarray(qd0).T + nothing, jnp.ones(len(q0), bool)
     q, qd, sound = lax.scan(advance, start, u)[1]
     return q.swapaxes(1, 2), qd.swapaxes(1, 2), sound
 
