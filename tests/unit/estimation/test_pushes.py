@@ -24,6 +24,24 @@ def logs(arm: heft.Robot) -> list[heft.Log]:
     return [measured(heavier(arm), seed) for seed in (1, 2, 4)]
 
 
+@pytest.fixture(scope="module")
+def clean(arm: heft.Robot, logs: list[heft.Log]) -> Estimate:
+    """What is found from the sound logs, the last of them held out."""
+    return heft.identify(arm, logs, **PLAIN)
+
+
+@pytest.fixture(scope="module")
+def clean_alone(arm: heft.Robot, logs: list[heft.Log]) -> Estimate:
+    """What is found from all of the first log."""
+    return heft.identify(arm, logs[0], **PLAIN | {"held_out": 0.0})
+
+
+@pytest.fixture(scope="module")
+def clean_first(arm: heft.Robot, logs: list[heft.Log]) -> Estimate:
+    """What is found from the first log, its end held out."""
+    return heft.identify(arm, logs[0], **PLAIN)
+
+
 def pushed(arm: heft.Robot, log: heft.Log, start: float, stop: float, newtons: float) -> heft.Log:
     """A force against the hand between two times."""
     assert log.effort is not None
@@ -42,9 +60,10 @@ def error(found: Estimate, arm: heft.Robot) -> float:
 
 
 @pytest.mark.parametrize(("seconds", "newtons"), [(0.3, 30.0), (1.0, 30.0)])
-def test_a_push_is_named_and_left_out(arm: heft.Robot, logs: list[heft.Log], seconds: float, newtons: float):
-    spoilt = [pushed(arm, logs[0], 5.0, 5.0 + seconds, newtons), *logs[1:]]
-    found, clean = heft.identify(arm, spoilt, **PLAIN), heft.identify(arm, logs, **PLAIN)
+def test_a_push_is_named_and_left_out(
+    arm: heft.Robot, logs: list[heft.Log], clean: Estimate, seconds: float, newtons: float
+):
+    found = heft.identify(arm, [pushed(arm, logs[0], 5.0, 5.0 + seconds, newtons), *logs[1:]], **PLAIN)
     (text,) = said(found)
     start, stop = (float(word) for word in text.split(" from ")[1].split(" s that")[0].split(" to "))
     assert 4.0 < start < 5.0
@@ -57,23 +76,23 @@ def test_a_push_is_named_and_left_out(arm: heft.Robot, logs: list[heft.Log], sec
 
 
 @pytest.mark.parametrize("seconds", [1.0, 1.5])
-def test_a_push_within_a_single_short_log_is_left_out(arm: heft.Robot, logs: list[heft.Log], seconds: float):
+def test_a_push_within_a_single_short_log_is_left_out(
+    arm: heft.Robot, logs: list[heft.Log], clean_alone: Estimate, seconds: float
+):
     """It draws the parameters to itself, so that all of the log fits worse and nothing stands out."""
-    options, spoilt = PLAIN | {"held_out": 0.0}, pushed(arm, logs[0], 5.0, 5.0 + seconds, 15.0)
-    clean, found = (heft.identify(arm, log, **options) for log in (logs[0], spoilt))
+    found = heft.identify(arm, pushed(arm, logs[0], 5.0, 5.0 + seconds, 15.0), **PLAIN | {"held_out": 0.0})
     (text,) = said(found)
     start, stop = (float(word) for word in text.split(" from ")[1].split(" s that")[0].split(" to "))
     assert 4.0 < start < 5.0
     assert 5.0 + seconds - 0.1 < stop < 6.0 + seconds
-    assert error(found, arm) < 1.5 * error(clean, arm)
-    assert not said(clean)
+    assert error(found, arm) < 1.5 * error(clean_alone, arm)
+    assert not said(clean_alone)
     assert not found.doubts
 
 
-def test_nothing_is_left_out_of_what_is_held_out(arm: heft.Robot, logs: list[heft.Log]):
+def test_nothing_is_left_out_of_what_is_held_out(arm: heft.Robot, logs: list[heft.Log], clean: Estimate):
     """It is what the estimate is judged by."""
     found = heft.identify(arm, [*logs[:2], pushed(arm, logs[2], 5.0, 6.0, 30.0)], **PLAIN)
-    clean = heft.identify(arm, logs, **PLAIN)
     assert found.runs is not None
     assert clean.runs is not None
     assert found.runs.held_out[0].segments == clean.runs.held_out[0].segments
@@ -82,11 +101,13 @@ def test_nothing_is_left_out_of_what_is_held_out(arm: heft.Robot, logs: list[hef
     assert found.held_out.overall.rmse > 2 * clean.held_out.overall.rmse
 
 
-def test_nothing_is_left_out_of_sound_logs(arm: heft.Robot, logs: list[heft.Log]):
+def test_nothing_is_left_out_of_sound_logs(
+    arm: heft.Robot, logs: list[heft.Log], clean: Estimate, clean_first: Estimate
+):
     """Nor where the model lacks friction, which is large in every joint now and then."""
-    assert said(heft.identify(arm, logs, **PLAIN)) == []
+    assert said(clean) == []
     assert said(heft.identify(arm, logs, **PLAIN | {"friction": "viscous"})) == []
-    assert said(heft.identify(arm, logs[0], **PLAIN)) == []
+    assert said(clean_first) == []
 
 
 def test_nothing_is_left_out_of_an_exact_log():
@@ -115,29 +136,32 @@ def test_the_fast_part_of_a_log_is_not_a_push(arm: heft.Robot, rest: float):
     assert said(heft.identify(arm, log, **PLAIN)) == []
 
 
-def test_a_load_for_a_third_of_a_log_is_not_left_out(arm: heft.Robot, logs: list[heft.Log]):
+def test_a_load_for_a_third_of_a_log_is_not_left_out(arm: heft.Robot, logs: list[heft.Log], clean: Estimate):
     """What lasts may be the model that is wrong: the estimate is not to be relied on."""
     found = heft.identify(arm, [pushed(arm, logs[0], 3.0, 9.0, 15.0), *logs[1:]], **PLAIN)
     assert said(found) == []
     (doubt,) = [text for text in found.doubts if "acted on the robot" in text]
     assert "none are left out" in doubt
     assert found.runs is not None
-    assert found.runs.fitted[0].segments == heft.identify(arm, logs, **PLAIN).runs.fitted[0].segments
+    assert clean.runs is not None
+    assert found.runs.fitted[0].segments == clean.runs.fitted[0].segments
 
 
-def test_efforts_and_positions_that_are_copies_are_a_reason_for_doubt(arm: heft.Robot, logs: list[heft.Log]):
+def test_efforts_and_positions_that_are_copies_are_a_reason_for_doubt(
+    arm: heft.Robot, logs: list[heft.Log], clean_first: Estimate
+):
     log = logs[0]
     assert log.effort is not None
     twice = {"positions": replace(log, q=log.q[:, [0, 1, 1]]), "efforts": replace(log, effort=log.effort[:, [0, 0, 2]])}
     for what, joints in (("positions", "'elbow' and 'wrist'"), ("efforts", "'waist' and 'elbow'")):
         found = heft.identify(arm, twice[what], **PLAIN)
         assert f"The {what} of joints {joints} are the same in every sample" in found.doubts[0]
-    assert not any("copy" in text for text in heft.identify(arm, log, **PLAIN).doubts)
+    assert not any("copy" in text for text in clean_first.doubts)
 
 
 @pytest.mark.parametrize(("factor", "words"), [(2.0, "too far apart"), (0.5, "too close together")])
 def test_a_wrong_rate_is_suspected_beside_the_robot_file(
-    arm: heft.Robot, logs: list[heft.Log], factor: float, words: str
+    arm: heft.Robot, logs: list[heft.Log], clean: Estimate, factor: float, words: str
 ):
     """Without recorded velocities, from gravity and inertia alone."""
     wrong = [replace(log, t=factor * log.t) for log in logs]
@@ -147,8 +171,7 @@ def test_a_wrong_rate_is_suspected_beside_the_robot_file(
     assert words in said
     assert "Recorded velocities would tell" in said
     assert float(said.split(" be ")[1].split(" times")[0]) == pytest.approx(2.0, rel=0.15)
-    sound = heft.identify(arm, logs, **PLAIN)
-    assert not any("The time stamps may be" in text for text in (*sound.doubts, *sound.warnings))
+    assert not any("The time stamps may be" in text for text in (*clean.doubts, *clean.warnings))
 
 
 def test_inertias_of_a_file_that_are_wrong_are_not_stamps_where_velocities_were_recorded(
