@@ -53,6 +53,20 @@ def commanded():
     return clean(robot, log, Cleaning(trim=False)), run
 
 
+@pytest.fixture(scope="module")
+def fitted(commanded):
+    """What the run says, the true parameters, and what output error finds under a controller that is not known."""
+    evidence, truth = evidence_of(commanded[0])
+    return evidence, truth, estimator("output-error").fit(evidence)
+
+
+@pytest.fixture(scope="module")
+def known(fitted):
+    """What output error finds with the gains of the controller."""
+    how = estimator("output-error").controlled_by(gains_of(pendulum()))
+    return how, how.fit(fitted[0])
+
+
 STATES = ("q", "qd", "qdd", "effort")
 GAINS = {"shoulder": (1.0, 1.0), "elbow": (1.0, 1.0)}
 
@@ -65,10 +79,9 @@ def gains_of(robot):
     return dict(zip(robot.joint_names, pairs, strict=True))
 
 
-def test_parameters_and_bandwidths_from_commands_and_torques(commanded):
-    evidence, truth = evidence_of(commanded[0])
+def test_parameters_and_bandwidths_from_commands_and_torques(fitted):
+    evidence, truth, fit = fitted
     how = estimator("output-error")
-    fit = how.fit(evidence)
     deviation = np.sqrt(np.diag(how.spread(evidence, fit).covariance))
     # the mean inertia differs a little between commands and motion, and so do the bandwidths
     assert np.allclose(fit.bandwidth, BANDWIDTH, rtol=0.05)
@@ -130,13 +143,12 @@ def test_measured_positions_are_followed_exactly():
     assert np.allclose(found.sigma, plain.sigma, rtol=0.05)
 
 
-def test_a_known_controller_is_not_fitted(commanded):
-    evidence, truth = evidence_of(commanded[0])
-    how = estimator("output-error").controlled_by(gains_of(pendulum()))
-    fit = how.fit(evidence)
+def test_a_known_controller_is_not_fitted(fitted, known):
+    evidence, truth, without = fitted
+    how, fit = known
     deviation, free = (
         np.sqrt(np.diag(each.spread(evidence, found).noise))
-        for each, found in ((how, fit), (estimator("output-error"), estimator("output-error").fit(evidence)))
+        for each, found in ((how, fit), (estimator("output-error"), without))
     )
     assert len(fit.bandwidth) == 0
     assert np.all(np.abs(fit.values - truth) < 5 * deviation)
@@ -145,11 +157,10 @@ def test_a_known_controller_is_not_fitted(commanded):
     assert np.all(deviation < 1.2 * free)
 
 
-def test_a_controller_with_other_gains_fits_worse(commanded):
-    evidence, _ = evidence_of(commanded[0])
-    known = gains_of(pendulum())
-    soft = {joint: (0.25 * stiffness, 0.5 * damping) for joint, (stiffness, damping) in known.items()}
-    right, wrong = (estimator("output-error").controlled_by(gains).fit(evidence) for gains in (known, soft))
+def test_a_controller_with_other_gains_fits_worse(fitted, known):
+    gains = gains_of(pendulum()).items()
+    soft = {joint: (0.25 * stiffness, 0.5 * damping) for joint, (stiffness, damping) in gains}
+    wrong, (_, right) = estimator("output-error").controlled_by(soft).fit(fitted[0]), known
     assert np.all(wrong.sigma > 1.5 * right.sigma)
 
 
@@ -176,11 +187,10 @@ def test_gains_without_effect_are_refused_and_options_keep_the_others():
     assert heft.Options.from_dict(json.loads(json.dumps(options.to_dict()))) == options
 
 
-def test_it_says_that_it_did_not_converge(commanded, monkeypatch):
-    evidence, _ = evidence_of(commanded[0])
+def test_it_says_that_it_did_not_converge(fitted, monkeypatch):
     monkeypatch.setattr(output_error, "ITERATIONS", 2)
     with pytest.raises(PhysicsError, match="did not converge"):
-        estimator("output-error").fit(evidence)
+        estimator("output-error").fit(fitted[0])
 
 
 def test_what_cannot_be_simulated_is_refused():
@@ -198,7 +208,7 @@ def test_what_cannot_be_simulated_is_refused():
         estimator("output-error").fit(Evidence.of(base_of(model), [motion]))
 
 
-def test_noise_of_measured_positions_is_told_and_commands_have_none(commanded):
+def test_noise_of_measured_positions_is_told_and_commands_have_none(fitted):
     """What follows noisy positions in simulation is noisy: biased as least squares is, if not by the same amount."""
     how = estimator("output-error")
     evidence, truth = evidence_of(driven(1, 0.01))
@@ -214,5 +224,5 @@ def test_noise_of_measured_positions_is_told_and_commands_have_none(commanded):
     bias = noise_bias(evidence, how.fit(evidence), how)
     assert bias is not None
     assert not bias.significant.any()
-    evidence, _ = evidence_of(commanded[0])
-    assert noise_bias(evidence, how.fit(evidence), how) is None
+    evidence, _, fit = fitted
+    assert noise_bias(evidence, fit, how) is None
