@@ -69,8 +69,8 @@ def test_intervals_contain_the_truth():
     for name in ("weighted", "instrumental"):
         hits = []
         for seed in range(3):
-            found = heft.identify(pendulum(), swinging(seed, NOISE), estimator=name, **options)
-            truth = evidence_of(swinging(seed, NOISE))[1]
+            motion = swinging(seed, NOISE)
+            found, (_, truth) = heft.identify(pendulum(), motion, estimator=name, **options), evidence_of(motion)
             hits.append(np.abs(found.base_values - truth) < 1.96 * found.base_deviation)
             assert "almost no effort" in found.warnings[0]
         assert np.mean(hits) > 0.8, name
