@@ -25,6 +25,12 @@ HEAVY = ROBOT.with_parameters(ROBOT.parameters + np.eye(6)[:, [5]] * LOAD)
 GAINS = np.array([10.0, 10.7, 8.5, 9.0, 9.5, 10.1])
 
 
+@pytest.fixture(scope="module")
+def result():
+    """The robot without the payload, identified."""
+    return heft.identify(ROBOT, noisy_run(ROBOT, 1))
+
+
 def in_amperes(motion):
     return replace(motion, effort=motion.effort / GAINS, effort_kind="motor_current")
 
@@ -37,16 +43,16 @@ def good(found, most=0.1):
     assert heft.parameters.is_physical(found.parameters)
 
 
-def test_payload_beside_a_result_or_unloaded_runs():
-    result = heft.identify(ROBOT, noisy_run(ROBOT, 1))
+def test_payload_beside_a_result_or_unloaded_runs(result):
     stored = heft.Estimate.from_dict(result.to_dict())
     loaded = noisy_run(HEAVY, 2)
-    for found in (payload(stored, loaded), payload(stored, loaded, unloaded=noisy_run(ROBOT, 3))):
+    alone = payload(stored, loaded)
+    for found in (alone, payload(stored, loaded, unloaded=noisy_run(ROBOT, 3))):
         good(found)
         assert found.provenance["from"] == "efforts"
     beside = payload(ROBOT, loaded, unloaded=noisy_run(ROBOT, 1))
     good(beside)
-    assert_allclose(payload(stored, loaded).mass, beside.mass, atol=2 * beside.mass_deviation)
+    assert_allclose(alone.mass, beside.mass, atol=2 * beside.mass_deviation)
     assert_allclose(beside.on(ROBOT).parameters[5] - ROBOT.parameters[5], beside.parameters)
 
 
@@ -64,8 +70,7 @@ def test_error_of_the_gains_is_in_the_mass():
     assert abs(found.mass - 2 * MASS) < 4 * found.mass_deviation
 
 
-def test_options_of_a_result_are_its_own():
-    result = heft.identify(ROBOT, noisy_run(ROBOT, 1))
+def test_options_of_a_result_are_its_own(result):
     with pytest.raises(ArgumentError, match="its own friction"):
         payload(result, noisy_run(HEAVY, 2), friction="viscous")
     with pytest.raises(ArgumentError, match="unloaded logs"):
@@ -94,8 +99,7 @@ def resting(robot, poses, sides=(1, -1), dry=0.4, rate=100.0):
     return motion_of(robot, q, qd, np.zeros_like(q), tau, rate=rate)
 
 
-def test_rests_give_mass_and_centre_of_mass():
-    result = heft.identify(ROBOT, noisy_run(ROBOT, 1))
+def test_rests_give_mass_and_centre_of_mass(result):
     found = payload(result, resting(HEAVY, POSES), static=True)
     good(found, most=0.4)
     assert np.all(np.isinf(found.inertia_deviation))
