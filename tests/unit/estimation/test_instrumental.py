@@ -20,12 +20,13 @@ NOISE = 5e-3
 """[rad]: at a cut-off of 12 Hz an acceleration of the order of the motion's own."""
 
 
-def errors(name: str, motion) -> np.ndarray:
-    """Return how many standard deviations an estimate is away from the truth."""
-    evidence, truth = evidence_of(motion)
-    how = estimator(name)
-    fit = how.fit(evidence)
-    return (fit.values - truth) / np.sqrt(np.diag(how.spread(evidence, fit).noise))
+def errors(motion, *names: str) -> list[np.ndarray]:
+    """Return how many standard deviations the estimates of some estimators are away from the truth."""
+    (evidence, truth), found = evidence_of(motion), []
+    for how in map(estimator, names):
+        fit = how.fit(evidence)
+        found.append((fit.values - truth) / np.sqrt(np.diag(how.spread(evidence, fit).noise)))
+    return found
 
 
 @pytest.mark.parametrize("velocities", ["positions", "recorded"])
@@ -76,8 +77,8 @@ def test_a_joint_at_rest_has_an_instrument_too():
 
 
 def test_least_squares_is_attenuated_and_instrumental_variables_are_not():
-    least, instrumental = (np.array([errors(name, driven(seed, NOISE)) for seed in range(8)]) for name in (
-        "weighted", "instrumental"))  # fmt: skip
+    found = [errors(driven(seed, NOISE), "weighted", "instrumental") for seed in range(8)]
+    least, instrumental = (np.array(each) for each in zip(*found, strict=True))
     assert np.abs(least.mean(axis=0)).max() > 10
     # the mean of eight deviations has a deviation of 0.35; six parameters
     assert np.abs(instrumental.mean(axis=0)).max() < 1.2
