@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import json
+from shutil import copytree
 
 import numpy as np
 import pytest
 from support.reports import data_of
 
 import heft as library
+from heft.cli import main
 
 ARM = "zoo:planar_n(2)"
 QUICK = (ARM, "--duration", "4", "--harmonics", "3", "--starts", "1", "--lower=-2", "--upper", "2")
 FULL = (*QUICK, "--velocity", "2", "--effort", "50")
+
+
+@pytest.fixture(scope="module")
+def planned(tmp_path_factory):
+    """A motion of the arm, as `heft excite -o` writes it."""
+    folder = tmp_path_factory.mktemp("planned") / "out"
+    assert main(["excite", *FULL, "-o", str(folder), "-q"]) == 0
+    return folder
 
 
 def test_the_folder_holds_what_check_and_plan_take(heft, folder):
@@ -179,8 +189,8 @@ def test_options_of_postures_and_of_motions_do_not_mix(refused, words, said):
 
 
 @pytest.mark.parametrize("name", ["motion.json", "motion.parquet"])
-def test_check_and_simulate_take_the_motion_as_it_is(heft, folder, name):
-    assert heft("excite", *FULL, "-o", "out", "-q").status == 0
+def test_check_and_simulate_take_the_motion_as_it_is(heft, folder, planned, name):
+    copytree(planned, folder / "out")
     checked = heft("check", ARM, f"out/{name}", "--friction", "viscous,coulomb,offset", "--json")
     assert checked.status == 0, checked
     assert json.loads(checked.out)["enough"]
@@ -195,8 +205,8 @@ def test_check_and_simulate_take_the_motion_as_it_is(heft, folder, name):
     assert np.abs(path.q - plan.curve.sample(path.t)[0]).max() < 1e-4
 
 
-def test_a_motion_that_cannot_be_followed_is_refused(refused, heft, folder):
-    assert heft("excite", *FULL, "-o", "out", "-q").status == 0
+def test_a_motion_that_cannot_be_followed_is_refused(refused, folder, planned):
+    copytree(planned, folder / "out")
     said = refused("simulate", "zoo:puma560", "--follow", "out/motion.json")
     assert "The motion has the joints joint1, joint2, and the robot joint1" in said
     assert "--duration has no effect beside --follow" in refused(
