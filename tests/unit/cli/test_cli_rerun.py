@@ -8,14 +8,16 @@ import pytest
 from support.logs import arm_in, heavier, measured
 
 import heft as library
+from heft.cli import main
 
 
-@pytest.fixture
-def result(heft, folder):
-    path = arm_in(folder)
-    measured(heavier(library.load(path)), 1).write(folder / "run1.parquet")
-    assert heft("identify", path, "run1.parquet", "--friction", "viscous", "-o", "out", "-q").status == 0
-    return folder / "out"
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("result")
+    path, log, out = arm_in(folder), folder / "run1.parquet", folder / "out"
+    measured(heavier(library.load(path)), 1).write(log)
+    assert main(["identify", str(path), str(log), "--friction", "viscous", "-o", str(out), "-q"]) == 0
+    return out
 
 
 def test_a_recording_is_written(heft, result, folder):
