@@ -2,29 +2,51 @@
 
 import json
 from dataclasses import replace
+from shutil import copytree
 
 import numpy as np
 import pytest
 from support.logs import arm_in, heavier, measured
 
 import heft as library
+from heft.cli import main
 
 LOAD = library.parameters.from_com(1.5, [0.05, 0.02, 0.1], np.diag([0.006, 0.005, 0.004]))
 
 
-@pytest.fixture
-def arm(folder):
-    path = arm_in(folder)
-    truth = heavier(library.load(path))
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The arm's file, two logs without the payload and one with it."""
+    folder = tmp_path_factory.mktemp("files")
+    truth = heavier(library.load(arm_in(folder)))
     rows = truth.parameters.copy()
     rows[-1] += LOAD
     for seed, name, robot in ((1, "bare", truth), (2, "bare2", truth), (7, "loaded", truth.with_parameters(rows))):
         measured(robot, seed).write(folder / f"{name}.parquet")
-    return path
+    return folder
 
 
-def test_payload_beside_a_result(heft, arm, folder):
-    assert heft("identify", arm, "bare.parquet", "-o", "out", "-q").status == 0
+@pytest.fixture
+def arm(folder, files):
+    copytree(files, folder, dirs_exist_ok=True)
+    return folder / "arm.urdf"
+
+
+@pytest.fixture(scope="module")
+def identified(files, tmp_path_factory):
+    """What `heft identify arm.urdf bare.parquet -o out` writes."""
+    out = tmp_path_factory.mktemp("results") / "out"
+    assert main(["identify", str(files / "arm.urdf"), str(files / "bare.parquet"), "-o", str(out), "-q"]) == 0
+    return out
+
+
+@pytest.fixture
+def out(folder, identified):
+    copytree(identified, folder / "out")
+
+
+@pytest.mark.usefixtures("arm", "out")
+def test_payload_beside_a_result(heft, folder):
     answer = heft("payload", "out", "loaded.parquet", "-o", "load")
     assert answer.status == 0, answer.err
     read, said = (" ".join(part.split()) for part in answer.out.split("\n\n")[:2])
@@ -49,10 +71,10 @@ def test_payload_beside_a_result(heft, arm, folder):
     assert json.loads(heft("payload", "out", "loaded.parquet", "--json").out)["mass"] == facts["mass"]
 
 
-def test_a_payload_that_does_not_explain_the_loaded_log_says_so_first(heft, arm, folder):
+@pytest.mark.usefixtures("arm", "out")
+def test_a_payload_that_does_not_explain_the_loaded_log_says_so_first(heft, folder):
     log = library.read_log("loaded.parquet")
     replace(log, effort=-log.effort).write(folder / "flipped.parquet")  # signs that only this log has
-    heft("identify", arm, "bare.parquet", "-o", "out", "-q")
     answer = heft("payload", "out", "flipped.parquet", "-o", "load")
     assert answer.status == 1
     assert answer.out.startswith("Do not rely on this payload. ")
@@ -76,9 +98,9 @@ def test_payload_of_a_robot_file(heft, arm):
     assert facts["provenance"]["bias"]["fz"]["value"] == pytest.approx(1.0)
 
 
-def test_payload_refuses(refused, arm, heft):
+@pytest.mark.usefixtures("out")
+def test_payload_refuses(refused, arm):
     assert "unloaded logs" in refused("payload", arm, "loaded.parquet")
-    heft("identify", arm, "bare.parquet", "-o", "out", "-q")
     assert "its own friction" in refused("payload", "out", "loaded.parquet", "--friction", "viscous")
     assert "no body 'hnad'" in refused("payload", "out", "loaded.parquet", "--link", "hnad")
     log = library.read_log("loaded.parquet")
