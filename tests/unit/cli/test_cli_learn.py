@@ -8,7 +8,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -46,31 +48,31 @@ def _quickly() -> Iterator[None]:
         yield
 
 
-def write_log(path: Path, robot: package.Robot, start: float = 1.0) -> None:
+@cache
+def run_from(start: float) -> bytes:
+    """Return a file with a run of the pole from an angle."""
+    robot = package.load("zoo:cartpole")
+
     def push(t, q, qd):
         return [3 * np.sin(7 * t) + 2 * np.sin(3 * t), 0]
 
     made = package.simulate(robot, 6.0, q0=[0, start], tau=push, dt=0.004)
-    package.Log(made.t, tuple(robot.joint_names), made.q, effort=made.tau).write(path)
-
-
-@pytest.fixture(scope="module")
-def run_csv(tmp_path_factory) -> bytes:
-    path = tmp_path_factory.mktemp("log") / "run.csv"
-    write_log(path, package.load("zoo:cartpole"))
-    return path.read_bytes()
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "run.csv"
+        package.Log(made.t, tuple(robot.joint_names), made.q, effort=made.tau).write(path)
+        return path.read_bytes()
 
 
 @pytest.fixture
-def log(folder, run_csv) -> Path:
-    (folder / "run.csv").write_bytes(run_csv)
+def log(folder) -> Path:
+    (folder / "run.csv").write_bytes(run_from(1.0))
     return folder / "run.csv"
 
 
 def others(folder: Path) -> None:
     """Write two other runs."""
-    for name, start in (("a.csv", 2.0), ("b.csv", 0.5)):
-        write_log(folder / name, package.load("zoo:cartpole"), start)
+    (folder / "a.csv").write_bytes(run_from(2.0))
+    (folder / "b.csv").write_bytes(run_from(0.5))
 
 
 def facts_of(answer) -> dict:
