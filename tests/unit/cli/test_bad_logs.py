@@ -18,6 +18,9 @@ from support.logs import arm_in, heavier, measured
 import heft as library
 from heft import folders as shared
 
+FIXED = ("--friction", "viscous,coulomb,offset")
+"""For what does not depend on the laws that are chosen."""
+
 
 @pytest.fixture
 def arm(folder):
@@ -128,7 +131,7 @@ def test_a_full_disk_leaves_nothing(heft, arm, folder, monkeypatch):
 
     monkeypatch.setattr(verb, "write_folder", cramped)
     try:
-        answer = heft("identify", arm, "good.parquet", "-o", "out")
+        answer = heft("identify", arm, "good.parquet", *FIXED, "-o", "out")
     finally:
         signal.signal(signal.SIGXFSZ, signal_before)
     assert answer.status == 2
@@ -138,14 +141,14 @@ def test_a_full_disk_leaves_nothing(heft, arm, folder, monkeypatch):
 
 
 def test_old_results_survive_a_full_disk(heft, arm, folder, monkeypatch):
-    assert heft("identify", arm, "good.parquet", "-o", "out", "-q").status == 0
+    assert heft("identify", arm, "good.parquet", *FIXED, "-o", "out", "-q").status == 0
     before = {path: path.read_bytes() for path in (folder / "out").iterdir()}
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(shared.os, "fsync", full)
-    answer = heft("identify", arm, "good.parquet", "-o", "out", "--estimator", "ordinary", "-q")
+    answer = heft("identify", arm, "good.parquet", *FIXED, "-o", "out", "--estimator", "ordinary", "-q")
     assert (answer.status, answer.out) == (2, "")
     assert "No space left on device" in answer.err
     assert {path: path.read_bytes() for path in (folder / "out").iterdir()} == before
@@ -167,7 +170,7 @@ def test_ctrl_c_in_the_middle(heft, arm, folder, monkeypatch):
 
 def test_ctrl_c_while_results_are_replaced(heft, arm, folder, monkeypatch):
     """It waits until all files are the new ones: a result never stands beside another one's robot."""
-    assert heft("identify", arm, "good.parquet", "-o", "out", "-q").status == 0
+    assert heft("identify", arm, "good.parquet", *FIXED, "-o", "out", "-q").status == 0
     before = {path.name: path.read_bytes() for path in (folder / "out").iterdir()}
     exchanged = shared.exchange
 
@@ -178,7 +181,7 @@ def test_ctrl_c_while_results_are_replaced(heft, arm, folder, monkeypatch):
     monkeypatch.setattr(shared, "exchange", interrupted)
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        answer = heft("identify", arm, "good.parquet", "-o", "out", "-q", "--total-mass", "9")
+        answer = heft("identify", arm, "good.parquet", *FIXED, "-o", "out", "-q", "--total-mass", "9")
     finally:
         signal.signal(signal.SIGINT, handler)
     assert answer.status == 130
