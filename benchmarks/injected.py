@@ -111,6 +111,10 @@ def _swapped(runs: Runs, log: Log, size: float) -> Log:
     return replace(log, q=log.q[:, order], qd=log.qd[:, order], effort=effort(log)[:, order])
 
 
+def _swapped_positions(runs: Runs, log: Log, size: float) -> Log:
+    return replace(_swapped(runs, log, 2), effort=effort(log))
+
+
 def _compensated(runs: Runs, log: Log, size: float) -> Log:
     return replace(log, effort=effort(log) - heft.gravity_forces(runs.robot, log.q))
 
@@ -260,6 +264,7 @@ FAULTS = (
     Fault("all efforts times", (1000.0,), ("N mm", "unit"), _in_another_unit),
     Fault("flipped effort (1) or position (2)", (1, 2), ("flipped",), _flipped),
     Fault("swapped efforts (1) or joints (2)", (1, 2), ("swapped",), _swapped),
+    Fault("swapped positions", (1,), ("swapped",), _swapped_positions),
     Fault("gravity compensated", (1,), ("without gravity",), _compensated),
     Fault("base tilted [degrees]", (3, 10, 90, 180), ("tilt", "mounted otherwise"), _tilted, stays=True),
     Fault("stamps times, no velocities", (0.5, 2.0), ("rate", "stamps"), _slower),

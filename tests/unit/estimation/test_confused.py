@@ -114,6 +114,38 @@ def test_a_swap_with_a_joint_that_has_little_effort_is_not_taken_for_terms_that_
     assert not any("almost no effort" in text for text in found.warnings)
 
 
+TWINS = """<robot name="twins">
+  <link name="foot"/>
+  <link name="column"><inertial><mass value="3"/>
+    <inertia ixx="0.05" ixy="0" ixz="0" iyy="0.05" iyz="0" izz="0.04"/></inertial></link>
+  <link name="left_arm"><inertial><origin xyz="0.2 0.05 0.1"/><mass value="2"/>
+    <inertia ixx="0.02" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.01"/></inertial></link>
+  <link name="right_arm"><inertial><origin xyz="0.15 0.02 0.2"/><mass value="1.5"/>
+    <inertia ixx="0.02" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.01"/></inertial></link>
+  <joint name="turn" type="continuous"><parent link="foot"/><child link="column"/><axis xyz="0 0 1"/></joint>
+  <joint name="left" type="continuous"><parent link="column"/><child link="left_arm"/>
+    <origin xyz="0.4 0 0"/><axis xyz="0 1 0"/></joint>
+  <joint name="right" type="continuous"><parent link="column"/><child link="right_arm"/>
+    <origin xyz="-0.4 0 0" rpy="0 0 3.141592653589793"/><axis xyz="0 1 0"/></joint>
+</robot>
+"""
+
+
+@pytest.mark.parametrize("what", ["efforts", "positions"])
+def test_of_mirrored_arms_either_may_be_swapped(tmp_path, what):
+    """Turned by half a turn, the robot is the same with its arms exchanged: no torque shows which channels are."""
+    path = tmp_path / "twins.urdf"
+    path.write_text(TWINS)
+    robot = heft.load(path)
+    run, order = noisy_run(robot, 3, n=2000), [0, 2, 1]
+    channels = ("effort",) if what == "efforts" else ("q", "qd", "qdd")
+    swapped = replace(run, **{name: getattr(run, name)[:, order] for name in channels})
+    (sentence,) = confused(base_of(model_of(robot)), sampled([swapped]), suspicious=True)
+    assert "efforts of joints 'left' and 'right' seem to be swapped" in sentence
+    assert "positions of joints 'left' and 'right' seem to be swapped" in sentence
+    assert ", or the " in sentence
+
+
 def test_a_good_log_has_no_flips():
     assert named(BASE, RUN) == (set(), "")
 

@@ -157,6 +157,18 @@ def test_swapped_efforts_are_named():
     assert "efforts of joints 'wrist1' and 'wrist2' seem to be swapped" in sentence
 
 
+@pytest.mark.parametrize("pair", [(1, 2), (3, 4)])
+def test_swapped_positions_are_named(pair):
+    order = np.arange(6)
+    order[list(pair)] = pair[::-1]
+
+    def change(q, qd, qdd, tau):
+        return q[:, order], qd[:, order], qdd[:, order], tau
+
+    one, other = (ROBOT.joint_names[k] for k in pair)
+    assert only_doubted(fault(change)).startswith(f"The positions of joints '{one}' and '{other}' seem to be swapped:")
+
+
 @pytest.mark.parametrize(("factor", "words"), [(1000.0, "N mm"), (-1.0, "opposite sign")])
 def test_other_units_are_named(factor, words):
     doubts = identify(ROBOT, fault(lambda q, qd, qdd, tau: (q, qd, qdd, factor * tau))).doubts

@@ -4,14 +4,14 @@ Each leaves a mark that needs no other knowledge of the robot: the joints, which
 be explained together, or a drive seems to push instead of rub. So the fault is searched by undoing it on a few hundred
 samples. Flips are undone joint by joint, effort, position or both, as long as that helps, beginning with none, with the
 joints whose friction adds energy, and with every set of efforts if the joints are few. Where flips do not explain the
-torques, each swap of two joints is tried. A robot on a wall or a ceiling feels another gravity, which several flips may
-explain nearly as well: gravities along and between the axes of the base are tried too. What makes everything fit is
-named, and of several such explanations the simplest.
+torques, each swap of two joints is tried, of their efforts, of their positions and velocities, or of all. A robot on a
+wall or a ceiling feels another gravity, which several flips may explain nearly as well: gravities along and between the
+axes of the base are tried too. What makes everything fit is named, and of several such explanations the simplest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
@@ -76,15 +76,17 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, cancels: bool = Fa
     flips, left = ({}, found) if cancels else trial.flips(found)
     words, rest = (trial.words(flips, left), trial.excess(flips)) if flips else ("", np.inf)
     if (not flips or len(flips) > 1 or rest > BETTER * excess) and len(at) <= MOST_JOINTS:
-        for swapped_left, swapped_rest, sentence in trial.swaps():
-            if swapped_left < left or not flips:
-                words, rest, left, flips = sentence, swapped_rest, swapped_left, {"swap": ""}
+        swaps = sorted(trial.swaps())
+        if swaps and (swaps[0][0] < left or not flips):
+            left, rest, _ = swaps[0]
+            alike = [sentence for swapped_left, _, sentence in swaps[:3] if swapped_left <= ALIKE * left]
+            words, flips = _either(alike), {"swap": ""}
     most = BETTER if cancels else 1.0
     turned_left, turned_rest, sentence = min(trial.turns(), default=(np.inf, np.inf, ""))
     if turned_left < left or (len(flips) > 1 and turned_left <= ALIKE * left):
         words, rest, left, most = sentence, turned_rest, turned_left, min(most, BETTER**0.5)
     elif turned_left <= ALIKE * left:
-        words = f"{words}, or {sentence[0].lower()}{sentence[1:]}"
+        words = _either([words, sentence])
     # where terms cancel or gravity seems to be missing, what fitting joints together costs is itself uncertain: the
     # whole residual must fall; under another gravity there are more parameters to fit with, and half of its squares
     if words and left < most * found and rest < BETTER * excess:
@@ -285,25 +287,28 @@ class _Trial:
             others = [{name: way} for name in self.at for way in WAYS if {name: way} != dict(flips)]
             alike = sorted((self.misfit(each), k) for k, each in enumerate(others))
             good = [_flipped(others[k]) for residual, k in alike if residual <= ALIKE * left][:2]
-            return ", or ".join([_flipped(flips), *(words[0].lower() + words[1:] for words in good)])
+            return _either([_flipped(flips), *good])
         if len(flips) == len(self.at) and {*flips.values()} == {"effort"}:
             return "All efforts seem to have the opposite sign"
         return _flipped(flips)
 
     def swaps(self) -> Iterator[tuple[float, float, str]]:
-        """Yield residual, excess and name of each swap of two joints."""
+        """Yield residual, excess and name of each swap of two joints: of their efforts, their positions or both."""
         for one, other in combinations(self.at, 2):
             (i, r), (j, s) = self.at[one], self.at[other]
-            crossed, factors = {r: s, s: r}, self.factors({})
-            misfit = factors.misfit(source=crossed)
-            words = f"The efforts of joints '{one}' and '{other}' seem to be swapped"
-            yield misfit, _beyond(misfit, factors.alone(crossed)), words
-            q, qd, qdd, tau = (x.copy() for x in vars(self.sample).values())
+            crossed, both = {r: s, s: r}, f"oints '{one}' and '{other}' seem to be swapped"
+            q, qd, qdd = (x.copy() for x in (self.sample.q, self.sample.qd, self.sample.qdd))
             q[:, [i, j]] = q[:, [j, i]]
-            for x in (qd, qdd, tau):
+            for x in (qd, qdd):
                 x[:, [r, s]] = x[:, [s, r]]
-            factors = SampleFactors.of(self.base, Sample(q, qd, qdd, tau))
-            yield factors.misfit(), factors.excess, f"Joints '{one}' and '{other}' seem to be swapped"
+            as_read, moved = self.factors({}), SampleFactors.of(self.base, Sample(q, qd, qdd, self.sample.effort))
+            for factors, source, words in (
+                (as_read, crossed, f"The efforts of j{both}"),
+                (moved, {}, f"The positions of j{both}"),
+                (moved, crossed, f"J{both}"),
+            ):
+                misfit = factors.misfit(source=source)
+                yield misfit, _beyond(misfit, factors.alone(source)), words
 
     def turns(self) -> Iterator[tuple[float, float, str]]:
         """Yield residual, excess and name of each gravity along, between or against the axes of the base.
@@ -343,6 +348,12 @@ def _flipped(flips: Mapping[str, str]) -> str:
     text = " and ".join(parts)
     single = len(flips) == 1 and " " not in next(iter(flips.values()))
     return f"{text[0].upper()}{text[1:]} {'seems to have its sign' if single else 'seem to have their signs'} flipped"
+
+
+def _either(sentences: Sequence[str]) -> str:
+    """Return several explanations in one sentence."""
+    first, *others = sentences
+    return ", or ".join([first, *(words[0].lower() + words[1:] for words in others)])
 
 
 def _beyond(together: float, alone: float) -> float:
