@@ -86,6 +86,10 @@ def _zero(runs: Runs, log: Log, size: float) -> Log:
     return replace(log, q=q)
 
 
+def _far_zero(runs: Runs, log: Log, size: float) -> Log:
+    return _zero(runs, log, float(np.radians(size)))
+
+
 def _scaled(runs: Runs, log: Log, size: float) -> Log:
     tau = effort(log)
     tau[:, runs.joint] *= size
@@ -260,6 +264,7 @@ FAULTS = (
     Fault("late efforts [ms]", (10, 50), ("against the motion",), _late),
     Fault("late effort of one joint [ms]", (30, 100), ("against those of the other joints",), _late_alone),
     Fault("encoder zero [rad]", (0.05, 0.2), ("of the positions seem",), _zero, stays=True),
+    Fault("encoder zero far off [degrees]", (90, 180), ("of the positions seem",), _far_zero, stays=True),
     Fault("effort of one joint times", (0.3, 2.0), ("in another unit than those of the others",), _scaled),
     Fault("all efforts times", (1000.0,), ("N mm", "unit"), _in_another_unit),
     Fault("flipped effort (1) or position (2)", (1, 2), ("flipped",), _flipped),

@@ -12,32 +12,18 @@ axes of the base are tried too. What makes everything fit is named, and of sever
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
 
-from heft.arrays import Array, Ints
 from heft.estimation.base import Base
-from heft.estimation.columns import Model
+from heft.estimation.findings.far_zeros import far_zeros
+from heft.estimation.findings.sample_factors import ALIKE, BETTER, NOTICED, SampleFactors, beyond
 from heft.estimation.findings.sampled import Sample
-from heft.estimation.information import triangle
-from heft.estimation.samples_of_rows import base_rows
-from heft.linalg import least_squares, significant
-
-NOTICED = 0.2
-"""A fault is searched where the residual from fitting joints together is at least this much of that of each alone. With
-the few thousand rows of a sample, and some ten parameters more, noise makes half of it."""
-
-BETTER = 0.5
-"""An undone fault must leave less than this much of that residual to be believed."""
 
 HELPS = 0.98
 """A flip is undone if that leaves less than this much of the residual."""
-
-ALIKE = 1.03
-"""Faults whose undoing leaves at most this many times the least residual are named together."""
 
 MOST_JOINTS = 12
 """With more joints than this, swaps are not tried: there are too many."""
@@ -64,7 +50,8 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, cancels: bool = Fa
     """
     start = SampleFactors.of(base, sample)
     found, excess = start.misfit(), start.excess
-    if excess < NOTICED * start.alone() and not suspicious:
+    zeros_left, zeros = far_zeros(base, sample, found)
+    if excess < NOTICED * start.alone() and not suspicious and not zeros:
         return
     robot = base.model.robot
     at = {
@@ -87,120 +74,14 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, cancels: bool = Fa
         words, rest, left, most = sentence, turned_rest, turned_left, min(most, BETTER**0.5)
     elif turned_left <= ALIKE * left:
         words = _either([words, sentence])
+    if zeros_left < left or (len(flips) > 1 and zeros_left <= ALIKE * left):
+        words, rest, left = _either(zeros), -np.inf, zeros_left  # they halve the whole residual
+    elif zeros_left <= ALIKE * left:
+        words = _either([words, *zeros])
     # where terms cancel or gravity seems to be missing, what fitting joints together costs is itself uncertain: the
     # whole residual must fall; under another gravity there are more parameters to fit with, and half of its squares
     if words and left < most * found and rest < BETTER * excess:
         yield f"{words}: undoing that takes the relative residual from {100 * found:.0f} to {100 * left:.0f} %."
-
-
-@dataclass(frozen=True, eq=False)
-class SampleFactors:
-    """Triangular factors of a sample, one for each coordinate, with the efforts of all as right-hand sides.
-
-    Attributes:
-        parts: for each coordinate its columns and the factor of those and of all efforts.
-        free: how many columns may have any sign; the others are of friction and reflected inertias.
-        width: how many columns there are.
-        energy: (nv,) rms efforts.
-        samples: how many.
-    """
-
-    parts: list[tuple[Ints, Array]]
-    free: int
-    width: int
-    energy: Array
-    samples: int
-
-    @classmethod
-    def of(cls, base: Base, sample: Sample) -> SampleFactors:
-        """Return those of base parameters."""
-        return cls.of_columns(base.model, base.columns, sample)
-
-    @classmethod
-    def of_columns(cls, model: Model, columns: Ints, sample: Sample) -> SampleFactors:
-        """Return those of some columns of a model."""
-        first = model.n_inertial
-        rubs = np.array([c >= first and model.extra[c - first].law.nonnegative for c in columns])
-        order = np.concatenate([columns[~rubs], columns[rubs]])
-        rows = base_rows(model, order, sample.q, sample.qd, sample.qdd)
-        parts = []
-        for r in range(rows.shape[1]):
-            acts = np.flatnonzero(np.any(rows[:, r], axis=0))
-            parts.append((acts, triangle(np.column_stack([rows[:, r, acts], sample.effort]))))
-        energy = np.sqrt(np.mean(sample.effort**2, axis=0))
-        return cls(parts, int(np.sum(~rubs)), len(order), energy, len(rows))
-
-    def misfit(
-        self,
-        signs: Mapping[int, float] | None = None,
-        source: Mapping[int, int] | None = None,
-        scales: Mapping[int, float] | None = None,
-    ) -> float:
-        """Return the relative residual of the best base parameters: a root mean square over the coordinates.
-
-        Friction and reflected inertias are kept from being negative: with that freedom a flipped torque would be
-        explained by drives that push instead of rub. The parameters that were fitted are taken off the number of
-        samples.
-
-        Args:
-            signs: by which efforts of coordinates are multiplied; 1 if not given.
-            source: from which coordinate an effort is taken; its own if not given.
-            scales: by which efforts of coordinates are divided; 1 if not given.
-        """
-        from scipy.optimize import nnls
-
-        R, used = self._factor if not source and not scales else self._together(source or {}, scales or {})
-        if not used:
-            return 0.0
-        n, free = self.width, self.free
-        rest = R[:, n:] @ [(signs or {}).get(r, 1.0) for r in range(len(self.parts))]
-        # the free parameters take all they can explain; the others must not be negative
-        unit = np.linalg.norm(R[:, :n], axis=0)
-        unit[unit == 0] = 1.0
-        push = nnls(R[free:n, free:n] / unit[free:], rest[free:n])[1] if n > free else 0.0
-        return float(np.sqrt((push**2 + np.sum(rest[n:] ** 2)) / _freedom(self.samples * used, R[:, :n])))
-
-    @cached_property
-    def _factor(self) -> tuple[Array, int]:
-        """`_together`, efforts as they are: signs may be flipped afterwards."""
-        return self._together({}, {})
-
-    def _together(self, source: Mapping[int, int], scales: Mapping[int, float]) -> tuple[Array, int]:
-        """Return the factor of all coordinates, whose efforts are a column each, and how many of them are not zero."""
-        n, blocks = self.width, []
-        for r, (acts, R) in enumerate(self.parts):
-            k, effort = len(acts), source.get(r, r)
-            if self.energy[effort] > 0:
-                block = np.zeros((len(R), n + len(self.parts)))
-                block[:, acts], block[:, n + r] = scales.get(r, 1.0) * R[:, :k], R[:, k + effort]
-                blocks.append(block / self.energy[effort])
-        return triangle(np.concatenate(blocks)) if blocks else np.zeros((0, 0)), len(blocks)
-
-    def alone(self, source: Mapping[int, int] | None = None) -> float:
-        """Return the relative residual if each coordinate has parameters of its own."""
-        total, used = 0.0, 0
-        for r, (acts, R) in enumerate(self.parts):
-            k, effort = len(acts), (source or {}).get(r, r)
-            if self.energy[effort] > 0:
-                rest = np.sum((R[k:, k + effort] / self.energy[effort]) ** 2)
-                total, used = total + float(rest) / _freedom(self.samples, R[:k, :k]), used + 1
-        return float(np.sqrt(total / max(used, 1)))
-
-    def pushing(self) -> list[int]:
-        """Return the coordinates whose friction, each coordinate with parameters of its own, adds energy."""
-        found = []
-        for r, (acts, R) in enumerate(self.parts):
-            k, rubs = len(acts), acts >= self.free
-            values = least_squares(R[:k, :k], R[:k, k + r]) if k else np.zeros(0)
-            # viscous, Coulomb and other friction have the sign of their signals: they brake if all are positive
-            if rubs.any() and float(np.sum(values[rubs] * np.linalg.norm(R[:, :k][:, rubs], axis=0))) < 0:
-                found.append(r)
-        return found
-
-    @cached_property
-    def excess(self) -> float:
-        """How much of the residual comes from fitting the coordinates together, so that noise does not count."""
-        return _beyond(self.misfit(), self.alone())
 
 
 class _Trial:
@@ -230,7 +111,7 @@ class _Trial:
 
     def excess(self, flips: Mapping[str, str]) -> float:
         """Return how much of it comes from fitting the coordinates together."""
-        return _beyond(self.misfit(flips), self.factors(flips).alone())
+        return beyond(self.misfit(flips), self.factors(flips).alone())
 
     def flips(self, residual: float) -> tuple[dict[str, str], float]:
         """Return the flips whose undoing explains most, and the residual then; no more of them than that needs."""
@@ -308,7 +189,7 @@ class _Trial:
                 (moved, crossed, f"J{both}"),
             ):
                 misfit = factors.misfit(source=source)
-                yield misfit, _beyond(misfit, factors.alone(source)), words
+                yield misfit, beyond(misfit, factors.alone(source)), words
 
     def turns(self) -> Iterator[tuple[float, float, str]]:
         """Yield residual, excess and name of each gravity along, between or against the axes of the base.
@@ -354,12 +235,3 @@ def _either(sentences: Sequence[str]) -> str:
     """Return several explanations in one sentence."""
     first, *others = sentences
     return ", or ".join([first, *(words[0].lower() + words[1:] for words in others)])
-
-
-def _beyond(together: float, alone: float) -> float:
-    return float(np.sqrt(max(together**2 - alone**2, 0.0)))
-
-
-def _freedom(samples: int, R: Array) -> int:
-    """Return how many samples are left beside the parameters of a factor."""
-    return max(samples - int(np.sum(significant(np.abs(np.diag(R))))), 1)

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from heft.estimation.base import Base
-from heft.estimation.findings.confused import BETTER, NOTICED, SampleFactors
+from heft.estimation.findings.sample_factors import BETTER, NOTICED, SampleFactors
 from heft.estimation.findings.sampled import Sample
 
 COARSE, FINE = np.geomspace(0.1, 10.0, 21), np.geomspace(0.85, 1.18, 9)
-"""SampleFactors that are tried, and changes of the best one that are tried then."""
+"""Factors that are tried, and changes of the best one that are tried then."""
 
 LEAST = 1.25
 """A factor nearer to one is within what gains are known to."""
