@@ -4,8 +4,9 @@ Where a channel is so fine that its values hardly ever come back, a value that i
 usually holds one was not measured. An effort is stuck if its joint moves meanwhile; zero as well: a drive that is off
 or a recorder that has nothing to report. If all efforts are zero at once, the channels need not be fine. A position is
 stuck if the joint stops or starts again as suddenly as nothing else in the log: a joint that rests comes to rest.
-Positions and efforts of all joints together are stuck if the next positions are out of reach of any speed in the log.
-A value at the end of its channel is left to `heft.logs.saturation`.
+Positions of all joints together are stuck, with their efforts or while these go on, if the next positions are out of
+reach of any speed in the log; held positions may still show the noise of their encoders. A value at the end of its
+channel is left to `heft.logs.saturation`.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ DISTINCT = 0.5
 
 MOVES = 1e-3
 """[rad, m] A joint that moves less while its effort stays is at rest."""
+
+STILL = 0.01
+"""Positions are still if they change by less than this much of what they change by when the robot is fast."""
 
 JUMPS = 3.0
 """Positions have jumped if a step is so many times the largest of the others; a joint has stopped suddenly if the
@@ -56,9 +60,10 @@ def without_stuck(robot: Robot, t: Array, q: Array, effort: Array, where: str, j
     Raises:
         FormatError: more than half of the log is stuck.
     """
-    frozen, off = [*_frozen(q, effort)], [*_all_zero(q, effort)]
-    if frozen:
-        _tell("Positions and efforts of all joints are stuck", REPEAT, frozen, t, where, journal)
+    frozen, off = [*_frozen(t, q, effort)], [*_all_zero(q, effort)]
+    for going_on, what in ((False, "Positions and efforts of all joints are stuck"), (True, GO_ON)):
+        if runs := [(a, b) for a, b in frozen if _changes(effort[a:b]) == going_on]:
+            _tell(what, REPEAT, runs, t, where, journal)
     if off:
         _tell("The efforts of all joints are zero", ZERO, off, t, where, journal)
     held = list[tuple[int, list[tuple[int, int]]]]()
@@ -96,6 +101,7 @@ def without_stuck(robot: Robot, t: Array, q: Array, effort: Array, where: str, j
 
 
 REPEAT, ZERO = "repeat the one before while the robot moves", "are exactly zero while it moves"
+GO_ON = "The positions of all joints are stuck, while efforts go on"
 
 
 def _tell(what: str, how: str, runs: Sequence[tuple[int, int]], t: Array, where: str, journal: Journal) -> None:
@@ -164,18 +170,29 @@ def _stopped(t: Array, angle: Array) -> Iterator[tuple[int, int]]:
 
 def _goes_on(q: Array, effort: Array) -> bool:
     """Return whether anything else changes in a stretch in which a position stays."""
-    return bool(np.any(np.diff(q, axis=0)) or np.any(np.diff(np.nan_to_num(effort), axis=0)))
+    return _changes(q) or _changes(effort)
 
 
-def _frozen(q: Array, effort: Array) -> Iterator[tuple[int, int]]:
-    """Yield the stretches in which no position and no effort changes, and after which positions jump."""
-    measured = effort[:, np.isfinite(effort).all(axis=0)]
-    if not np.isfinite(q).all() or not measured.shape[1]:
+def _changes(x: Array) -> bool:
+    """Return whether channels (n, k) do not keep their values throughout."""
+    return bool(np.any(np.diff(np.nan_to_num(x), axis=0)))
+
+
+def _frozen(t: Array, q: Array, effort: Array) -> Iterator[tuple[int, int]]:
+    """Yield the stretches in which no position changes, but for noise, and after which positions jump.
+
+    A pause of the stamps at the end says nothing: the robot may have moved in it. Where efforts go on and a single
+    position jumps, the encoder of that joint is stuck.
+    """
+    if not np.isfinite(q).all() or len(q) < LONGER:
         return
-    still = ~np.any(np.diff(np.column_stack([q, measured]), axis=0), axis=1)
-    steps = np.abs(np.diff(q, axis=0))
-    for a, last in stretches(still):  # samples a .. last are the same
-        if last - a >= LONGER and last + 1 < len(q):
-            others = np.delete(steps, last, axis=0).max(axis=0)
-            if np.any(steps[last] > JUMPS * others):
-                yield a, last + 1
+    steps, apart = np.abs(np.diff(q, axis=0)), np.diff(t)
+    still = np.all(steps <= STILL * np.quantile(steps, USUAL, axis=0), axis=1)
+    held = [
+        (a, last) for a, last in stretches(still) if last - a >= LONGER and last + 1 < len(q)
+    ]  # a .. last are alike
+    others = np.delete(steps, [last for _, last in held], axis=0).max(axis=0, initial=0.0)
+    for a, last in held:
+        jumps = int(np.sum(steps[last] > JUMPS * others)) if apart[last] < PAUSE * np.median(apart) else 0
+        if jumps > 1 or (jumps and not _changes(effort[a : last + 1])):
+            yield a, last + 1

@@ -55,6 +55,27 @@ def test_a_recorder_that_stops_altogether_is_named(arm, log):
     assert found.fitted.overall.relative_percent < 1.2 * good.fitted.overall.relative_percent
 
 
+@pytest.mark.parametrize("noise", [0.0, 1e-5])
+@pytest.mark.parametrize("stretches", [[(1000, 1240)], [(500, 700), (1000, 1240)]], ids=["once", "twice"])
+def test_encoders_that_all_stop_while_efforts_go_on_are_named(arm, log, noise, stretches):
+    """The positions may still be converted with noise."""
+    q = held(log.q, *stretches) + noise * np.random.default_rng(0).standard_normal(log.q.shape)
+    frozen, count = replace(log, q=q), sum(b - a - 1 for a, b in stretches)
+    assert f"The positions of all joints are stuck, while efforts go on: {count} of 2400 samples" in said(arm, frozen)
+    good = heft.identify(arm, log, **PLAIN)
+    found = heft.identify(arm, frozen, **PLAIN)
+    assert not found.doubts
+    assert found.fitted.overall.relative_percent < 1.2 * good.fitted.overall.relative_percent
+
+
+def test_a_pause_of_the_stamps_after_a_rest_is_not_stuck(arm, log):
+    """The robot rests, the recorder pauses, and the robot is elsewhere."""
+    q, effort = (np.concatenate([np.repeat(x[1200:1201], 300, axis=0), x[1500:]]) for x in (log.q, log.effort))
+    t = np.concatenate([log.t[:300], log.t[1500:]])
+    noise = 0.01 * np.random.default_rng(0).standard_normal(effort.shape)
+    assert said(arm, replace(log, t=t, q=q, effort=effort + noise)) == ""
+
+
 @pytest.mark.parametrize("step", [0.05, 0.5, 5.0])
 def test_coarse_efforts_are_not_stuck(arm, log, step):
     assert said(arm, replace(log, effort=step * np.round(log.effort / step))) == ""
