@@ -154,7 +154,7 @@ def diagnose(
     if base.model.contacts is not None:  # efforts alone say nothing where unknown forces act
         left = far_from_file(base, result, spread.covariance, fit.scales)
         doubtful = [*_blind(base, fit), *_inconsistent(base, result), *misfits(compared)]
-        apart = [*disagreement(base, runs, spread)]
+        apart = [*disagreement(base, runs, fit, spread)]
         return Diagnosis((), (*dropped_loops(base.model.robot), *apart, *left, *doubtful))
     inconsistent = list(_inconsistent(base, result))
     idle, weak = joints_without_effort(evidence)
@@ -166,7 +166,7 @@ def diagnose(
     ]
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
     # of terms that cancel, no lag can be told
-    apart = [*disagreement(base, runs, spread)]
+    apart = [*disagreement(base, runs, fit, spread)]
     conflict, blamed = ([], None) if faults else conflicting_logs(base, runs, fit)
     if blamed is not None:  # what is wrong with that log
         conflict += log_faults(of_torques, [runs.unloaded[blamed]], suspicious=False, cancels=cancels)

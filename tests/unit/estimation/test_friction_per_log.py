@@ -45,6 +45,22 @@ def test_drift_is_named(runs):
     assert "--friction-per-log" in text
 
 
+def test_drift_is_named_where_links_seem_to_differ_as_well():
+    """With little noise, friction that the logs must share moves the links by many standard deviations, too."""
+    drifting = []
+    for k, scale in enumerate((0.6, 1.0, 1.4)):
+        q, qd, qdd = wave(ROBOT, k, 1500, 200.0)
+        tau = heft.inverse_dynamics(ROBOT, q, qd, qdd) + scale * ([0.6, 0.4] * qd + [0.5, 0.4] * np.sign(qd))
+        tau += 0.01 * np.random.default_rng(k).standard_normal(tau.shape)
+        drifting.append(motion_of(ROBOT, q, qd, qdd, tau))
+    estimate = heft.identify(ROBOT, drifting, armature=False, held_out=0, friction=DEFAULT_FRICTION)
+    (text,) = said(estimate)
+    assert "Only friction" not in text
+    assert "With friction of its own in each log, and the same links, the rms residual of 'shoulder' would fall" in text
+    assert "payload" not in text
+    assert not estimate.doubts
+
+
 def test_no_drift_is_not_named():
     same = [run(k, 0.5, 0.4) for k in range(3)]
     assert not said(heft.identify(ROBOT, same, armature=False, held_out=0, friction=DEFAULT_FRICTION))

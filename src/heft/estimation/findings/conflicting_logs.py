@@ -9,13 +9,14 @@ agree. The held-out log counts as well: what is asked is not how well it is pred
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.estimation.base import Base
+from heft.estimation.friction_per_log import drifts
 from heft.estimation.information import Information, information_of
 from heft.estimation.least_squares import Fit, reweighted
 from heft.logs.motion import Motion
@@ -67,6 +68,41 @@ def conflicting_logs(base: Base, runs: Runs, fit: Fit) -> tuple[list[str], int |
         "does a log have another unit, sign, rate or mounting? Leave it out, or give logs with a load as loaded runs."
     )
     return [sentence], blamed
+
+
+@dataclass(frozen=True)
+class Drift:
+    """Friction that differs between logs.
+
+    Attributes:
+        row: where it shows most.
+        gain: the part by which the rms residual there would fall with friction of its own in each log.
+        before: that residual beside the rms effort.
+    """
+
+    row: str
+    gain: float
+    before: float
+
+
+def friction_drift(base: Base, runs: Runs, fit: Fit) -> Drift | None:
+    """Return where friction of its own in each log that is fitted, with the same links, halves a residual that matters.
+
+    Args:
+        base: the base parameters.
+        runs: the logs.
+        fit: the least-squares estimate.
+    """
+    first = base.model.n_inertial
+    own = np.array([c >= first and drifts(base.model.extra[c - first]) for c in base.columns])
+    told_apart = any(column.run is not None for column in base.model.extra)
+    if runs.distant or told_apart or base.model.contacts is not None or not own.any():
+        return None
+    parts = [information_of(base.model, base.columns, motion) for motion in runs.fitted]
+    every = list(range(len(parts)))
+    apart = Judge(parts, ~own, fit)
+    found = apart.most(Judge(parts, np.ones(len(own), bool), fit).together(every), apart.together(every), every)
+    return Drift(base.model.rows[found[0]], found[1], found[2]) if found else None
 
 
 def load_faults(base: Base, loaded: Sequence[Motion], fit: Fit, values: Array) -> Iterator[str]:

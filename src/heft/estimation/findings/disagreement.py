@@ -1,8 +1,9 @@
 """Logs of one robot that disagree: the strongest sign that something changed between them, or that a log is wrong.
 
 Each log is compared with all others together, in standard deviations from the scatter within the logs
-(`heft.estimation.spread`). Where only drives differ, friction has drifted. Where links differ, they carried something
-else, or the log has other gains or units.
+(`heft.estimation.spread`). Where only drives differ, friction has drifted. Where links differ too, friction of their
+own in the logs, with the same links, is tried: if it halves the residual of a joint, what seems to differ in the links
+is a consequence. Else they carried something else, or the log has other gains or units.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from heft.estimation.base import Base
+from heft.estimation.findings.conflicting_logs import friction_drift
+from heft.estimation.least_squares import Fit
 from heft.estimation.runs import Runs, name_of
 from heft.estimation.uncertainty import Spread
 
@@ -22,12 +25,13 @@ MOST = 4
 """Parameters that are named."""
 
 
-def disagreement(base: Base, runs: Runs, spread: Spread) -> Iterator[str]:
+def disagreement(base: Base, runs: Runs, fit: Fit, spread: Spread) -> Iterator[str]:
     """Yield a sentence on the log that differs most from the others, if it differs by far.
 
     Args:
         base: the base parameters.
         runs: the logs.
+        fit: the least-squares estimate.
         spread: how the estimate scatters between them.
     """
     names = [*map(name_of, runs.fitted), *runs.distant]
@@ -43,10 +47,15 @@ def disagreement(base: Base, runs: Runs, spread: Spread) -> Iterator[str]:
     more += f" and {len(order) - MOST} more" if len(order) > MOST else ""
     rest = f"{names[1 - run]} alone" if len(names) == 2 else "the other logs together"
     drives = all(base.columns[k] >= base.model.n_inertial for k in order)
+    drift = None if drives else friction_drift(base, runs, fit)
+    warm = "Record logs with warm drives, or use --friction-per-log, which estimates friction for each log."
     cause = (
-        "Only friction and armature differ, so friction has probably drifted, with temperature or load. Record logs "
-        "with warm drives, or use --friction-per-log, which estimates friction for each log."
+        f"Only friction and armature differ, so friction has probably drifted, with temperature or load. {warm}"
         if drives
+        else f"With friction of its own in each log, and the same links, the rms residual of '{drift.row}' would fall "
+        f"by {100 * drift.gain:.0f} %, from {100 * drift.before:.3g} % of its effort, so friction has probably "
+        f"drifted, with temperature or load. {warm}"
+        if drift
         else "Was a payload or tool changed between the logs, does one of them have other gains, units or signs, or "
         "does noise bias one of them? Identify the logs separately, or give those with a payload as loaded runs."
     )
