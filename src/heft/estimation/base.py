@@ -10,12 +10,13 @@ columns are those of the rounded ones; the tolerance is then as large as the red
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from heft.arrays import Array, Bools, Ints
-from heft.estimation.columns import Model
+from heft.estimation.columns import Column, Model
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
 from heft.linalg import TOLERANCE
@@ -138,6 +139,19 @@ def base_of(
             weights = np.linalg.lstsq(columns / scale, new, rcond=None)[0]
             matrix[: len(chosen), inertial + k] = np.where(np.abs(weights) < tolerance * size, 0.0, weights / scale)
     return Base(model=model, matrix=matrix[: len(chosen)], columns=np.array(chosen, np.int64))
+
+
+def extended(base: Base, more: Sequence[Column]) -> Base:
+    """Return the base parameters of a model with more columns of its drives.
+
+    Args:
+        base: those of the model without them.
+        more: the columns.
+    """
+    n = base.model.n_inertial
+    k = int(np.sum(base.columns < n))
+    reduction = BaseReduction(base.names[:k], base.columns[:k], base.matrix[:k, :n], {})
+    return base_of(replace(base.model, extra=(*base.model.extra, *more)), reduction)
 
 
 def _rounded(model: Model, Y: Array, reduction: BaseReduction, known: Bools) -> float:

@@ -59,6 +59,9 @@ NAMED = 8
 COUNTERWEIGHT, OFFSET = "counterweight", "offset"
 """The law that has the shape of gravity, and the one that a constant part of it is mistaken for."""
 
+HARMONIC = (COUNTERWEIGHT, "counterbalance")
+"""The laws that begin with the cosine and the sine of the position, which are the shape of gravity."""
+
 
 @dataclass(frozen=True)
 class Balanced:
@@ -151,8 +154,9 @@ def _multiple(file: Array, found: Array) -> Array:
 def apart_from_gravity(base: Base, fit: Fit, solve: Callable[[Fit, Array], Consistent]) -> Consistent:
     """Return the physically consistent estimate, with gravity told from springs and counterbalances by the prior.
 
-    Where the model has none of them, it is that of the fit. A counterweight has the shape of the gravity that it hides:
-    their sum is that of the physically consistent estimate without a counterweight, and the prior divides it.
+    Where the model has none of them, it is that of the fit. A counterweight, and the first harmonic of a
+    counterbalance, have the shape of the gravity that they hide: their sum is that of the physically consistent
+    estimate without this harmonic, and the prior divides it.
 
     Args:
         base: the base parameters.
@@ -162,7 +166,7 @@ def apart_from_gravity(base: Base, fit: Fit, solve: Callable[[Fit, Array], Consi
     prior = base.model.prior
     apart, preferred = fit, prior.copy()
     for r in sprung(base):
-        moments, terms = _hidden(base, r), _terms(base, r, COUNTERWEIGHT)
+        moments, terms = _hidden(base, r), [c for law in HARMONIC for c in _terms(base, r, law)[:2]]
         if not moments:
             continue
         file = base.reduce(prior)[moments]

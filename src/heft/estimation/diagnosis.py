@@ -180,7 +180,7 @@ def diagnose(
     of_efforts = [*maybe_rate, *a_little_late, *link_side_torques(base, fit, result)]
     vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
     doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
-    balanced, drives = position_dependent(base, runs, fit, spread)
+    balanced, drives = position_dependent(base, runs, fit, spread, far=bool(left))
     consequences = [
         *of_efforts,
         *([] if grave else zeros),

@@ -2,9 +2,10 @@
 
 The stages: the default laws are fitted; a joint whose gravity is missing gets a counterweight, which has the shape of
 gravity and predicts the same (`heft.estimation.counterbalance`); the spectrum of its residual over position says where
-ripple is worth a trial; one pass over the runs sums up all candidates (`heft.estimation.friction_candidates`); the laws
-of all joints are chosen from these sums (`heft.estimation.friction_choice`). The held-out run takes no part in any of
-them.
+ripple is worth a trial; one pass over the runs sums up all candidates (`heft.estimation.friction_candidates`). If a
+spring or a counterbalance explains most of a joint's residual (`heft.estimation.spring_trials`), it becomes part of
+the model, and all of this begins again. Else the laws of all joints are chosen from these sums
+(`heft.estimation.friction_choice`). The held-out run takes no part in any of them.
 """
 
 from __future__ import annotations
@@ -15,35 +16,23 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.estimation.base import Base
-from heft.estimation.columns import driven, positions_of
+from heft.estimation.base import Base, extended
+from heft.estimation.columns import driven, joint_column, positions_of
 from heft.estimation.counterbalance import COUNTERWEIGHT, Balanced, balanced_joints, hidden
 from heft.estimation.diagnosis import log_faults
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
-from heft.estimation.friction_candidates import Sums, blocks_of, gathered
+from heft.estimation.findings.no_gravity import wrong_rate
+from heft.estimation.friction_candidates import Sums, beginnings, blocks_of, gathered
 from heft.estimation.friction_choice import Rule, Selector, significant_gain
 from heft.estimation.friction_systems import Systems
-from heft.estimation.friction_trials import FrictionChoice
+from heft.estimation.friction_trials import BALANCES, FrictionChoice, Sprung, Trial
 from heft.estimation.least_squares import Fit
 from heft.estimation.position_spectrum import highest_frequency, peak, residual_of
 from heft.estimation.scale_free import almost_no_effort
-from heft.friction import DEFAULT_FRICTION, all_laws
+from heft.estimation.spring_trials import looks_tilted, single_joints, spring_laws
+from heft.friction import DEFAULT_FRICTION, all_laws, law_named
 from heft.logs.motion import Motion
-from heft.robot.model import Robot
-
-MOST_SAMPLES = 200_000
-"""Samples of all runs together from which laws are chosen; of longer runs, their beginnings."""
-
-BALANCES = {
-    COUNTERWEIGHT: "a counterweight",
-    "spring": "a linear spring",
-    "counterbalance": "a counterbalance of two harmonics",
-}
-"""The laws of a joint whose gravity is missing, in words: the first one, unless another predicts better."""
-
-LEAST_ROWS = 100
-"""Rows of the regression, at least, from which laws are chosen."""
 
 
 def default_choice(base: Base, note: str) -> FrictionChoice:
@@ -62,6 +51,8 @@ class Contest:
         candidates: the laws that each of them tries.
         start: the laws that every joint begins with.
         suspects: joints whose gravity is missing.
+        sprung: joints with a spring that explains most of their residual.
+        trials: those of springs, which come first.
     """
 
     systems: Systems
@@ -70,14 +61,21 @@ class Contest:
     candidates: Mapping[str, Sequence[str]]
     start: Mapping[str, tuple[str, ...]]
     suspects: Sequence[Balanced]
+    sprung: Sequence[Sprung] = ()
+    trials: Sequence[Trial] = ()
+
+    def selector(self, rule: Rule) -> Selector:
+        """Return what chooses laws by a rule."""
+        return Selector(self.systems, self.sums, self.joints, self.candidates, self.start, rule)
 
     def choice(self, rule: Rule) -> FrictionChoice:
         """Return the laws of every joint by a rule."""
-        selector = Selector(self.systems, self.sums, self.joints, self.candidates, self.start, rule)
+        selector = self.selector(rule)
         selector.choose()
         chosen = {**self.start, **{self.joints[r]: each.names for r, each in selector.laws.items()}}
-        note = " ".join(f"{each.words} Its model has {_balance(chosen[each.joint])}." for each in self.suspects)
-        return FrictionChoice(chosen, selector.numbers(), tuple(selector.trials), note)
+        found = (*self.sprung, *self.suspects)
+        note = " ".join(f"{each.words} Its model has {_balance(chosen[each.joint])}." for each in found)
+        return FrictionChoice(chosen, selector.numbers(), (*self.trials, *selector.trials), note)
 
 
 def chosen_friction(base: Base, motions: Sequence[Motion]) -> FrictionChoice:
@@ -91,27 +89,34 @@ def chosen_friction(base: Base, motions: Sequence[Motion]) -> FrictionChoice:
     return found.choice(Rule()) if isinstance(found, Contest) else found
 
 
-def contest(base: Base, motions: Sequence[Motion]) -> Contest | FrictionChoice:
+def contest(
+    base: Base, motions: Sequence[Motion], sprung: tuple[Sprung, ...] = (), trials: tuple[Trial, ...] = ()
+) -> Contest | FrictionChoice:
     """Return what laws are chosen from or, where there is nothing to choose from, the default laws.
 
     Args:
-        base: of the model with the default laws.
+        base: of the model with the default laws, and with the springs that were found.
         motions: the runs that are fitted, in torques.
+        sprung: the joints with these springs.
+        trials: that led to them.
     """
-    runs = [_beginning(motion, MOST_SAMPLES // len(motions)) for motion in motions]
-    runs = [motion for motion in runs if len(motion.kept)]
-    if sum(len(motion.kept) for motion in runs) < LEAST_ROWS:
+    runs = beginnings(motions)
+    if not runs:
         return default_choice(base, "The logs are too short for a choice of friction laws: the default laws are used.")
     evidence = Evidence.of(base, runs)
     fit = Weighted().fit(evidence)
-    start = dict(default_choice(base, "").laws)
-    suspects = [each for each in balanced_joints(base, fit, runs) if hidden(base, _coordinate(base, each.joint))]
+    start = dict(default_choice(base, "").laws) | {each.joint: (*DEFAULT_FRICTION, each.law) for each in sprung}
+    suspects = [
+        each
+        for each in balanced_joints(base, fit, runs)
+        if hidden(base, _coordinate(base, each.joint)) and each.joint not in {other.joint for other in sprung}
+    ]
     if suspects and log_faults(base, runs, suspicious=True):
         suspects = []  # a flipped sign or a swap, which is named later, takes gravity away as well
     balanced = {each.joint for each in suspects}
     start |= dict.fromkeys(balanced, (*DEFAULT_FRICTION, COUNTERWEIGHT))
     edges, folds = blocks_of(runs)
-    joints = {r: joint for r, joint in _single(base.model.robot).items() if fit.counts[r] >= LEAST_ROWS}
+    joints = single_joints(base, fit)
     if not joints or np.any(almost_no_effort(evidence)):
         # where terms cancel at a joint, the sizes of parameters are in doubt, and friction elsewhere makes up for it
         return default_choice(base, "")
@@ -125,14 +130,29 @@ def contest(base: Base, motions: Sequence[Motion]) -> Contest | FrictionChoice:
         )
         for joint in joints.values()
     }
-    sums = gathered(base, runs, laws, frequencies, edges)
-    return Contest(Systems(base, evidence, fit, sums, folds), sums, joints, laws, start, suspects)
+    springs = {r: names for r, names in spring_laws(base, joints).items() if joints[r] not in balanced}
+    every = {
+        joint: (*names, *springs.get(r, ())) for (r, joint), names in zip(joints.items(), laws.values(), strict=True)
+    }
+    sums = gathered(base, runs, every, frequencies, edges)
+    found = Contest(Systems(base, evidence, fit, sums, folds), sums, joints, laws, start, suspects, sprung)
+    selector = found.selector(Rule())
+    spring = selector.sprung(springs)
+    if spring and (_faulty(base, runs) or looks_tilted(base, fit, runs, spring)):
+        spring, selector.trials = None, [replace(each, chosen=False) for each in selector.trials]
+    trials = (*trials, *selector.trials)
+    if spring is None:
+        return replace(found, trials=trials)
+    columns = [
+        joint_column(base.model.robot, _coordinate(base, spring.joint), term.name)
+        for term in law_named(spring.law).terms
+    ]
+    return contest(extended(base, columns), motions, (*sprung, spring), trials)
 
 
-def _single(robot: Robot) -> dict[int, str]:
-    """Return the joints of one coordinate, by coordinate: others keep the default laws on all of theirs."""
-    every = driven(robot)
-    return {r: joint for r, joint in every.items() if [*every.values()].count(joint) == 1}
+def _faulty(base: Base, motions: Sequence[Motion]) -> bool:
+    """Return whether logs have a fault that is named later, and that a spring would hide."""
+    return bool(log_faults(base, motions, suspicious=True) or any(wrong_rate(base, motions)))
 
 
 def _balance(laws: Sequence[str]) -> str:
@@ -147,16 +167,6 @@ def _coordinate(base: Base, joint: str) -> int:
 def _in_spectrum(name: str) -> bool:
     number = all_laws()[name].terms[0].number
     return number is not None and number.in_spectrum
-
-
-def _beginning(motion: Motion, samples: int) -> Motion:
-    """Return the motion with no more than so many samples in its segments."""
-    segments, left = [], samples
-    for start, stop in motion.segments:
-        if left > 0:
-            segments.append((start, min(stop, start + left)))
-            left -= stop - start
-    return replace(motion, segments=tuple(segments))
 
 
 def _ripples(

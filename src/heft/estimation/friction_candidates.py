@@ -24,6 +24,12 @@ from heft.estimation.rows import rows_of, sources_of
 from heft.friction import law_named
 from heft.logs.motion import Motion
 
+MOST_SAMPLES = 200_000
+"""Samples of all runs together from which laws are chosen; of longer runs, their beginnings."""
+
+LEAST_ROWS = 100
+"""Rows of the regression, at least, from which laws are chosen."""
+
 BLOCKS = 20
 """Blocks of time, of all runs together, at least: as many as the intervals have."""
 
@@ -60,6 +66,23 @@ class Sums:
     numbers: Mapping[str, tuple[float, ...]]
     products: Array
     counts: Array
+
+
+def beginnings(motions: Sequence[Motion]) -> list[Motion]:
+    """Return the parts of runs from which laws are chosen; nothing if they are too short for it."""
+    runs = [_beginning(motion, MOST_SAMPLES // len(motions)) for motion in motions]
+    runs = [motion for motion in runs if len(motion.kept)]
+    return runs if sum(len(motion.kept) for motion in runs) >= LEAST_ROWS else []
+
+
+def _beginning(motion: Motion, samples: int) -> Motion:
+    """Return the motion with no more than so many samples in its segments."""
+    segments, left = [], samples
+    for start, stop in motion.segments:
+        if left > 0:
+            segments.append((start, min(stop, start + left)))
+            left -= stop - start
+    return replace(motion, segments=tuple(segments))
 
 
 def blocks_of(motions: Sequence[Motion]) -> tuple[list[list[int]], tuple[Fold, ...]]:

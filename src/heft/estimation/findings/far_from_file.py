@@ -2,7 +2,8 @@
 
 A counterbalance, a spring or a tool that the file lacks is explained by heavy links, and the torques still fit. The
 mark is a first moment far from the file's: beyond its interval, and by a factor, since files are rough. A link whose
-mass follows it is named with it.
+mass follows it is named with it. First moments that a counterbalance of the model adds to are not compared: the file
+has none.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import numpy as np
 from heft.arrays import Array
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
+from heft.estimation.counterbalance import sprung
+from heft.friction import DEFAULT_FRICTION
 
 FACTOR = 2.0
 """Numbers of a file are rough: what is within this factor of it is not worth a word."""
@@ -45,15 +48,18 @@ def far_from_file(base: Base, result: Consistent, covariance: Array, sizes: Arra
         return
     more = len(moments) + len(masses) - MOST
     named = "; ".join([*masses, *moments][:MOST]) + (f"; and {more} more" if more > 0 else "")
+    option = "" if sprung(base) else f" (try --friction {','.join(DEFAULT_FRICTION)},spring)"
     yield (
         f"The estimate leaves the robot file: {named}. The torques may fit all the same. Likely causes are a "
-        "counterbalance or a spring that the model lacks, a tool or payload that the file lacks, or wrong drive gains."
+        f"counterbalance or a spring that the model lacks{option}, a tool or payload that the file lacks, or wrong "
+        "drive gains."
     )
 
 
 def _moments(base: Base, result: Consistent, covariance: Array, sizes: Array) -> Iterator[str]:
     prior, deviation = base.reduce(base.model.prior), np.sqrt(np.maximum(np.diag(covariance), 0.0))
-    moments = [k for k, unit in enumerate(base.units) if unit == "kg m"]
+    springs = [base.model.n_inertial + k for k, column in enumerate(base.model.extra) if column.is_spring]
+    moments = [k for k, unit in enumerate(base.units) if unit == "kg m" and not base.matrix[k, springs].any()]
     largest = float(np.max(np.abs(prior[moments]), initial=0.0))
     if not largest:
         return  # the file has no links to leave

@@ -1,4 +1,9 @@
-"""A spring or a counterbalance: suspected where gravity is missing, or in the model, where it hides first moments."""
+"""A spring or a counterbalance: suspected, or in the model, where it hides first moments.
+
+It is suspected where gravity is missing and, if the links leave the robot file, where the residual of a joint is a
+function of its position (`heft.estimation.spring_trials`). Where it halves the rms error of its joint on samples that
+were not fitted, the estimate without it is not to be relied on.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +13,16 @@ from heft.estimation.base import Base
 from heft.estimation.counterbalance import balanced_joints, hidden, sprung
 from heft.estimation.least_squares import Fit
 from heft.estimation.runs import Runs
+from heft.estimation.spring_trials import sprung_joint
 from heft.estimation.uncertainty import Spread
 
+HALF = 0.5
+"""The part of a joint's rms error that a spring may leave at most for the estimate without it to be in doubt."""
 
-def position_dependent(base: Base, runs: Runs, fit: Fit, spread: Spread) -> tuple[list[str], list[str]]:
+
+def position_dependent(
+    base: Base, runs: Runs, fit: Fit, spread: Spread, *, far: bool = False
+) -> tuple[list[str], list[str]]:
     """Return a sentence for each joint on which a torque seems to act that is a function of its position.
 
     Args:
@@ -19,6 +30,7 @@ def position_dependent(base: Base, runs: Runs, fit: Fit, spread: Spread) -> tupl
         runs: the logs.
         fit: the least-squares estimate.
         spread: how it scatters.
+        far: whether masses or first moments leave the robot file by a factor.
 
     Returns:
         Reasons not to rely on the estimate, and warnings.
@@ -33,10 +45,16 @@ def position_dependent(base: Base, runs: Runs, fit: Fit, spread: Spread) -> tupl
                 f"{' and '.join(moments)} {'is' if len(moments) == 1 else 'are'} held to the robot file; the base "
                 "parameters show what the data alone say, with their intervals."
             )
-    if not found:
-        for suspect in balanced_joints(base, fit, runs.fitted, spread.covariance, -np.inf):
-            (grave if suspect.certain else light).append(
-                f"{suspect.words} Without it in the model, masses and first moments there are wrong. Use --friction "
-                "auto, or give the joint 'spring' friction."
-            )
+    suspects = [] if found else balanced_joints(base, fit, runs.fitted, spread.covariance, -np.inf)
+    for suspect in suspects:
+        (grave if suspect.certain else light).append(
+            f"{suspect.words} Without it in the model, masses and first moments there are wrong. Use --friction "
+            "auto, or give the joint 'spring' friction."
+        )
+    shown = sprung_joint(base, runs.fitted) if far and not suspects and not base.model.sensors else None
+    if shown:
+        (grave if shown.left < HALF else light).append(
+            f"{shown.words} Without it, masses and first moments there are wrong: heavy links take its place. Use "
+            f"--friction auto, or give the joint '{shown.law}' friction."
+        )
     return grave, light
