@@ -233,11 +233,11 @@ def _blind(base: Base, fit: Fit) -> Iterator[str]:
         left = (
             f"one combination, mostly of {names}, keeps the value of the prior"
             if missing == 1
-            else f"{missing} keep the value of the prior, most of all {names}"
+            else f"the other {missing} keep the value of the prior, mainly {names}"
         )
         yield (
-            f"The motion excites {fit.rank} of {len(fit.values)} base parameters; {left}. heft check says which joints "
-            "should move more."
+            f"The motion excites {fit.rank} of {len(fit.values)} base parameters; {left}. Run heft check to see which "
+            "joints should move more."
         )
 
 

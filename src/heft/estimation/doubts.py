@@ -51,8 +51,8 @@ def _worse_than_the_file(compared: Comparison) -> Iterator[str]:
         other = rival.judged.overall.relative_percent
         if np.isfinite(own) and own > WORSE * other and own**2 - other**2 > excused**2:
             yield (
-                f"On the held-out samples the estimate is worse than {words}: its residual is {own:.3g} % of the "
-                f"torque, that of the file {other:.3g} %."
+                f"On the held-out samples, the estimate is worse than {words}: its residual is {own:.3g} % of the "
+                f"torque, while the file has {other:.3g} %."
             )
             return
 
@@ -86,8 +86,8 @@ def unexplained(found: Residuals, rows: str) -> Iterator[str]:
     """
     if found.overall.relative_percent > UNEXPLAINED:
         yield (
-            f"The residual on the {rows} samples is of the size of the torques: "
-            f"{found.overall.relative_percent:.3g} % of them."
+            f"The residual on the {rows} samples is comparable in size to the torques: "
+            f"{found.overall.relative_percent:.3g} % of their rms."
         )
 
 
@@ -105,6 +105,6 @@ def worse_than_nothing(found: Residuals, rows: str) -> Iterator[str]:
     ]
     if lost:
         yield (
-            "Zero would predict these joints better than the estimate does; residual beside the effort, on the "
+            "Zero would predict these joints better than the estimate does. Residuals relative to the effort, on the "
             f"{rows} samples: {listed(lost)}."
         )

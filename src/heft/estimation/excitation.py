@@ -158,9 +158,9 @@ class Excitation(Tabular):
         if self.doubts:
             return "Correct the logs before you identify the robot."
         if self.grade == "good":
-            return f"Go on with heft identify.{f' For the weak parameters, {wish}.' if wish else ''}"
+            return f"Next: heft identify.{f' For the weak parameters, {wish}.' if wish else ''}"
         if self.grade == "fair":
-            return f"It can be identified from.{f' For better torques, {wish}.' if wish else ''}"
+            return f"The robot can be identified from these logs.{f' For better torques, {wish}.' if wish else ''}"
         return f"Record another motion before you identify the robot{f', and {wish}' if wish else ''}."
 
     def to_dict(self) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def _empty(found: Validation, motions: Sequence[Motion]) -> Iterator[str]:
 def _unexplained(found: Validation) -> Iterator[str]:
     relative = found.overall.relative_percent
     if relative > UNEXPLAINED:
-        yield f"The residual is of the size of the {found.quantity}: {relative:.3g} % of them."
+        yield f"The residual is comparable in size to the {found.quantity}: {relative:.3g} % of their rms."
 
 
 def _clipped(motions: Sequence[Motion]) -> Iterator[str]:

@@ -48,7 +48,7 @@ def residual_figure(found: Validation) -> Figure:
         at = [row + shift for row in rows]
         axes.barh(at, [joint.relative_percent for joint in joints], 0.34, color=colour, label=label)
     axes.set_yticks(list(rows), [printable(joint.name).replace("$", r"\$") for joint in found.joints], fontsize=8)
-    axes.set_xlabel("residual [% of what was measured]", fontsize=9)
+    axes.set_xlabel(f"residual [% of the measured {found.quantity}]", fontsize=9)
     axes.legend(fontsize=8, frameon=False)
     return figure
 

@@ -27,19 +27,19 @@ def verdict(estimate: Estimate) -> tuple[str, str]:
         each.judged.overall.relative_percent for each in (compared.estimate, compared.file, compared.file_with_drives)
     )
     where = "held-out data" if compared.estimate.held_out is not None else "the fitted data (nothing was held out)"
-    rival = min(file, drives)
+    rival, words = min((file, "the file"), (drives, "the file with fitted friction"))
     numbers = (
-        f"On {where} its residual is {short(own, 3)} % of the efforts; that of the file is {short(file, 3)} %, and "
-        f"{short(drives, 3)} % with friction fitted to the same logs."
+        f"On {where}, the residual is {short(own, 3)} % of the efforts. With the robot's file it is {short(file, 3)} "
+        f"%, or {short(drives, 3)} % with friction fitted to the same logs."
     )
     if not np.isfinite([own, rival]).all():
-        return "unknown", f"The estimate cannot be compared with the robot's file. {numbers}"
+        return "unknown", f"{numbers} The estimate cannot be compared with the file."
     if own * CLEARLY < rival:
         times = short(rival / own, 2) if rival < 100 * own else f"{rival / own:.0f}"
-        return "better", f"The estimate predicts {times} times better than the robot's file. {numbers}"
+        return "better", f"{numbers} The estimate predicts {times} times better than {words}."
     if own > CLEARLY * rival:
-        return "worse", f"The estimate predicts worse than the robot's file. {numbers}"
-    return "same", f"The estimate predicts as well as the robot's file, not better. {numbers}"
+        return "worse", f"{numbers} The estimate predicts worse than {words}."
+    return "same", f"{numbers} The estimate predicts as well as {words}, not better."
 
 
 def next_steps(estimate: Estimate) -> list[str]:
@@ -58,8 +58,8 @@ def _unexcited(estimate: Estimate) -> Iterator[str]:
         names = [estimate.base.names[k] for k in weak[: min(NAMED, missing)]]
         yield (
             f"Record a motion that excites more: {missing} of {counted(len(weak), 'base parameter')} are not "
-            f"determined, and {' and '.join(names)} least of all. heft check says which joints to move, and heft "
-            "excite designs the motion."
+            f"determined, mainly {' and '.join(names)}. Run heft check to see which joints should move more, and heft "
+            "excite to design the motion."
         )
 
 
@@ -75,8 +75,8 @@ def _outstanding(estimate: Estimate) -> Iterator[str]:
     if worst is not None and overall and _finite(worst.relative_percent) > MUCH * overall:
         yield (
             f"Look at the curves of {worst.name}: its residual is {short(worst.relative_percent, 3)} % of its effort, "
-            f"that of all joints together {short(overall, 3)} %. Its friction, its sensor or its small efforts may be "
-            "the reason."
+            f"compared with {short(overall, 3)} % for all joints together. Its friction, its sensor or its small "
+            "efforts may be the reason."
         )
 
 
@@ -87,11 +87,11 @@ def _limiting(estimate: Estimate) -> Iterator[str]:
     times = float(np.median(estimate.base_deviation[known] / estimate.base_noise[known]))
     if times > NOISY:
         yield (
-            f"The intervals are {short(times, 2)} times as wide as noise alone would make them: what the model lacks "
-            "limits the estimate. A better friction law helps more than more data of the same kind."
+            f"The intervals are {short(times, 2)} times as wide as noise alone would make them: model error limits the "
+            "estimate. A better friction law helps more than additional data of the same kind."
         )
     else:
-        yield "Noise makes most of the width of the intervals: more data of the same kind narrows them."
+        yield "The width of the intervals is mainly due to noise: more data of the same kind will narrow them."
 
 
 def _finite(value: float) -> float:

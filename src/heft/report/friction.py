@@ -12,9 +12,10 @@ from heft.text import printable
 
 def friction_line(choice: FrictionChoice) -> Text:
     """Return which laws each joint has beyond the default ones, in one line."""
-    usual = ", ".join(DEFAULT_FRICTION)
+    *usual, last = DEFAULT_FRICTION
+    in_words = f"{', '.join(usual)} and {last}"
     if not choice.trials:
-        return Text(f"Friction: {usual}.")
+        return Text(f"Friction laws: {in_words}.")
     special = {
         joint: ", ".join(name for name in laws if name not in DEFAULT_FRICTION)
         for joint, laws in choice.laws.items()
@@ -22,8 +23,9 @@ def friction_line(choice: FrictionChoice) -> Text:
     }
     parts = [f"{joint}: {names}" for joint, names in special.items()]
     if not parts:
-        return Text(f"Friction, chosen by cross-validation: {usual} at every joint.")
-    return Text(printable(f"Friction, chosen by cross-validation beside {usual}: {'; '.join(parts)}."))
+        return Text(f"Friction laws chosen by cross-validation: {in_words} at every joint.")
+    found = "; ".join(parts)
+    return Text(printable(f"Friction laws chosen by cross-validation, in addition to {in_words}: {found}."))
 
 
 def trial_rows(choice: FrictionChoice | None) -> list[dict[str, str]]:

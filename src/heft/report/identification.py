@@ -97,7 +97,7 @@ def written(folder: str, names: Collection[str], estimate: Estimate) -> str:
     text = f"Written to {folder}: {', '.join(names)}."
     file = next((name for name in names if name.startswith("identified")), "")
     if file and (lost := lost_in_file(estimate)):
-        text += f"\n{file} has no place for these, which are in result.json: {', '.join(lost)}."
+        text += f"\n{file} cannot hold the following values; they are in result.json: {', '.join(lost)}."
     return text
 
 
@@ -161,11 +161,14 @@ def validation_shown(
     doubts = [Text(printable(f"Do not rely on this comparison. {each}"), style="bold red") for each in found.doubts]
     warned = [remarks(found.warnings), ""] if found.warnings else []
     overall = found.overall
-    percent = "" if np.isnan(overall.relative_percent) else f"{overall.relative_percent:.2f} % of what was measured, "
-    head = Text(
-        f"The residual is {percent}{short(overall.rmse)} rms over {counted(overall.n, 'sample')}.", style="bold"
+    size = f"{short(overall.rmse)} over {counted(overall.n, 'sample')}"
+    head = (
+        f"The rms residual is {size}."
+        if np.isnan(overall.relative_percent)
+        else f"The residual is {overall.relative_percent:.2f} % of the measured {found.quantity} (rms {size})."
     )
-    return [*doubts, *read, *warned, head, "", listed(replace(residual_table(found), title=title), every=every)]
+    title_line = Text(head, style="bold")
+    return [*doubts, *read, *warned, title_line, "", listed(replace(residual_table(found), title=title), every=every)]
 
 
 def _error(joint: JointResidual | None) -> list[str]:
@@ -191,8 +194,8 @@ def shares(estimate: Estimate) -> str:
         return ""
     times = float(np.median(estimate.base_deviation[known] / estimate.base_noise[known]))
     return (
-        f"The intervals contain noise and model error: the standard deviation of a base parameter is {times:.1f} times "
-        "that of noise alone (median)."
+        "The intervals include noise and model error: in the median, the standard deviation of a base parameter is "
+        f"{times:.1f} times that from noise alone."
     )
 
 
@@ -220,18 +223,24 @@ def standing(tilt: BaseTilt) -> RenderableType:
     return section("Tilt of the base", made, f"Gravity in the frame of the base: {gravity} m/s2")
 
 
+def excited(found: Excitation) -> str:
+    """Return how many base parameters a motion excites, in words without a full stop."""
+    well, weakly, none = found.counts
+    if well == found.structural:
+        return f"All {well} base parameters are excited well"
+    return f"Of {found.structural} base parameters, {well} are excited well, {weakly} weakly and {none} not at all"
+
+
 def excitation_shown(
     found: Excitation, read: Sequence[RenderableType] = (), every: bool = False
 ) -> list[RenderableType]:
     """Return what was read, warnings, the grade of a motion, and then how uncertain torques stay and what is weak."""
     style = {"good": "bold green", "fair": "bold yellow", "poor": "bold red"}[found.grade]
-    well, weakly, none = found.counts
     head = Text.assemble(
         (printable(found.robot), "bold cyan"),
         f"  {counted(found.samples, 'sample')}: the excitation is ",
         (found.grade, style),
-        f". Of {found.structural} base parameters, {well} are excited well, {weakly} weakly and {none} not at all; "
-        f"condition number {short(found.condition, 3)}.",
+        f". {excited(found)}; condition number {short(found.condition, 3)}.",
     )
     logs = Text(printable(f"Graded: {', '.join(found.logs)}."))
     sentences = once((log, note) for log, each in found.notes.items() for note in each)

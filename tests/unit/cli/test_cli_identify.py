@@ -214,7 +214,7 @@ def test_check_grades_a_motion(heft, arm, folder):
     answer = heft("check", arm, "run1.parquet")
     assert (answer.status, answer.err) == (0, "")
     assert "the excitation is good" in answer.out
-    assert "Go on with heft identify" in answer.out
+    assert "Next: heft identify" in answer.out
     measured(heavier(library.load(arm)), 1, still=(2,)).write(folder / "still.parquet")
     answer = heft("check", arm, "still.parquet", "--json")
     assert answer.status == 1

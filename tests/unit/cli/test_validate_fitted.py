@@ -38,7 +38,7 @@ def test_a_log_that_was_fitted_is_named(fitted, capsys):
 
 def test_check_names_what_it_grades(fitted, capsys):
     assert main(["check", str(fitted / "arm.urdf"), str(fitted / "run1.csv"), str(fitted / "run2.csv")]) == 0
-    second = " ".join(capsys.readouterr().out.split("Go on")[0].split())
+    second = " ".join(capsys.readouterr().out.split("Next:")[0].split())
     assert second.endswith(f"Graded: {fitted / 'run1.csv'}, {fitted / 'run2.csv'}.")
 
 

@@ -70,7 +70,7 @@ def test_torques_of_something_else_are_doubtful():
     run = noisy_run(UR10E, 0, n=1500)
     noise = np.random.default_rng(0).standard_normal(run.effort.shape)
     found = heft.identify(UR10E, changed(run, effort=noise))
-    assert any("of the size of the torques" in doubt for doubt in found.doubts)
+    assert any("comparable in size to the torques" in doubt for doubt in found.doubts)
 
 
 def test_a_counterbalance_is_named_first():

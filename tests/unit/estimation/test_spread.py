@@ -237,7 +237,7 @@ def test_a_log_with_a_payload_is_named():
 def test_friction_that_drifts_far_is_named_as_friction():
     runs = [named(drifting(seed, viscous), f"run{seed}.csv") for seed, viscous in enumerate((0.5, 0.5, 0.9))]
     (said,) = [text for text in identify(ROBOT, runs, Options(held_out=0)).warnings if "disagree" in text]
-    assert "From run2.csv alone" in said
+    assert "Estimated from run2.csv alone" in said
     assert re.search(r"viscous is 0\.(4|39|38)", said)
     assert "Only friction and armature differ" in said
 

@@ -145,7 +145,7 @@ def test_a_residual_like_the_torque_is_told(place, robot):
     log = heft.read_log(place / "run0.parquet")
     noise = np.random.default_rng(0).standard_normal(log.effort.shape) * np.std(log.effort, axis=0)
     found = heft.validate(robot, replace(log, effort=3 * noise))
-    assert any("of the size of the efforts" in text for text in found.warnings)
+    assert any("comparable in size to the efforts" in text for text in found.warnings)
 
 
 def test_a_comparison_of_no_samples_is_told(place, robot):

@@ -73,6 +73,6 @@ def test_it_names_a_joint_that_stands_out(estimate) -> None:
 
 def test_it_says_what_limits_the_intervals(estimate) -> None:
     noisy = replace(estimate, noise_covariance=estimate.covariance)
-    assert any("Noise makes most" in step for step in next_steps(noisy))
+    assert any("mainly due to noise" in step for step in next_steps(noisy))
     lacking = replace(estimate, noise_covariance=estimate.covariance / 100)
     assert any("A better friction law" in step for step in next_steps(lacking))

@@ -43,9 +43,10 @@ def disagreement(base: Base, runs: Runs, fit: Fit, spread: Spread) -> Iterator[s
     first = order[0]
     difference = float(spread.differences[run, first])
     others = ", ".join(f"{base.names[k]} ({far[run, k]:.0f})" for k in order[1:MOST])
-    more = f"; by more than {TOO_FAR:.0f} also {others}" if others else ""
+    more = f" Also above {TOO_FAR:.0f} standard deviations: {others}" if others else ""
     more += f" and {len(order) - MOST} more" if len(order) > MOST else ""
-    rest = f"{names[1 - run]} alone" if len(names) == 2 else "the other logs together"
+    more += "." if others else ""
+    rest = f"from {names[1 - run]} alone" if len(names) == 2 else "from the other logs"
     drives = all(base.columns[k] >= base.model.n_inertial for k in order)
     drift = None if drives else friction_drift(base, runs, fit)
     warm = "Record logs with warm drives, or use --friction-per-log, which estimates friction for each log."
@@ -56,11 +57,11 @@ def disagreement(base: Base, runs: Runs, fit: Fit, spread: Spread) -> Iterator[s
         f"by {100 * drift.gain:.0f} %, from {100 * drift.before:.3g} % of its effort, so friction has probably "
         f"drifted, with temperature or load. {warm}"
         if drift
-        else "Was a payload or tool changed between the logs, does one of them have other gains, units or signs, or "
-        "does noise bias one of them? Identify the logs separately, or give those with a payload as loaded runs."
+        else "Was a payload or tool changed between the logs? Does one log have other gains, units or signs, or a bias "
+        "from noise? Identify the logs separately, or give those with a payload as loaded runs."
     )
     yield (
-        f"The logs disagree. From {names[run]} alone {base.names[first]} is {abs(difference):.3g} {base.units[first]} "
-        f"{'larger' if difference > 0 else 'smaller'} than from {rest}, which is {far[run, first]:.0f} standard "
-        f"deviations{more}. {cause} The intervals contain what differs between the logs."
+        f"The logs disagree. Estimated from {names[run]} alone, {base.names[first]} is {abs(difference):.3g} "
+        f"{base.units[first]} ({far[run, first]:.0f} standard deviations) {'larger' if difference > 0 else 'smaller'} "
+        f"than {rest}.{more} {cause} The intervals include the differences between the logs."
     )

@@ -17,6 +17,7 @@ from heft.logs.journal import once
 from heft.logs.motion import Motion
 from heft.logs.unlogged import read_all, without_unlogged
 from heft.report.efforts import MOST_RUNS, within
+from heft.report.identification import excited
 from heft.report.kind import PageKind, file_made
 from heft.report.page_data import PageData, ShownLink, robot_data, shown_run
 from heft.report.saved import found_logs, found_robot, source_of
@@ -70,7 +71,7 @@ class CheckKind(PageKind):
             sections=("robot", "torque-uncertainty", "weak", "logged-motion", "beside", "made"),
             judged=JUDGED[found.grade],
             judged_words=f"The excitation is {found.grade}",
-            verdict=f"{_excited(found)}. Condition number {short(found.condition, 3)}.",
+            verdict=f"{excited(found)}. Condition number {short(found.condition, 3)}.",
             warnings=once((log, note) for log, each in found.notes.items() for note in each),
             doubts=[f"Do not rely on these logs. {doubt}" for doubt in found.doubts],
             steps=[each for each in (found.reason, found.advice) if each],
@@ -100,13 +101,6 @@ class CheckKind(PageKind):
         shown = _shown(data, file, said)
         notes += said
         return replace(shown, notes=tuple(said))
-
-
-def _excited(found: Excitation) -> str:
-    well, weakly, none = found.counts
-    if well == found.structural:
-        return f"All {well} base parameters are excited well"
-    return f"Of {found.structural} base parameters, {well} are excited well, {weakly} weakly and {none} not at all"
 
 
 def _shown(data: Mapping[str, Any], file: Path, notes: list[str]) -> Graded:

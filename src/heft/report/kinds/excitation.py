@@ -126,7 +126,7 @@ def _steps(plan: Plan) -> Iterator[str]:
         count = sum(each.why == why for each in plan.unexcited)
         yield f"{counted(count, 'base parameter is', 'base parameters are')} not excited: {why}"
     yield "Run the motion slowly first and watch it: the limits are those of the description, not of your cell."
-    yield "Record it with heft import, and go on with heft check and heft identify."
+    yield "Import the recorded log with heft import, then run heft check and heft identify."
 
 
 def _made(subject: Designed) -> Iterator[tuple[str, str]]:
