@@ -42,7 +42,7 @@ def read_bytes(path: Path, *, ours: bool = False) -> bytes:
             "No file can have this name.", where=repr(str(path)), remedy="Give the path of a file."
         ) from None
     except FileNotFoundError:
-        raise FileError("There is no such file.", where=str(path), remedy="Check the path.") from None
+        raise FileError("File not found.", where=str(path), remedy="Check the path.") from None
     except OSError as error:
         raise FileError(
             f"It cannot be read: {error.strerror}.", where=str(path), remedy="Is it a file, and may you read it?"

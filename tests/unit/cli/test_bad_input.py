@@ -102,7 +102,7 @@ def test_a_bad_robot_file(refused, name):
 
 
 def test_no_such_file(refused):
-    assert "nowhere.urdf: There is no such file." in refused("inspect", "nowhere.urdf")
+    assert "nowhere.urdf: File not found." in refused("inspect", "nowhere.urdf")
 
 
 def test_a_folder(refused):
@@ -156,7 +156,7 @@ FURUTA = ("simulate", "zoo:furuta", "--duration", "1")
         (["--dt", "1e-12"], ["--dt", "GB", "longer --dt"]),
         (["-o", "missing/out.csv"], ["missing/out.csv", "no folder 'missing'"]),
         (["-o", "out.txt"], ["out.txt", "end in .csv", "-o out.csv"]),
-        (["--tau", "missing.csv"], ["missing.csv", "no such file"]),
+        (["--tau", "missing.csv"], ["missing.csv", "File not found"]),
     ],
 )
 def test_a_bad_option(refused, arguments, words):

@@ -83,7 +83,7 @@ class TestRefused:
         assert "not a whole Parquet file" in unwritten(verb[0], arm, "half.parquet", *verb[1:])
 
     def test_missing_file(self, unwritten, arm, verb):
-        assert "no such file" in unwritten(verb[0], arm, "none.parquet", *verb[1:])
+        assert "File not found" in unwritten(verb[0], arm, "none.parquet", *verb[1:])
 
 
 def doubts(heft, arm, name):
@@ -248,4 +248,4 @@ def test_currents_need_drive_gains(refused, heft, arm, folder):
 def test_validate_refuses_what_is_no_result(refused, arm, folder):
     (folder / "result.json").write_text("{}")
     refused("validate", "result.json", "good.parquet")
-    assert "no such file" in refused("validate", "nothing.json", "good.parquet")
+    assert "File not found" in refused("validate", "nothing.json", "good.parquet")

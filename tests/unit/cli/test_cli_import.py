@@ -63,8 +63,8 @@ def test_without_output_nothing_is_written(heft, raw: Path, folder: Path):
 
 
 def test_what_is_wrong_is_one_line_and_nothing_is_written(refused, raw: Path, folder: Path):
-    assert "There is no such file" in refused("import", "none.csv", "--map", "map.toml", "-o", "log.parquet")
-    assert "There is no such file" in refused("import", raw, "--map", "none.toml", "-o", "log.parquet")
+    assert "File not found" in refused("import", "none.csv", "--map", "map.toml", "-o", "log.parquet")
+    assert "File not found" in refused("import", raw, "--map", "none.toml", "-o", "log.parquet")
     assert "must end in .parquet" in refused("import", raw, "--map", "map.toml", "-o", "log.txt")
     assert "never changed" in refused("import", raw, "--map", "map.toml", "-o", "raw.csv")
     (folder / "map.toml").write_text(MAP.replace("unit", "unti"))

@@ -78,7 +78,7 @@ def test_a_failing_worker_is_survived(client, paths, tmp_path):
 
 
 def test_bad_files_and_schedulers_are_told(client, paths):
-    with pytest.raises(FileError, match="no such file"):
+    with pytest.raises(FileError, match="File not found"):
         gathered(BASE, [*paths, "/nowhere/run.parquet"], partial(read, ROBOT), client)
     with pytest.raises(ArgumentError, match="no log"):
         gathered(BASE, [], partial(read, ROBOT))

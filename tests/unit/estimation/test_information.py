@@ -105,7 +105,7 @@ def test_damaged_file_is_refused(tmp_path):
     path.write_bytes(path.read_bytes()[:500])
     with pytest.raises(FormatError, match="damaged"):
         Information.load(path)
-    with pytest.raises(FileError, match="no such file"):
+    with pytest.raises(FileError, match="File not found"):
         Information.load(tmp_path / "nothing")
 
 

@@ -339,7 +339,7 @@ def test_a_wrong_map_is_refused(npz: Path, change: dict[str, Any], message: str)
 
 
 def test_wrong_files_are_refused(tmp_path: Path, npz: Path):
-    with pytest.raises(FileError, match="no such file"):
+    with pytest.raises(FileError, match="File not found"):
         make(BY_ARRAY, tmp_path / "none.npz")
     with pytest.raises(FileError, match="which file"):
         make(BY_ARRAY, tmp_path)

@@ -85,5 +85,5 @@ def test_what_is_damaged_is_named(name: str, content: bytes, what: str, tmp_path
 
 
 def test_a_mesh_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="no such file"):
+    with pytest.raises(FileError, match="File not found"):
         read_mesh(tmp_path / "none.stl")

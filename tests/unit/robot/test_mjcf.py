@@ -394,7 +394,7 @@ class TestRefusals:
             read_mjcf(write(tmp_path, moving('<include file="absent.xml"/>')))
 
     def test_a_missing_file_is_a_file_error(self, tmp_path):
-        with pytest.raises(FileError, match="no such file"):
+        with pytest.raises(FileError, match="File not found"):
             read_mjcf(tmp_path / "absent.xml")
 
     def test_without_mujoco_the_extra_is_named(self, tmp_path, monkeypatch):

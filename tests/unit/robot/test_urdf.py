@@ -488,7 +488,7 @@ def test_files(tmp_path) -> None:
         assert robot.source is not None
         assert robot.source.path == path
         assert load(path, "floating").base == "floating"
-    with pytest.raises(FileError, match="no such file"):
+    with pytest.raises(FileError, match="File not found"):
         read_urdf(tmp_path / "absent.urdf", "fixed", True)
     with pytest.raises(FileError, match="cannot be read"):
         read_urdf(tmp_path, "fixed", True)

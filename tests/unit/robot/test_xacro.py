@@ -120,7 +120,7 @@ def test_broken_xacro_is_a_sentence(file: Path):
     file.write_text(MAIN[:-10])
     with pytest.raises(FormatError, match="cannot be expanded"):
         heft.load(file)
-    with pytest.raises(FileError, match="no such file"):
+    with pytest.raises(FileError, match="File not found"):
         heft.load(file.with_name("absent.xacro"))
 
 

@@ -188,7 +188,7 @@ def test_root_tag(tmp_path) -> None:
     path = tmp_path / "model.xml"
     path.write_bytes(b"<?xml version='1.0'?><mujoco model='m'/>")
     assert root_tag(path) == "mujoco"
-    with pytest.raises(FileError, match="no such file"):
+    with pytest.raises(FileError, match="File not found"):
         root_tag(tmp_path / "absent.xml")
 
 

@@ -31,7 +31,7 @@ class RawFiles:
             FormatError: its format is not known, or it is damaged.
         """
         if not self.root.exists():
-            raise FileError("There is no such file.", where=str(self.root), remedy="Check the path.")
+            raise FileError("File not found.", where=str(self.root), remedy="Check the path.")
         folder = self.root.is_dir() and not any(format.can_read(self.root) for format in formats())
         if folder and name is None:
             remedy = "Give 'file' in the map, or a file in place of the folder."
