@@ -90,18 +90,19 @@ def _conditions(
     into = field.nonzero(field.product(found.B, field.reduce(moved)))[:, 0]
     if with_it:
         lines.append(f"However, changes of {', '.join(with_it)} compensate for its effect.")
-        way = "Together with them, it"
+        way = "Together with them, it can"
     else:
         lines.append(f"The torque of joint '{joint}' does not depend on it,")
         lines.append(f"and its effect on the joints before does not change as '{joint}' moves.")
-        way = "Therefore it"
+        way = "It can therefore"
     if parent == WORLD:
-        lines.append(f"{way} can be moved to the ground without any effect.")
+        lines.append(f"{way} be moved to the ground without changing any measured force.")
     elif not into.any():
-        lines.append(f"{way} can be changed without any effect on the torques.")
+        lines.append(f"{way} be changed without changing any measured force.")
     else:
         where = ", ".join(name for name, used in zip(DISPLAY_NAMES, into, strict=True) if used)
-        lines.append(f"{way} can be moved to '{_name(robot, parent)}', where it adds to {where}, without any effect.")
+        place = f"'{_name(robot, parent)}', where it adds to {where}"
+        lines.append(f"{way} be moved to {place}, without changing any measured force.")
     return lines
 
 

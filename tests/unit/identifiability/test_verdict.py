@@ -93,7 +93,7 @@ def test_explanations() -> None:
         "hip.Ixx": ("only in the combination hip.Ixx - hip.Iyy", "mapping condition"),
         "knee.m": (
             "only in combinations that other",
-            "moved to 'hip', where it adds to m, mcx, Iyy, Izz, without any effect",
+            "moved to 'hip', where it adds to m, mcx, Iyy, Izz, without changing any measured force",
         ),
         "abad.m": ("not identifiable", "moved to the ground"),
         "knee.rotor.Izz": ("by itself", "joint 'knee'"),
@@ -115,7 +115,8 @@ def test_an_explanation_names_all_that_must_change_with_a_parameter(method: str)
     said = puma.explain("link6.Iyy")
     assert "changes of link6.Ixx compensate for its effect" in said
     assert said.endswith(
-        "Together with them, it can be moved to 'link5', where it adds to Ixx, Izz, without any effect."
+        "Together with them, it can be moved to 'link5', where it adds to Ixx, Izz, "
+        "without changing any measured force."
     )
     assert "link1.Izz compensate for its effect. Together with them, it can be moved to the ground" in puma.explain(
         "link1.rotor.Izz"
