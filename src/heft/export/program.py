@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from heft.export.expression_graph import Graph, Node, Scalar, is_one, multiple, snapped
 from heft.export.simplify import Outputs, Rewriting, live, uses
+from heft.text import counted
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,16 @@ class Counts:
     multiplications: int
     additions: int
     trigonometric: int
+
+    def __str__(self) -> str:
+        """Return the three numbers in words."""
+        return ", ".join(
+            [
+                counted(self.multiplications, "multiplication"),
+                counted(self.additions, "addition"),
+                counted(self.trigonometric, "sine or cosine", "sines and cosines"),
+            ]
+        )
 
     def to_dict(self) -> dict[str, int]:
         """Return the three numbers by name."""
