@@ -22,7 +22,7 @@ VERBS = {
     "import": "Convert recorded files into a log.",
     "check": "Check whether logged motions excite every base parameter of a robot.",
     "identify": "Estimate the parameters of a robot from logs, physically consistent and with 95 % intervals.",
-    "payload": "Estimate what a robot carries: mass, centre of mass and inertia, from loaded logs.",
+    "payload": "Estimate the load that a robot carries: mass, centre of mass and inertia, from loaded logs.",
     "validate": "Compare the efforts of a result, learned model or robot file with those of logs.",
     "report": "Write a saved result as a page to look at in a browser.",
     "learn": "Learn a model that predicts motion from logs: inertias, friction and actuators.",

@@ -24,18 +24,23 @@ FamilyName = Annotated[
     Parameter(help="Fourier series, or clamped B-splines, which need not return.", show_default=True),
 ]
 Harmonics = Annotated[
-    int | None, Parameter(help="Harmonics of a Fourier series, or pairs of pieces of a spline; by default 1 for 2 s.")
+    int | None,
+    Parameter(help="Harmonics of a Fourier series, or pairs of pieces of a spline; by default, one for every 2 s."),
 ]
-Periods = Annotated[int, Parameter(help="How often a Fourier series is repeated.", show_default=True)]
+Periods = Annotated[int, Parameter(help="How many times a Fourier series is repeated.", show_default=True)]
 CriterionName = Annotated[
     Literal["D", "A", "E", "condition", "scaled-condition"],
     Parameter(help="What is optimised; both condition numbers are always shown.", show_default=True),
 ]
 Moving = Annotated[
-    str | None, Parameter(help="The joints that move, separated by commas, the others being held; by default all.")
+    str | None,
+    Parameter(help="The joints that move, separated by commas; the others are held. By default, all joints move."),
 ]
 StartPosture = Annotated[
-    str | None, Parameter(help="Where to start, as shoulder=1.0,elbow=pi/2; others at zero. By default it is chosen.")
+    str | None,
+    Parameter(
+        help="Start posture, e.g. shoulder=1.0,elbow=pi/2; the other joints at zero. By default, heft chooses it."
+    ),
 ]
 Bound = Annotated[str | None, Parameter(help="One number for all joints, or joint=number,...; replaces the file's.")]
 Assume = Annotated[
@@ -46,7 +51,8 @@ MarginShare = Annotated[
 ]
 TorqueShare = Annotated[float, Parameter(help="Share of the effort limits that may be used.", show_default=True)]
 MassError = Annotated[
-    float, Parameter(help="Share by which any link's inertia may be wrong within the torque limits.", show_default=True)
+    float,
+    Parameter(help="Relative error of any link's inertia that must not break the torque limits.", show_default=True),
 ]
 Noise = Annotated[
     str | None,
@@ -61,7 +67,7 @@ FixedFriction = Annotated[
     ),
 ]
 SceneFile = Annotated[Path | None, Parameter(help="A scene file (TOML): what stands around the robot.")]
-NoCollisions = Annotated[bool, Parameter(help="Check no distances between links and from obstacles.")]
+NoCollisions = Annotated[bool, Parameter(help="Do not check distances between links or from obstacles.")]
 ClearanceLength = Annotated[
     float | None, Parameter(help="The least distance from obstacles [m]; by default that of the scene, or 0.05.")
 ]
@@ -70,24 +76,27 @@ SelfClearance = Annotated[
 ]
 After = Annotated[
     list[Path] | None,
-    Parameter(help="A result, saved information (.npz), or a motion of heft excite, which counts; may be repeated."),
+    Parameter(
+        help="A result, saved information (.npz), or a motion of heft excite, to take into account; may be repeated."
+    ),
 ]
 LoadOf = Annotated[str | None, Parameter(help="Determine only the load on this link; the robot is known.")]
 Static = Annotated[
     int | None,
-    Parameter(help="Instead of a motion, this many postures that determine most of what torques at rest depend on."),
+    Parameter(help="Choose N postures instead of a motion: those whose torques at rest are most informative."),
 ]
 Hold = Annotated[float, Parameter(help="How long each posture of --static is held [s].", show_default=True)]
 Measured = Annotated[
     str | None,
     Parameter(
-        help="What is measured beside all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds a "
-        "force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
+        help="What is measured besides all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds "
+        "a force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
     ),
 ]
 Seed = Annotated[int, Parameter(help="Seed of the random starts.", show_default=True)]
 Starts = Annotated[
-    int | None, Parameter(help="Local searches; by default 6, and with --seconds 6 more as long as time is left.")
+    int | None,
+    Parameter(help="Number of local searches; by default 6, and with --seconds 6 more as long as time is left."),
 ]
 Seconds = Annotated[float | None, Parameter(help="Time for the search [s], after which the best motion is kept.")]
 
@@ -167,11 +176,11 @@ class MotionOptions:
         from heft.excitation.design import Design
 
         if self.no_collisions:
-            refuse_given(("scene", "clearance", "self_clearance"), "beside --no-collisions")
+            refuse_given(("scene", "clearance", "self_clearance"), "with --no-collisions")
         if self.static is None:
             refuse_given("hold", "without --static")
         else:
-            refuse_given(IN_MOTION, "beside --static: postures at rest do not depend on it")
+            refuse_given(IN_MOTION, "with --static: postures at rest do not depend on it")
         stated = {kind: text for kind in KINDS if (text := getattr(self, kind)) is not None}
         other = {
             "joints": names_of(self.joints),

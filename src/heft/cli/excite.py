@@ -30,7 +30,9 @@ def excite(
     *,
     output: Folder = None,
     motion: AsOptions = MOTION,
-    runs: Annotated[int, Parameter(help="How many motions, each after those before it.", show_default=True)] = 1,
+    runs: Annotated[
+        int, Parameter(help="Number of motions; each takes those before it into account.", show_default=True)
+    ] = 1,
     to: To = None,
     preview: Annotated[bool, Parameter(help="Draw the motion in the terminal.")] = False,
     loading: LoadingOptions = LOADING,

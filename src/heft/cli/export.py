@@ -28,7 +28,7 @@ Code = Annotated[
     Output,
     Parameter(help="Write the code to this file, NAME.c or NAME.py; - is standard output.", allow_leading_hyphen=True),
 ]
-Header = Annotated[bool, Parameter(help="Write the prototypes for C and C++ beside the code, to NAME.h.")]
+Header = Annotated[bool, Parameter(help="Also write the prototypes for C and C++, to NAME.h next to the code.")]
 Precision = Annotated[Literal["double", "float"], Parameter(help="Precision of the numbers in C.", show_default=True)]
 Lang = Annotated[Literal["c", "python"], Parameter(help="Programming language of the code.", show_default=True)]
 
@@ -53,13 +53,13 @@ def export(
     if output is None or str(output) == "-":
         refuse_given("quiet", "where the code itself goes to standard output", "Leave it out, or write to a file.")
     if json and str(output) == "-":
-        refuse_given("output", "beside --json, which has the code in its object", "Leave one of them out.")
+        refuse_given("output", "with --json, whose object contains the code", "Leave one of them out.")
     to_file = output if output is not None and str(output) != "-" else None
     place = output_file(to_file, ENDINGS[lang], Path(robot)) if to_file else None
     if lang != "c":
         refuse_given(("header", "precision"), "on code in Python")
     if not to_file:
-        refuse_given("header", "without a file beside which it stands", "Give the file with -o.")
+        refuse_given("header", "without a file for the code", "Give the file with -o.")
     declared = output_file(to_file.with_suffix(".h"), ".h", Path(robot)) if to_file and header else None
     wanted = [word.strip() for words in what or ["inverse-dynamics"] for word in words.split(",")]
     code = generate_code(loading.load(robot), wanted, lang, precision)

@@ -25,8 +25,8 @@ Snap = Annotated[
 Measured = Annotated[
     str | None,
     Parameter(
-        help="What is measured beside all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds a "
-        "force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
+        help="What is measured besides all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds "
+        "a force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
     ),
 ]
 
@@ -73,7 +73,7 @@ def identifiable(
     elif answering.json or answering.quiet:
         refuse_given("format", "where no table is shown")
     if explain is not None and not (answering.json or answering.output):
-        refuse_given("compare_sensors", "beside --explain, which shows one explanation alone", "Give one of them.")
+        refuse_given("compare_sensors", "with --explain, which shows only the explanation", "Give one of them.")
     place = answering.place(Path(robot))
     loaded = loading.load(robot)
     asked = {

@@ -34,7 +34,7 @@ Recorded = Annotated[
 MapFile = Annotated[
     Path | None,
     Parameter(
-        help="TOML file that says which column is what, in which unit. ROS bags, LeRobot datasets and files whose "
+        help="TOML file that gives the meaning and unit of each column. ROS bags, LeRobot datasets and files whose "
         "columns have telling names need none."
     ),
 ]
@@ -76,7 +76,7 @@ def import_(
     quiet: Quiet = False,
     every: All = False,
 ) -> None:
-    """Turn recorded files into a log; a map says which column is what, or their names do."""
+    """Convert recorded files into a log; a map gives the meaning of each column, or their names do."""
     from heft.logs.log_files import read_log
     from heft.logs.maps.guess import toml
     from heft.logs.maps.unmapped import read_unmapped

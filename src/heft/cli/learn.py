@@ -63,7 +63,7 @@ def learn(
     virtual: Annotated[str, Parameter(help="Virtual parameters of the bodies.", show_default=True)] = "covariance",
     loss: Annotated[
         Literal["accelerations", "torques", "rollouts"],
-        Parameter(help="Whose prediction error is minimised.", show_default=True),
+        Parameter(help="The quantity whose prediction error is minimised.", show_default=True),
     ] = "accelerations",
     method: Annotated[
         Literal["auto", "lm", "adam", "hybrid"], Parameter(help="Optimiser.", show_default=True)
@@ -74,7 +74,7 @@ def learn(
     ] = "prior",
     starts: Annotated[int | None, Parameter(help="Number of starts.")] = None,
     tidy: TidyOptions = TIDY,
-    rollout: Annotated[float, Parameter(help="Length of a rollout [s], for that loss.", show_default=True)] = 0.5,
+    rollout: Annotated[float, Parameter(help="Length of a rollout [s], for --loss rollouts.", show_default=True)] = 0.5,
     held_out: Annotated[
         float, Parameter(help="Fraction of each log, at its end, that is held out for testing.", show_default=True)
     ] = 0.2,

@@ -38,25 +38,27 @@ Friction = Annotated[
 ]
 FrictionPerLog = Annotated[
     bool,
-    Parameter(negative="", help="Let friction differ between the logs that are fitted; the robot has the mean."),
+    Parameter(negative="", help="Let friction differ between the fitted logs; the robot gets the mean."),
 ]
 GasSpring = Annotated[
     list[str] | None,
     Parameter(
         help="A gas spring or counterbalance, with the distances of its ends from the joint's axis [m] and the angle "
-        "between them at q = 0 [rad], as joint_2=0.5,0.2,1.57; may be repeated."
+        "between them at q = 0 [rad], e.g. joint_2=0.5,0.2,1.57; may be repeated."
     ),
 ]
 Armature = Annotated[
     bool | None,
     Parameter(
         negative="--no-armature",
-        help="Estimate the reflected inertia of the drives, or not; by default unless rotors are modelled.",
+        help="Estimate the reflected inertia of the drives, or not. Estimated by default unless rotors are modelled.",
     ),
 ]
 Coupling = Annotated[
     list[str] | None,
-    Parameter(help="A motor that turns with several joints, with its gears, as joint_5=1,joint_6=1; may be repeated."),
+    Parameter(
+        help="A motor that turns with several joints, with its gear ratios, e.g. joint_5=1,joint_6=1; may be repeated."
+    ),
 ]
 Cutoff = Annotated[
     list[float] | None,
@@ -76,12 +78,12 @@ Velocities = Annotated[
 Gap = Annotated[
     float | None,
     Parameter(
-        help="A step longer than this many median steps splits a log, and shorter ones are bridged; by default pauses "
-        "are bridged that are short against the cut-off frequency."
+        help="A step longer than this many median steps splits a log, and shorter ones are bridged; by default, "
+        "pauses that are short compared with the period of the cut-off frequency are bridged."
     ),
 ]
 Decimation = Annotated[
-    int | None, Parameter(help="Keep one row in N of the regression, low-pass filtered; 1 for neither.")
+    int | None, Parameter(help="Keep one row in N of the regression, low-pass filtered; 1 turns off both.")
 ]
 VelocityThreshold = Annotated[
     list[float] | None,
@@ -95,7 +97,7 @@ Trim = Annotated[
     bool | None,
     Parameter(
         negative="--no-trim",
-        help="Leave out rest before the motion begins and after it ends, which is the default, or not.",
+        help="Leave out rest before and after the motion (the default), or keep it.",
     ),
 ]
 Passive = Annotated[
@@ -107,21 +109,21 @@ Touching = Annotated[
     list[str] | None,
     Parameter(
         converter=_words_of,
-        help="Links that touch something with forces that nobody measured, separated by commas: points, or balls with "
-        "their radius [m] on level ground, as fl_foot=0.02.",
+        help="Links that touch something with unmeasured forces, separated by commas: points, or balls with their "
+        "radius [m] on level ground, e.g. fl_foot=0.02.",
     ),
 ]
 Ballistic = Annotated[
     bool,
     Parameter(
-        negative="", help="The robot flies throughout: the rows of its floating base alone are used, and no effort."
+        negative="", help="The robot flies throughout: only the rows of its floating base are used, and no efforts."
     ),
 ]
 SensorFrames = Annotated[
     str,
     Parameter(
         help=f"Force/torque sensors whose wrenches are fitted with the efforts, by the frames that the logs name, "
-        f"separated by commas; {AUTO}: all that the logs have; none: efforts alone.",
+        f"separated by commas; {AUTO}: all that the logs have; none: only efforts.",
         show_default=True,
     ),
 ]
@@ -134,7 +136,7 @@ Controller = Annotated[
     list[str] | None,
     Parameter(
         help="With --estimator output-error: the gains Kp [N m/rad] and Kd [N m s/rad] of a joint's position "
-        "controller, as elbow=120,8; repeated for every joint. They are fitted if not given."
+        "controller, e.g. elbow=120,8; repeat for every joint. They are fitted if not given."
     ),
 ]
 Prior = Annotated[
@@ -152,7 +154,8 @@ TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [
 HeldOut = Annotated[
     float,
     Parameter(
-        help="Share of a single log's end that is held out; of several logs, the last is. 0 holds out nothing.",
+        help="Fraction at the end of a single log that is held out; of several logs, the last is held out. 0 holds out "
+        "nothing.",
         show_default=True,
     ),
 ]

@@ -16,7 +16,7 @@ To = Annotated[
     str | None,
     Parameter(
         help="Also write the motion for controllers, separated by commas, each with its rate in Hz if wanted, "
-        f"as csv,urscript:500: {', '.join(exporters())}."
+        f"e.g. csv,urscript:500: {', '.join(exporters())}."
     ),
 ]
 

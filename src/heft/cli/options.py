@@ -37,7 +37,8 @@ Lock = Annotated[
     list[str] | None,
     Parameter(
         name="--lock",
-        help="Hold a joint at a position [rad or m] as if it were rigid, as finger=0.02; several by commas or again.",
+        help="Hold a joint at a position [rad or m] as if it were rigid, e.g. finger=0.02; separate several with "
+        "commas, or repeat the option.",
     ),
 ]
 BaseLink = Annotated[
@@ -52,23 +53,23 @@ Group = Annotated[
     str | None,
     Parameter(
         name="--group",
-        help="Let only these joints move, by names, patterns such as 'arm_left_*', or groups of an SRDF file beside "
-        "the robot's (or FILE.srdf:GROUP), separated by commas; all others are held, see --lock.",
+        help="Let only these joints move, by names, patterns such as 'arm_left_*', or groups of an SRDF file next "
+        "to the robot's (or FILE.srdf:GROUP), separated by commas; all others are held, see --lock.",
     ),
 ]
 PackagePath = Annotated[
     list[Path] | None,
     Parameter(
         name="--package-path",
-        help="A folder with packages that package:// and xacro's $(find) name, before ROS_PACKAGE_PATH; may be "
-        "repeated.",
+        help="A folder with packages that package:// and xacro's $(find) name, searched before ROS_PACKAGE_PATH; may "
+        "be repeated.",
     ),
 ]
 XacroArguments = Annotated[
     list[str] | None,
     Parameter(
         name="--xacro-arg",
-        help="Value of an argument of a .xacro file, as ur_type=ur5e; may be repeated. Xacro runs Python expressions "
+        help="Value of an argument of a .xacro file, e.g. ur_type=ur5e; may be repeated. Xacro runs Python expressions "
         "of the file.",
     ),
 ]
@@ -82,7 +83,7 @@ IgnoreLoops = Annotated[
 ]
 Gravity = Annotated[
     tuple[float, float, float] | None,
-    Parameter(name="--gravity", help="Gravity in the frame of the base [m/s2] instead of the robot's, as 0 0 -1.62."),
+    Parameter(name="--gravity", help="Gravity in the frame of the base [m/s2] instead of the robot's, e.g. 0 0 -1.62."),
 ]
 Json = Annotated[bool, Parameter(name="--json", help="Write one JSON object to standard output, and nothing else.")]
 Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]

@@ -83,7 +83,7 @@ def payload(
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Estimate what a robot carries in these logs: mass, centre of mass and inertia, with 95 % intervals."""
+    """Estimate the load that a robot carries in these logs: mass, centre of mass and inertia, with 95 % intervals."""
     import heft
     from heft.estimation.estimate import Estimate
     from heft.logs.log_files import read_log

@@ -17,7 +17,7 @@ Results = Annotated[
     list[Path],
     Parameter(
         help="Saved results: the JSON files that heft identify, identifiable, check, validate, learn, excite and "
-        "payload write, or the folders that hold them. Others of the same kind stand beside the first."
+        "payload write, or the folders that hold them. Further results of the same kind are shown next to the first."
     ),
 ]
 PageFile = Annotated[Path | None, Parameter(name=["--output", "-o"], help="Write the page to this file, NAME.html.")]

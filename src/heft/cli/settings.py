@@ -31,7 +31,7 @@ RIVALS = (("gravity", "no-gravity"),)
 COMMAND_LINE_ONLY = {
     "output": "a file must not decide where heft writes",
     "save-information": "a file must not decide where heft writes",
-    "scheduler": "whoever runs a scheduler can run any code here, so that you must trust it",
+    "scheduler": "whoever runs a scheduler can run any code on this machine, so you must trust it",
 }
 """Options that are not taken from the file, and why."""
 

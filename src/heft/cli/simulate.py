@@ -29,9 +29,9 @@ Integrator = Annotated[
     Literal["rk4", "semi-implicit-euler"], Parameter(help="The integration method.", show_default=True)
 ]
 Positions = Annotated[
-    list[str] | None, Parameter(help="Where to start, as shoulder=1.0,elbow=pi/2; the other joints at zero.")
+    list[str] | None, Parameter(help="Start posture, e.g. shoulder=1.0,elbow=pi/2; the other joints at zero.")
 ]
-Velocities = Annotated[list[str] | None, Parameter(help="How fast to start, written like --q0; the others at rest.")]
+Velocities = Annotated[list[str] | None, Parameter(help="Start velocities, written like --q0; the others at rest.")]
 Torques = Annotated[
     Path | None, Parameter(help="CSV file with columns t,tau.<coordinate>,... A row holds until the next.")
 ]
@@ -57,7 +57,7 @@ def simulate(
     tau: Torques = None,
     follow: Follow = None,
     no_friction: Annotated[
-        bool, Parameter(negative="--with-friction", help="Leave the joints' friction out, or not.")
+        bool, Parameter(negative="--with-friction", help="Leave out the joints' friction, or include it (the default).")
     ] = False,
     no_gravity: Annotated[bool, Parameter(help="Leave gravity out.")] = False,
     loading: LoadingOptions = LOADING,
@@ -79,7 +79,7 @@ def simulate(
     loaded = _loaded(robot, loading, no_gravity)
     followed = None
     if follow:
-        refuse_given(("duration", "q0", "qd0", "seed", "tau"), "beside --follow, which gives it")
+        refuse_given(("duration", "q0", "qd0", "seed", "tau"), "with --follow, which sets it")
         _times(loaded, 1.0, dt)
         followed = sampled_motion(loaded, follow, 2 / dt)
         duration = (len(followed[0]) - 1) // 2 * dt

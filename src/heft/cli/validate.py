@@ -45,7 +45,7 @@ def validate(
     from heft.report.saved import log_files
 
     if all_samples:
-        refuse_given("velocity_threshold", "beside --all-samples, which counts samples at any speed")
+        refuse_given("velocity_threshold", "with --all-samples, which counts samples at any speed")
     place = answering.place(Path(subject), *logs)
     about = subject_of(subject, loading, logs)
     with progress("reading logs", answering.quiet) as report:

@@ -59,7 +59,7 @@ def payload(
     progress: Progress | None = None,
     **changes: Any,
 ) -> Payload:
-    """Estimate what a robot carries: mass, centre of mass and inertia, physically consistent and with deviations.
+    """Estimate the load that a robot carries: mass, centre of mass and inertia, physically consistent, with deviations.
 
     Args:
         subject: an identification, whose base parameters, friction, drive gains, estimator and cleaning are used; or a

@@ -178,8 +178,8 @@ def test_postures_are_written_as_a_motion(heft, folder):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((*STATIC, *UPRIGHT, "--duration", "3"), "--duration has no effect beside --static"),
-        ((*STATIC, *UPRIGHT, "--armature"), "--armature has no effect beside --static"),
+        ((*STATIC, *UPRIGHT, "--duration", "3"), "--duration has no effect with --static"),
+        ((*STATIC, *UPRIGHT, "--armature"), "--armature has no effect with --static"),
         ((*FULL, "--hold", "2"), "--hold has no effect without --static"),
         ((*STATIC, "--gravity", "0", "0", "0"), "Without gravity"),
     ],
@@ -209,7 +209,7 @@ def test_a_motion_that_cannot_be_followed_is_refused(refused, folder, planned):
     copytree(planned, folder / "out")
     said = refused("simulate", "zoo:puma560", "--follow", "out/motion.json")
     assert "The motion has the joints joint1, joint2, and the robot joint1" in said
-    assert "--duration has no effect beside --follow" in refused(
+    assert "--duration has no effect with --follow" in refused(
         "simulate", ARM, "--follow", "out/motion.json", "--duration", "2"
     )
     data = json.loads((folder / "out/motion.json").read_text())
