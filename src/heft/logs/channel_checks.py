@@ -44,7 +44,7 @@ def refuse_huge(channels: Mapping[str, Array], where: str) -> None:
         largest = float(np.max(np.abs(x[np.isfinite(x)]), initial=0.0))
         if largest > HUGE:
             raise FormatError(
-                f"Its numbers of '{name}' reach {largest:.3g}, which is not a measurement.",
+                f"The values of '{name}' reach {largest:.3g}, which cannot be a measurement.",
                 where=where,
                 remedy="Look for damaged rows or a wrong number format in the file.",
             )

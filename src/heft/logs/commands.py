@@ -49,7 +49,7 @@ def require_commands(robot: Robot, q: Array, command: Array | None, needed: Bool
         raise FormatError(
             "It has no commanded positions.",
             where=where,
-            remedy="Record what the servos were asked for, and import it as command.<joint> ([command] in a map).",
+            remedy="Record the commands of the servos, and import them as command.<joint> ([command] in a map).",
         )
     names = np.array(robot.coordinate_names)
     if len(lacking := names[needed & ~np.isfinite(command).any(axis=0)]):

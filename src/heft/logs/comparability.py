@@ -49,9 +49,9 @@ def _empty(found: Validation, motions: Sequence[Motion]) -> Iterator[str]:
     measured = [name for k, name in enumerate(motions[0].names) if any(m.measured[k] for m in motions)]
     none = [name for name in measured if name not in {joint.name for joint in found.joints}]
     if not found.overall.n:
-        yield "No sample is compared: every joint is slower than its velocity threshold throughout."
+        yield "No sample is compared: every joint is always slower than its velocity threshold."
     elif none:
-        yield f"No sample of {listed(none)} is compared: slower than the velocity threshold throughout."
+        yield f"No sample of {listed(none)} is compared: always slower than the velocity threshold."
 
 
 def _unexplained(found: Validation) -> Iterator[str]:

@@ -23,7 +23,7 @@ SIGNALS = ("q", "qd", "qdd", "tau", "current", "command")
 
 OTHERWISE = (
     "If its columns have other names: heft import FILE --robot ROBOT -o log.parquet recognises many of them, and --map "
-    "map.toml says what others are."
+    "map.toml describes the others."
 )
 """What to do about a table that is not a log yet."""
 

@@ -211,8 +211,8 @@ def _warn(
     near = NEAR_LIMIT if noisy else AT_LIMIT
     same = np.isfinite(limit) and all(abs(abs(value) - limit) <= near * limit for value in values)
     words = " and ".join(f"{value:.{3 if noisy else 4}g}" for value in values)
-    words = f"{words} but for noise" if noisy else f"exactly {words}"
-    which = "the limit in the robot file" if same else "where it piles up"
+    words = f"within noise of {words}" if noisy else f"exactly {words}"
+    which = "the limit in the robot file" if same else "where the effort piles up"
     journal.step("clipped efforts", joint=name, values=values, samples=count)
     journal.warn(
         f"The effort of '{name}' is clipped: {count} of {samples} samples are {words}, {which}. They are left out of "

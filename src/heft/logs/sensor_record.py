@@ -52,8 +52,8 @@ def sensor_records(t: Array, wrenches: Mapping[str, Array], journal: Journal) ->
         lost = [k for k in range(len(AXES)) if not np.isfinite(values[:, k]).any() or dead(values[:, k])]
         if lost:
             journal.warn(
-                f"Of the force/torque sensor at '{frame}', {', '.join(AXES[k] for k in lost)} never "
-                f"{'changes' if len(lost) == 1 else 'change'}: not measured."
+                f"At the force/torque sensor '{frame}', {', '.join(AXES[k] for k in lost)} never "
+                f"{'changes, so it counts' if len(lost) == 1 else 'change, so they count'} as not measured."
             )
         if len(lost) < len(AXES):
             kept = np.array(values[order])

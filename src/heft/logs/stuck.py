@@ -100,7 +100,7 @@ def without_stuck(robot: Robot, t: Array, q: Array, effort: Array, where: str, j
         effort[a + 1 : b] = np.nan
 
 
-REPEAT, ZERO = "repeat the one before while the robot moves", "are exactly zero while it moves"
+REPEAT, ZERO = "repeat the previous one while the robot moves", "are exactly zero while it moves"
 GO_ON = "The positions of all joints are stuck, while efforts go on"
 
 
@@ -109,7 +109,7 @@ def _tell(what: str, how: str, runs: Sequence[tuple[int, int]], t: Array, where:
     a, b = max(runs, key=lambda run: run[1] - run[0])
     longest = f"{'' if len(runs) == 1 else 'the longest time '}from {t[a] - t[0]:.4g} to {t[b - 1] - t[0]:.4g} s"
     text = f"{what}: {count} of {total} samples {how}, {longest}."
-    remedy = "Look for a topic or a device that stopped meanwhile."
+    remedy = "Look for a topic or a device that stopped during that time."
     if count > MOST * total:
         raise FormatError(text, where=where, remedy=remedy)
     journal.step("stuck samples", what=what, samples=count)

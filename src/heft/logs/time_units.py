@@ -76,8 +76,8 @@ def refuse_wrong_clock(agreements: Sequence[Agreement | None], where: str) -> No
     apart = f"{_plain(factor)} times too far apart" if factor > 1 else f"{_plain(1 / factor)} times too close together"
     cause = f"They seem to be in {unit}, not in seconds." if unit else "The rate, or the unit of time, is wrong."
     raise FormatError(
-        f"By the recorded velocities, which are {_plain(factor)} times the derivatives of the positions in all joints, "
-        f"the time stamps are {apart}. {cause}",
+        f"In all joints, the recorded velocities are {_plain(factor)} times the derivatives of the positions, so the "
+        f"time stamps seem to be {apart}. {cause}",
         where=where,
         remedy="Import the log with a map that has the right unit or rate of time. If the velocities are wrong, "
         'set velocities to "positions".',
@@ -92,9 +92,9 @@ def refuse_impossible_rate(rate: float, where: str) -> None:
     """
     if not RATES[0] <= rate <= RATES[1]:
         units = [unit for k, unit in UNITS.items() if USUAL[0] <= rate * k <= USUAL[1]]
-        guess = f" They seem to be in {units[0]}." if units else ""
+        guess = f" The stamps seem to be in {units[0]}." if units else ""
         raise FormatError(
-            f"It has {rate:.3g} samples per second by its time stamps.{guess}",
+            f"By its time stamps, it has {rate:.3g} samples per second.{guess}",
             where=where,
             remedy="Time stamps are in seconds: import the log with a map that has the right unit or rate of time.",
         )
@@ -113,8 +113,8 @@ def warn_of_clock(robot: Robot, speeds: Array, journal: Journal) -> None:
     ratio = float(np.median(speeds[known] / limits[known])) if known.any() else 0.0
     if ratio > BEYOND:
         journal.warn(
-            f"Joints move at {ratio:.3g} times their velocity limits by the time stamps. Are these in seconds, and is "
-            "the rate right?"
+            f"By the time stamps, joints move at {ratio:.3g} times their velocity limits. Are the stamps in seconds, "
+            "and is the rate right?"
         )
 
 

@@ -19,6 +19,7 @@ from heft.logs.usable_samples import HELD
 from heft.robot.joints import joint_kind
 from heft.robot.locking import middle
 from heft.robot.model import WORLD, Robot
+from heft.text import counted
 
 
 def read_all(runs: Iterable[Any]) -> list[Any]:
@@ -79,9 +80,10 @@ def held_joints(file: Robot, robot: Robot) -> tuple[str, ...]:
     held = [f"'{name}' at {at:.3g}" for name, at in robot.locked if (name, at) not in file.locked]
     if not held:
         return ()
+    they = "it carries no recorded joint. It is" if len(held) == 1 else "these carry no recorded joint. They are"
     return (
-        f"The logs do not record {len(held)} joint{'s' if len(held) > 1 else ''} of '{robot.name}' that carry no "
-        f"recorded one; they are held still: {', '.join(held)}. Give other positions with --lock.",
+        f"The logs do not record {counted(len(held), 'joint')} of '{robot.name}', and {they} held: {', '.join(held)}. "
+        "Use --lock to give other positions.",
     )
 
 

@@ -98,7 +98,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
     if copied := [log.q_names[k] for k in np.flatnonzero(channel_checks.same_as_command(log.q, log.command))]:
         journal.warn(
             f"The positions of {', '.join(copied)} are exactly those that were commanded: they were not measured, so "
-            "velocities and accelerations are those that were asked for."
+            "velocities and accelerations are the commanded ones."
         )
     _note_copies(robot, columns.q, columns.effort, journal)
     effort = _efforts(robot, log, columns.effort, options, journal)
@@ -154,8 +154,8 @@ def _without_bursts(t: Array, journal: Journal) -> tuple[Array, Bools]:
     if moved or dropped:
         journal.step("bursts", moved=moved, dropped=dropped)
         parts = [f"{moved} are moved to even steps"] if moved else []
-        parts += [f"{_counted(dropped)} beside another {'is' if dropped == 1 else 'are'} left out"] if dropped else []
-        text = f"Of {len(t)} time stamps some nearly coincide, in bursts: {', '.join(parts)}."
+        parts += [f"{_counted(dropped)} next to another {'is' if dropped == 1 else 'are'} left out"] if dropped else []
+        text = f"Some of the {len(t)} time stamps nearly coincide, in bursts: {', '.join(parts)}."
         (journal.warn if moved + dropped > MANY * len(t) else journal.note)(text)
     return new[kept], kept
 

@@ -128,7 +128,7 @@ def hand(folder: Path) -> Path:
 def test_numbered_columns_without_those_of_a_gripper(heft, hand: Path):
     answer = heft("import", hand, "--robot", "hand.urdf", "-o", "log.parquet")
     assert answer.status == 0, answer.err
-    assert "no columns of 'left', 'right'" in answer.out
+    assert "no columns for 'left', 'right'" in answer.out
     assert library.read_log("log.parquet").joints == ("a", "b")
 
 

@@ -44,7 +44,7 @@ def test_a_gripper_that_is_not_logged_is_held_with_one_warning(heft, gripper):
     answer = heft("identify", gripper, "run.parquet", "-o", "out", "--friction", "viscous,coulomb,offset", "--json")
     assert answer.status == 0, answer.err
     facts = json.loads(answer.out)
-    said = [text for text in facts["warnings"] if "held still" in text]
+    said = [text for text in facts["warnings"] if "no recorded joint" in text]
     assert len(said) == 1
     assert "'grip' at 0.02" in said[0]
     found = product.load("out/identified.urdf")
@@ -54,8 +54,8 @@ def test_a_gripper_that_is_not_logged_is_held_with_one_warning(heft, gripper):
     judged = heft("validate", "out", "run.parquet")  # the log that was fitted: doubted for that alone
     assert (judged.status, judged.out.count("Do not rely")) == (1, 1)
     assert "was fitted to run.parquet" in judged.out
-    assert "held still" in " ".join(heft("check", gripper, "run.parquet").out.split())
-    assert "held still" in json.dumps(json.loads(heft("validate", gripper, "run.parquet", "--json").out))
+    assert "no recorded joint" in " ".join(heft("check", gripper, "run.parquet").out.split())
+    assert "no recorded joint" in json.dumps(json.loads(heft("validate", gripper, "run.parquet", "--json").out))
 
 
 def test_lock_holds_a_joint_where_it_is_said(heft, gripper):
@@ -101,7 +101,7 @@ def test_a_part_is_identified_and_a_held_joint_that_moves_is_named(heft, refused
     call = ("identify", gripper, "run.parquet", "--friction", "viscous,coulomb,offset", "--json")
     answer = heft(*call, "--tip-link", "hand", "-o", "arm")
     assert answer.status == 0, answer.err
-    assert not [text for text in json.loads(answer.out)["warnings"] if "held still" in text]
+    assert not [text for text in json.loads(answer.out)["warnings"] if "no recorded joint" in text]
     judged = heft("validate", "arm", "run.parquet")  # the log that was fitted: doubted for that alone
     assert (judged.status, judged.out.count("Do not rely")) == (1, 1)
     assert "was fitted to run.parquet" in judged.out

@@ -160,7 +160,7 @@ def test_the_unit_of_stamps_at_which_nobody_records_seconds(tmp_path, unit, per_
     log, guess = read_unmapped(csv(tmp_path, columns), robot())
     assert guess.map["time"]["unit"] == unit
     np.testing.assert_allclose(log.t, T, atol=1e-12)
-    assert any(f"are taken as {unit}" in note for note in guess.notes)
+    assert any(f"are read as {unit}" in note for note in guess.notes)
 
 
 def test_slow_stamps_stay_seconds(tmp_path):
@@ -219,7 +219,7 @@ def test_a_comment_that_is_not_a_line_of_names(tmp_path):
     path = csv(tmp_path, named("time", "q_{}", "qd_{}", "tau_{}", (1, 2)))
     rows = path.read_text().split("\n", 1)[1]
     path.write_text("# time, q_1, q_2\n" + rows)
-    with pytest.raises(FormatError, match="No column is named as time stamps are"):
+    with pytest.raises(FormatError, match="No column has a name of time stamps"):
         read_unmapped(path, robot())
 
 

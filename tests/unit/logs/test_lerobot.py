@@ -126,7 +126,7 @@ def test_lists_of_changing_length_are_refused(tmp_path):
 def test_commands_alone_are_not_positions(tmp_path):
     path = tmp_path / "run.csv"
     path.write_text("time,action_1,action_2\n0,1,2\n0.1,1,2\n")
-    with pytest.raises(FormatError, match="asked for"):
+    with pytest.raises(FormatError, match="commanded positions; the file has no measured"):
         read_unmapped(path)
 
 

@@ -126,5 +126,5 @@ def test_a_column_in_two_files(tmp_path: Path):
 
 def test_a_folder_without_signals(tmp_path: Path):
     csv(tmp_path / "run/notes.csv", {"mood": T})
-    with pytest.raises(FileError, match="no file whose columns"):
+    with pytest.raises(FileError, match="No file in this folder has columns"):
         read_unmapped(tmp_path / "run", ROBOT)

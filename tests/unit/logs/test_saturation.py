@@ -107,7 +107,8 @@ def test_a_limit_that_is_followed_by_noise_is_found(arm, wave, noise, share):
     clipped = np.clip(size * WAVES[wave], -100, 100)
     found, journal = bounds(arm, noisy(clipped, 100 * noise))
     assert 100 - 400 * noise < found[1] < 100
-    assert "but for noise, the limit in the robot file" in journal.warnings[0]
+    assert "within noise of" in journal.warnings[0]
+    assert ", the limit in the robot file" in journal.warnings[0]
 
 
 def test_without_a_limit_in_the_file_no_level_counts_as_the_limit(arm):
@@ -124,7 +125,7 @@ def test_a_noisy_plateau_away_from_the_limit_is_found(arm, noise):
     found, journal = bounds(arm, noisy(np.minimum(10 * WAVES["sine"], 7.0), 10 * noise))
     assert np.isinf(found[0])
     assert 7 - 40 * noise < found[1] < 7
-    assert "are 7 but for noise, where it piles up" in journal.warnings[0]
+    assert "are within noise of 7, where the effort piles up" in journal.warnings[0]
 
 
 @pytest.mark.parametrize("noise", [0.002, 0.01, 0.03, 0.1])
@@ -147,7 +148,7 @@ def test_a_limit_that_is_followed_by_noise_does_not_ruin_the_estimate(arm):
     spoilt = [clip(log, 1, size) for log in logs]
     spoilt = [replace(log, effort=log.effort + 0.05 * rng.standard_normal(log.effort.shape)) for log in spoilt]
     found = heft.identify(arm, spoilt, **PLAIN)
-    assert any("'elbow' is clipped" in text and "but for noise" in text for text in found.warnings)
+    assert any("'elbow' is clipped" in text and "within noise of" in text for text in found.warnings)
     good = heft.identify(arm, logs, **PLAIN)
     residuals = [each.validate(measured(truth, 3, 1600)).filtered.overall.rmse for each in (good, found)]
     assert residuals[1] < 1.5 * residuals[0]
@@ -179,7 +180,7 @@ def test_a_crest_that_friction_cuts_off_is_no_plateau(arm, count, bend, seed):
 def test_a_level_that_is_reached_twice_and_flat_both_times_is_a_plateau(arm):
     found, journal = bounds(arm, noisy(cut_crests(2, 0.0), 0.1))
     assert 9.5 < found[1] < 10
-    assert "but for noise" in journal.warnings[0]
+    assert "within noise of" in journal.warnings[0]
 
 
 def reversals(count):

@@ -54,7 +54,7 @@ def test_velocities_of_some_joints_that_are_somewhat_wrong_are_not_a_matter_of_t
 @pytest.mark.parametrize(("factor", "unit"), [(1e3, "ms"), (1e6, "us"), (1e9, "ns")])
 def test_units_are_named(robot: heft.Robot, log: heft.Log, factor: float, unit: str):
     for each in (log, replace(log, qd=None)):
-        with pytest.raises(FormatError, match=f"samples per second by its time stamps. They seem to be in {unit}"):
+        with pytest.raises(FormatError, match=f"samples per second. The stamps seem to be in {unit}"):
             heft.clean(robot, replace(each, t=factor * log.t))
 
 

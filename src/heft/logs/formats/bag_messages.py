@@ -83,7 +83,7 @@ def states(topic: str, messages: Messages, where: str, size: int) -> States:
             if len(numbers) == len(columns):
                 values[name][row, columns] = numbers
             elif len(numbers):
-                what = f"A message on {topic} names {len(columns)} joints and has the {name} of {len(numbers)}."
+                what = f"A message on {topic} names {len(columns)} joints, but gives the {name} of {len(numbers)}."
                 raise FormatError(what, where=where, remedy="Correct the driver that publishes it, and record again.")
     return States(topic, _stamps(messages), tuple(joints), values)
 
@@ -103,10 +103,11 @@ def merged(found: Sequence[States], where: str, topic: str | None = None) -> tup
     if not measured:
         names = sorted({each.topic for each in found})
         raise FormatError(
-            f"By the {'names' if names[1:] else 'name'} of {listed(names)}, these joint states were asked for, "
-            "and none were measured.",
+            f"Judging by the topic {'names' if names[1:] else 'name'} {listed(names)}, these joint states are "
+            "commands, and there are no measured ones.",
             where=where,
-            remedy="Record what was measured, usually /joint_states; if this was measured, name it: --topic TOPIC.",
+            remedy="Record the measured states, usually /joint_states. If these were measured, name the topic: --topic "
+            "TOPIC.",
         )
     asked = [each for each in found if each not in measured]
     main = max(measured, key=lambda each: (len(each.joints), len(each.t)))
@@ -118,7 +119,7 @@ def merged(found: Sequence[States], where: str, topic: str | None = None) -> tup
             raise FormatError(
                 f"JointState messages are on {' and '.join(sorted([main.topic, other.topic]))}, for the same joints.",
                 where=where,
-                remedy="Name the one that was measured: --topic TOPIC.",
+                remedy="Name the topic of the measured ones: --topic TOPIC.",
             )
         at = other.at(main.t)
         joints = (*joints, *other.joints)

@@ -50,7 +50,7 @@ class Parquet(OneFile):
         if kinds and not kept:
             name, kind = next(iter(kinds.items()))
             raise FormatError(
-                f"The column '{name}' has the data type {kind}, which is not a type of number, nor has another.",
+                f"No column has numbers; the first, '{name}', has the data type {kind}.",
                 where=where,
                 remedy="Convert the columns to numbers.",
             )

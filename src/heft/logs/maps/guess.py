@@ -31,7 +31,7 @@ TURNS = 8 * np.pi
 Choose = Callable[[str, Sequence[str]], int | None]
 """Asked which of several columns is meant, by a question and their names; answers with a place, or None."""
 
-BY_HAND = "Write a map that says which is which, and give it with --map; the manual's page on logs shows how."
+BY_HAND = "Write a map that names the columns, and give it with --map; the manual's page on logs shows how."
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,14 @@ def guessed_map(
     clocks = [each for each in readings if each.signal == "time"]
     if not clocks:
         remedy = f"Name it t, time or timestamp, or give the rate in a map. {BY_HAND}"
-        what = f"No column is named as time stamps are; it has {_few(columns)}."
+        what = f"No column has a name of time stamps; the file has {_few(columns)}."
         raise FormatError(what, where=raw.where, remedy=remedy)
     time, time_notes = time_table(clocks, columns)
     positions = _chosen("q", groups, None, raw.where, choose)
     if positions is None:
-        what = f"No column is named as positions are; it has {_few(columns)}."
+        what = f"No column has a name of positions; the file has {_few(columns)}."
         if asked := _chosen("command", groups, None, raw.where):
-            what = f"'{asked[0].name}' and so on are positions that were asked for; none that were measured are there."
+            what = f"'{asked[0].name}' and so on are commanded positions; the file has no measured ones."
         raise FormatError(what, where=raw.where, remedy=BY_HAND)
     labels = [_label(each) for each in positions]
     names, notes = _named(positions, joints, needed, raw.where)
@@ -92,8 +92,8 @@ def guessed_map(
             continue
         if [_label(each) for each in group] != labels:
             notes.append(
-                f"Columns of {_WORDS[signal]} are numbered otherwise than those of positions and matched in order: "
-                f"'{group[0].name}' belongs to '{positions[0].name}', and so on."
+                f"The columns of {_WORDS[signal]} are not numbered as those of positions, so they are matched in "
+                f"order: '{group[0].name}' belongs to '{positions[0].name}', and so on."
             )
         map[signal] = _columns([_channel(each.name, raw) for each in group])
         used |= {each.name for each in group}
@@ -101,7 +101,7 @@ def guessed_map(
         if len(units) == 1 and (unit := units.pop()):
             map[signal]["unit"] = unit
         if signal == "tau" and group[0].role == "commanded":
-            notes.append(f"The efforts are commanded ones, '{group[0].name}' and so on: no measured ones were found.")
+            notes.append(f"The efforts are commanded ('{group[0].name}' and so on): no measured ones were found.")
     if currents is not None and "current" in map:
         notes.append(
             "The efforts are motor currents; torques need drive gains: see 'gain' in the map, or heft identify."
@@ -109,8 +109,9 @@ def guessed_map(
     largest = max((float(np.max(np.abs(x[np.isfinite(x)]), initial=0)) for x in _values(positions, columns)), default=0)
     if "unit" not in map["q"] and largest > TURNS:
         notes.append(
-            f"Positions reach {largest:.4g}, and nothing says in which unit: radians are assumed, unless they fit the "
-            "limits of a robot (--robot) as degrees. Give the unit in the map, and a scale for per cent of a range."
+            f"Positions reach {largest:.4g}, and the file does not say in which unit: radians are assumed, unless they "
+            "fit the limits of a robot (--robot) as degrees. Give the unit in the map, or a scale for percent of a "
+            "range."
         )
     left = [name for name in columns if name not in used]
     if left:
@@ -226,7 +227,7 @@ def _named(
     if all(matched):
         return [str(name) for name in matched], []
     if (without := _without_prefix(own, joints)) is not None:
-        return without, [f"Joints are matched without what their names have in common: '{own[0]}' is '{without[0]}'."]
+        return without, [f"Joints are matched without the common part of their names: '{own[0]}' is '{without[0]}'."]
     n = len(positions)
     numbers = {each.number for each in positions} - {None}
     if (
@@ -239,7 +240,7 @@ def _named(
         for joint, k in zip(joints, order, strict=False):
             names[k] = joint
         notes = [f"Joints are matched in order: '{positions[order[0]].name}' is '{joints[0]}', and so on."]
-        return names, notes + ([f"The file has no columns of {_few(joints[n:])}."] if n < len(joints) else [])
+        return names, notes + ([f"The file has no columns for {_few(joints[n:])}."] if n < len(joints) else [])
     raise FormatError(
         f"Its columns name {_few(own)}; the robot has {_few(joints)}.",
         where=where,

@@ -71,12 +71,16 @@ def signal_files(files: RawFiles, folder: Path) -> SignalFiles:
                 raise FormatError(what, where=str(folder), remedy="Import the folder with a map that names the files.")
             columns[name], places[name] = own[column], {"file": path.name, "column": column}
     if not columns:
-        what = "This folder has no file whose columns are named as signals of joints."
-        raise FileError(what, where=str(folder), remedy="Give a file, or a map that says which file is what (--map).")
+        what = "No file in this folder has columns with names of joint signals."
+        raise FileError(
+            what, where=str(folder), remedy="Give a file, or a map that names the files and their columns (--map)."
+        )
     lengths = {places[name]["file"]: len(values) for name, values in columns.items()}
     if len({*lengths.values()}) > 1:
         what = ", ".join(f"{name} has {n} rows" for name, n in lengths.items())
-        raise FormatError(f"The files are not of one run: {what}.", where=str(folder), remedy="Give one run's files.")
+        raise FormatError(
+            f"The files are not of one run: {what}.", where=str(folder), remedy="Give the files of one run."
+        )
     raw = RawArrays(str(folder), {name: values[:, None] for name, values in columns.items()})
     return SignalFiles(raw, places)
 

@@ -47,8 +47,8 @@ def time_table(found: Sequence[Reading], columns: Mapping[str, Array]) -> tuple[
     if not likely or 1 / step > RATES[0]:
         return {"column": best.name}, []
     note = (
-        f"The stamps '{best.name}' are taken as {likely[0]}: as seconds they would mean a rate of {1 / step:.3g} Hz. "
-        "Correct 'unit' in [time] of the map if they are not."
+        f"The time stamps '{best.name}' are read as {likely[0]}, because in seconds the rate would be {1 / step:.3g} "
+        "Hz. If this is wrong, correct 'unit' in [time] of the map."
     )
     return {"column": best.name, "unit": likely[0]}, [note]
 

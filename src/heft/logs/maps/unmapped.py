@@ -88,5 +88,5 @@ def _in_degrees(guess: Guess) -> Guess:
     map: dict[str, Any] = {
         key: {**part, "unit": units[key]} if key in units else part for key, part in guess.map.items()
     }
-    note = "The positions fit the limits of the joints as degrees only, so they are taken as such."
+    note = "The positions fit the joint limits only if they are in degrees, so heft reads them as degrees."
     return replace(guess, map=map, notes=(note, *(each for each in guess.notes if "in which unit" not in each)))
