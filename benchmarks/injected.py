@@ -261,8 +261,8 @@ def _slower_with_velocities(runs: Runs, log: Log, size: float) -> Log:
 
 FIRST, LAST = (0,), (2,)
 FAULTS = (
-    Fault("late efforts [ms]", (10, 50), ("against the motion",), _late),
-    Fault("late effort of one joint [ms]", (30, 100), ("against those of the other joints",), _late_alone),
+    Fault("late efforts [ms]", (10, 50), ("relative to the motion",), _late),
+    Fault("late effort of one joint [ms]", (30, 100), ("relative to those of the other joints",), _late_alone),
     Fault("encoder zero [rad]", (0.05, 0.2), ("of the positions seem",), _zero, stays=True),
     Fault("encoder zero far off [degrees]", (90, 180), ("of the positions seem",), _far_zero, stays=True),
     Fault("effort of one joint times", (0.3, 2.0), ("in another unit than those of the others",), _scaled),
@@ -271,7 +271,7 @@ FAULTS = (
     Fault("swapped efforts (1) or joints (2)", (1, 2), ("swapped",), _swapped),
     Fault("swapped positions", (1,), ("swapped",), _swapped_positions),
     Fault("gravity compensated", (1,), ("without gravity",), _compensated),
-    Fault("base tilted [degrees]", (3, 10, 90, 180), ("tilt", "mounted otherwise"), _tilted, stays=True),
+    Fault("base tilted [degrees]", (3, 10, 90, 180), ("tilt", "mounted differently"), _tilted, stays=True),
     Fault("stamps times, no velocities", (0.5, 2.0), ("rate", "stamps"), _slower),
     Fault("stamps times, with velocities", (0.5, 2.0), ("rate", "stamps"), _slower_with_velocities),
     Fault("stamps of one log times", (2.0,), ("rate", "stamps"), _slower, FIRST),

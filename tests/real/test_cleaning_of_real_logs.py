@@ -97,7 +97,7 @@ def on_time() -> dict[str, tuple[heft.Robot, tuple[heft.Log, ...]]]:
 def test_nothing_is_said_of_lags_and_gravity_where_there_is_nothing(name: str):
     made = {"ur10e": lambda: estimate_of(BARE[0], held_out=0), "panda": of_panda}
     said = " ".join(made.get(name, lambda: heft.identify(*on_time()[name], held_out=0.0))().warnings)
-    assert "against the motion" not in said
+    assert "relative to the motion" not in said
     assert "without gravity" not in said
 
 
@@ -111,7 +111,7 @@ def test_the_delay_of_the_qubes_voltage_is_found():
     found = lags_of(estimate.base.model, estimate.base.columns, estimate.runs.fitted)
     assert found is not None
     assert found.common.seconds == pytest.approx(-8e-3, abs=3e-3)
-    assert any("ms early against the motion" in text and "late = -2" in text for text in estimate.warnings)
+    assert any("ms early relative to the motion" in text and "late = -2" in text for text in estimate.warnings)
 
 
 def test_no_effort_of_a_real_log_is_called_clipped_but_for_noise():

@@ -69,7 +69,7 @@ def test_a_shoulder_without_effort_does_not_shrink_the_links(robot, run):
     low, high = interval(found, "lower.mcy")
     assert low < PUBLISHED["lower.mcy"] < high
     assert found.base_values[found.base.names.index("lower.mcy")] < -0.05
-    assert not any("swapped" in text or "late against the motion" in text for text in found.warnings)
+    assert not any("swapped" in text or "late relative to the motion" in text for text in found.warnings)
 
 
 @pytest.mark.parametrize("name", ["143524", "143747", "154220"])

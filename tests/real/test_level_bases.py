@@ -38,4 +38,4 @@ def test_the_qube_is_not_on_a_wall() -> None:
     """Under another gravity more parameters can be fitted, which alone explain a little of what the model lacks."""
     path = DATA / "qube_cartpole" / "qq_chrip_10to0Hz_-1.5V_250Hz_10s__2021-04-14_18-58-26.npz"
     found = heft.identify(heft.load("zoo:furuta"), heft.read_log(path, ROOT / "examples" / "maps" / "qube.toml"))
-    assert not any("mounted otherwise" in said for said in (*found.doubts, *found.warnings))
+    assert not any("mounted differently" in said for said in (*found.doubts, *found.warnings))

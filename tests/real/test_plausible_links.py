@@ -39,7 +39,7 @@ def test_the_counterbalance_of_the_kr300_is_named_first():
     for prior in ("euclidean", "entropic"):
         found = heft.identify(robot, logs, prior=prior, friction="viscous,coulomb,offset")
         # the torques fit, but by a link of a ton
-        assert found.warnings[0].startswith("The estimate leaves the robot file: 'link2' weighs")
+        assert found.warnings[0].startswith("The estimate is far from the robot file: 'link2' weighs")
         assert "link2.mcx" in found.warnings[0]
         assert "counterbalance" in found.warnings[0]
         assert np.max(found.values[:60:10]) < 5 * np.max(robot.parameters[:, 0])
@@ -50,7 +50,7 @@ def test_the_counterbalance_of_the_kr300_is_named_first():
 def test_rough_masses_are_not_shouted_about(options):
     robot, found = ur10e(), estimate_of(BARE[0], **options)
     assert found.doubts == ()
-    assert not any("leaves the robot file" in text or "conflicts" in text for text in found.warnings)
+    assert not any("far from the robot file" in text or "conflicts" in text for text in found.warnings)
     assert np.all(found.values[:60:10] < 2 * np.maximum(robot.parameters[:, 0], 2.0))
 
 

@@ -92,8 +92,8 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion], *, torques: bool = Tr
         degrees = in_degrees(base.model.robot, motion.q)
         if degrees:
             raise ArgumentError(
-                f"The positions look like degrees: those of joint '{degrees[0]}' fit its limits in no other way.",
-                remedy="Say so when importing the log.",
+                f"The positions look like degrees: those of joint '{degrees[0]}' fit its limits only in degrees.",
+                remedy="Give the unit when importing the log.",
             )
 
 

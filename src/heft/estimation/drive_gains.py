@@ -158,7 +158,7 @@ def drive_gains(
             raise ArgumentError(f"'{name}' is not a property of a load.", remedy=did_you_mean(name, INDEX))
     if not any(known.values()):
         raise ArgumentError(
-            "Something of the load must be known that is not zero.", remedy="Give its mass: {'m': 2.8}."
+            "At least one property of the load must be known and not zero.", remedy="Give its mass: {'m': 2.8}."
         )
     robot = base.model.robot
     problem = _Currents(base, loaded_base or base, unloaded, loaded, known, carrier(robot, body))

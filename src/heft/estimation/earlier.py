@@ -96,7 +96,7 @@ def refuse_other_cleaning(earlier: Information, motions: Sequence[Motion]) -> No
 def _refuse_other(words: str, saved: Any, given: Any) -> None:
     if _plain(saved) != _plain(given):
         raise ArgumentError(
-            f"The logs of the saved information were cleaned otherwise: {words} was {_plain(saved)} there and is "
+            f"The logs of the saved information were cleaned differently: {words} was {_plain(saved)} there and is "
             f"{_plain(given)} here.",
             remedy="Leave the option out: new logs are cleaned as the earlier ones were.",
         )

@@ -219,7 +219,7 @@ def touching(base: Base, logs: Runs, options: Options) -> Base:
         )
     if logs.loaded or logs.distant or options.base_tilt or options.method.needs_robot or _searched(options.laws):
         raise ArgumentError(
-            "Unknown contact forces do not go together with logs of a payload, a cluster, the tilt of the base, "
+            "Unknown contact forces cannot be combined with logs of a payload, a cluster, the tilt of the base, "
             f"friction whose numbers are searched, or estimators that need a robot; the estimator is "
             f"'{options.estimator}'.",
             remedy="Leave one of them out.",

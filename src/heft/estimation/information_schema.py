@@ -47,7 +47,7 @@ def head_in(file: Npz, where: str) -> InformationHead:
     head = checked(InformationHead, json_value(str(file["head"]).encode(), where, MAKE_AGAIN), KIND, where, MAKE_AGAIN)
     for names in (head.names, head.coordinates):
         if len(set(names)) < len(names):
-            raise _damaged("A name stands twice in it.", where)
+            raise _damaged("A name occurs twice in it.", where)
     return head
 
 

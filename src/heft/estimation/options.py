@@ -78,7 +78,8 @@ class Options:
             raise ArgumentError(f"'{self.prior}' is not a prior.", remedy=did_you_mean(self.prior, PRIORS))
         if self.error_bound is not None and self.prior != "entropic":
             raise ArgumentError(
-                f"An error bound has no effect on the {self.prior} prior: that changes nothing the data determine.",
+                f"An error bound has no effect on the {self.prior} prior, which changes nothing that the data "
+                "determine.",
                 remedy="Leave the error bound out, or use the entropic prior.",
             )
         if self.error_bound is not None and not 0 < self.error_bound < float("inf"):
@@ -193,7 +194,7 @@ def _friction(given: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
     laws = tuple(word.strip() for word in words if word.strip())
     if AUTO in laws and len(laws) > 1:
         raise ArgumentError(
-            f"Friction '{AUTO}' chooses among all laws; other laws beside it mean nothing.",
+            f"Friction '{AUTO}' chooses among all laws, so no other laws can be given with it.",
             remedy=f"Select '{AUTO}', or name the laws.",
         )
     return AUTO if laws == (AUTO,) else () if laws == ("none",) else laws

@@ -247,10 +247,11 @@ def _changed(base: Base, unloaded: BaseFit, loaded: BaseFit, B: Array) -> tuple[
         return max(ratio, 1.0), ()
     worst = int(np.argmax(np.abs(z)))
     return ratio, (
-        f"What a payload cannot change differs between the runs without and with it, by {ratio:.1f} deviations in the "
-        f"root mean square and most in {base.names[worst]} ({unloaded.values[worst]:.3g} without, "
-        f"{loaded.values[worst]:.3g} with it). The intervals of the payload are widened by that factor. Record both "
-        "runs when the drives are warm, or choose friction that grows with the load.",
+        "Parameters that a payload cannot change differ between the runs without and with it, by "
+        f"{ratio:.1f} standard deviations (root mean square) and most in {base.names[worst]} "
+        f"({unloaded.values[worst]:.3g} without, {loaded.values[worst]:.3g} with it). The intervals of the payload are "
+        "widened by that factor. Record both runs when the drives are warm, or choose friction that grows with the "
+        "load.",
     )
 
 

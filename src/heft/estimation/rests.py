@@ -83,7 +83,7 @@ def rests_of(robot: Robot, motions: Sequence[Motion]) -> Rests:
                 side.append(np.sign(np.round(np.sum(motion.qd[before:first], axis=0) / motion.rate, 4)))
     if len(q) < FEWEST:
         raise ArgumentError(
-            f"The robot rests for {LEAST} s or longer {len(q)} times in the logs; {FEWEST} rests are needed at least.",
+            f"The robot rests for {LEAST} s or longer {len(q)} times in the logs; at least {FEWEST} rests are needed.",
             remedy="Stop for a second at several poses in which the load pulls at other joints.",
         )
     return Rests(np.array(q), np.array(effort), np.array(side))
@@ -176,8 +176,8 @@ def _one_sided(robot: Robot, sided: Array, dry: Array) -> list[str]:
     names = [name for name, share in zip(robot.coordinate_names, sided, strict=True) if share > 0.5]
     if not names:
         return []
-    known = "the intervals are widened by it" if np.any(dry > 0) else "the intervals do not contain it"
+    known = "the intervals are widened by it" if np.any(dry > 0) else "the intervals do not include it"
     return [
-        f"Most poses were approached from the same side by {', '.join(names)}. The friction that holds there adds to "
+        f"Most poses were approached from the same side by {', '.join(names)}. The friction at rest adds to "
         f"the load; {known}. Approach each pose from both sides."
     ]

@@ -184,7 +184,7 @@ def _sensors(
     """
     found, reason = sensors_of(runs, options.sensors), why_unused(options, loaded=loaded, distributed=far)
     if reason and found:
-        what = f"The wrenches of force/torque sensors ({', '.join(found)}) do not go together with {reason}"
+        what = f"The wrenches of force/torque sensors ({', '.join(found)}) cannot be combined with {reason}"
         if not isinstance(options.sensors, str):
             raise ArgumentError(f"{what}.", remedy="Leave one of them out.")
         return (), (f"{what}: they are left out.",)

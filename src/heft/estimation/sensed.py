@@ -157,7 +157,8 @@ def oriented(base: Base, motions: Sequence[Motion]) -> Orientation:
         doubt = frame_warning(whole, body, frame, turn, a, f, "call it [ft.{}] if it carries what is beyond that link")
         doubts += [doubt] if doubt and noise < NOISY * signal else []
     notes = [
-        f"The sensor at '{frame}' reports what acts on it: the signs of its wrenches are turned." for frame in turned
+        f"The sensor at '{frame}' reports the force that acts on it, so the signs of its wrenches are reversed."
+        for frame in turned
     ]
     return Orientation(turned, doubts, notes)
 

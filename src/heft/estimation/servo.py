@@ -116,7 +116,7 @@ def identify_servos(
     windows = [windows_of(run, held_out) for run in runs]
     if not any(len(each.fitted) for each in windows):
         raise FormatError(
-            f"No stretch of {LEAD + WINDOW:g} s without a gap is there to fit.",
+            f"The logs have no stretch of {LEAD + WINDOW:g} s without a gap to fit.",
             where=runs[0].motion.where,
             remedy="Record a longer run.",
         )

@@ -98,7 +98,7 @@ def payload(
         return _static(robot, loaded, unloaded, options, progress)
     if not as_runs(unloaded):
         raise ArgumentError(
-            "A robot file does not say what its friction is; a payload cannot be told from it.",
+            "A robot file does not give the friction, from which a payload must be distinguished.",
             remedy="Give the result of heft identify in place of the robot, or unloaded logs as well.",
         )
     estimate = identify(robot, unloaded, replace(options, held_out=0.0), loaded=loaded, progress=progress)
@@ -208,7 +208,7 @@ def _by_wrench(
     runs = as_runs(loaded)
     if len(runs) != 1:
         raise ArgumentError(
-            f"One log of the joints belongs to a sensor's record; {len(runs)} were given.", remedy="Give one log."
+            f"A sensor's record needs exactly one log of the joints; {len(runs)} were given.", remedy="Give one log."
         )
     (motion,) = motions_of(robot, runs, options.cleaning, progress)
     if isinstance(wrench, str | Path):

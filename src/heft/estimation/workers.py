@@ -112,7 +112,7 @@ def _refuse_other(worker: str, theirs: dict[str, str], ours: dict[str, str] | No
         if theirs.get(name) != here:
             raise FileError(
                 f"The worker {worker} has {WORDS[name]} of heft than this process: {theirs.get(name)} there, {here} "
-                "here. Its numbers could be others.",
+                "here. Its numbers could differ.",
                 remedy="Install the same version everywhere, and start the workers again.",
             )
 

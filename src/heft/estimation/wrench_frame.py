@@ -45,8 +45,8 @@ def frame_warning(
     turned = _left(a, f, R)
     if turned > UNEXPLAINED * size:
         return (
-            f"The forces do not follow gravity in any axes fixed to '{link}' ({100 * turned / size:.0f} % is left): "
-            "they may be in the axes of the base, of another link, or not of the same time."
+            f"The forces do not follow gravity in any axes fixed to '{link}' ({100 * turned / size:.0f} % remains): "
+            "they may be in the axes of the base or of another link, or recorded at another time."
         )
     angle = float(np.arccos(np.clip((np.trace(R) - 1) / 2, -1, 1)))
     if angle <= TURNED or turned > BETTER * straight:
@@ -55,7 +55,7 @@ def frame_warning(
     hint = f" as those of '{others[0]}' are: {remedy.format(others[0])}" if others else ""
     return (
         f"The forces follow gravity much better in axes turned by {np.rad2deg(angle):.0f} degrees from those of "
-        f"'{link}' (residual {100 * turned / size:.0f} % in place of {100 * straight / size:.0f} %){hint}."
+        f"'{link}' (residual {100 * turned / size:.0f} % instead of {100 * straight / size:.0f} %){hint}."
     )
 
 

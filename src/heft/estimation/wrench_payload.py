@@ -67,7 +67,7 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     fit = _fit(kept)
     if not fit.excited[0]:
         raise ArgumentError(
-            "The wrenches do not determine the mass of the load beside the sensor's bias.",
+            "The wrenches do not determine the mass of the load separately from the sensor's bias.",
             remedy=doubt or "Turn the sensor against gravity during the motion.",
         )
     covariance = _scatter(kept, fit)
@@ -93,7 +93,7 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
 
 
 def _notes(flipped: bool) -> tuple[str, ...]:
-    text = "The sensor reports what the load exerts on it: the signs of all wrenches are turned for the load."
+    text = "The sensor reports the force that the load exerts on it, so the signs of all wrenches are reversed."
     return (text,) if flipped else ()
 
 

@@ -123,7 +123,7 @@ def test_results_and_robot_files_keep_it(found: Estimate) -> None:
     entry = found.to_dict()["base_tilt"]["angles"][0]
     assert entry["axis"] == "x"
     assert entry["interval"][0] < entry["degrees"] < entry["interval"][1]
-    assert any("has no place for gravity" in warning and "--gravity 0." in warning for warning in found.warnings)
+    assert any("cannot hold gravity" in warning and "--gravity 0." in warning for warning in found.warnings)
     assert heft.Robot.from_dict(found.robot.to_dict()).gravity == found.robot.gravity
 
 

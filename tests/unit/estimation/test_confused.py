@@ -88,7 +88,7 @@ def mounted(gravity):
 )
 def test_a_robot_on_a_wall_or_ceiling_is_not_called_flipped(gravity, option):
     (sentence,) = confused(BASE, sampled([mounted(gravity)]), suspicious=False)
-    assert f"mounted otherwise than its file says, with gravity as --gravity {option}: undoing" in sentence
+    assert f"mounted differently from its file, with gravity as in --gravity {option}: undoing" in sentence
     assert "flipped" not in sentence
 
 
@@ -100,7 +100,7 @@ def test_a_file_on_a_wall_of_a_robot_on_the_floor_is_a_doubt(tmp_path, gravity):
     tau = heft.inverse_dynamics(heavier(robot), q, qd, qdd) + 0.01 * noise_like(q)
     log = heft.Log(np.arange(len(q)) / RATE, tuple(robot.joint_names), q, effort=tau)
     found = heft.identify(robot.with_gravity(gravity), log, held_out=0.0, friction="viscous,coulomb,offset")
-    assert "mounted otherwise than its file says, with gravity as --gravity 0 0 -9.81" in found.doubts[0]
+    assert "mounted differently from its file, with gravity as in --gravity 0 0 -9.81" in found.doubts[0]
 
 
 def test_a_swap_with_a_joint_that_has_little_effort_is_not_taken_for_terms_that_cancel(tmp_path):

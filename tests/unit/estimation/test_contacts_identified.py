@@ -122,8 +122,8 @@ def test_what_does_not_go_together_with_contacts_is_refused(arm, pushed, falling
         ({"contacts": {body: -1.0}}, "radius"),
         ({"ballistic": True}, "cannot fly"),
         ({"ballistic": True, "contacts": [body]}, "touches nothing"),
-        ({"contacts": [body], "estimator": "recursive"}, "do not go together"),
-        ({"contacts": [body], "friction": "stribeck"}, "do not go together"),
+        ({"contacts": [body], "estimator": "recursive"}, "cannot be combined"),
+        ({"contacts": [body], "friction": "stribeck"}, "cannot be combined"),
     ):
         with pytest.raises(ArgumentError, match=words):
             heft.identify(arm, pushed, **(PLAIN | given))

@@ -52,7 +52,7 @@ def test_a_counterbalance_is_found_and_the_link_keeps_its_mass():
     assert balances(estimate) == {joint}
     assert mass(estimate) == pytest.approx(ROBOT.parameters[LIFT, 0], rel=0.1)
     assert any(f"Joint '{joint}' carries" in text for text in estimate.warnings)
-    assert any("held to the robot file" in text for text in estimate.warnings)
+    assert any("held at the value of the robot file" in text for text in estimate.warnings)
     assert all(heft.parameters.is_physical(ten) for ten in estimate.robot.parameters)
 
 

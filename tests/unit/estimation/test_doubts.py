@@ -79,7 +79,7 @@ def test_a_counterbalance_is_named_first():
     effort[:, 1] -= 2.0 * heft.inverse_dynamics(UR10E, run.q, 0 * run.qd, 0 * run.qdd)[:, 1]
     # with friction alone; the automatic choice finds the spring
     first = heft.identify(UR10E, changed(run, effort=effort), friction="viscous,coulomb,offset").warnings[0]
-    assert first.startswith("The estimate leaves the robot file")
+    assert first.startswith("The estimate is far from the robot file")
     assert "upper_arm" in first
     assert "counterbalance" in first
 
@@ -115,7 +115,7 @@ def test_a_residual_of_half_the_torque_is_a_warning():
     effort = np.array(run.effort)
     effort[:, 4] += 2 * np.std(effort[:, 4]) * np.random.default_rng(0).standard_normal(len(effort))
     warnings = heft.identify(UR10E, changed(run, effort=effort)).warnings
-    assert any("The residual of 'wrist2' is large beside its torque" in text for text in warnings)
+    assert any("The residual of 'wrist2' is large relative to its torque" in text for text in warnings)
 
 
 @pytest.mark.parametrize("quiet", [False, True])
@@ -151,7 +151,7 @@ def test_a_joint_that_hardly_moves_is_doubtful_and_one_that_stands_still_is_name
     """Its own torques are predicted well, on held-out samples too; those of any larger motion are not."""
     little, still = (heft.identify(UR10E, hardly_moving(share)) for share in (3e-3, 0.0))
     (doubt,) = little.doubts
-    assert doubt.startswith("By its own intervals, torques that it predicts on other motions")
+    assert doubt.startswith("By its own intervals, the torques that the estimate predicts for other motions")
     assert "'elbow'" in doubt
     assert little.held_out.filtered.overall.relative_percent < 5
     assert still.doubts == ()

@@ -47,9 +47,9 @@ def test_a_lag_of_the_efforts_is_named_with_its_sign(robot: heft.Robot, millisec
     assert found is not None
     assert found.common.seconds == pytest.approx(milliseconds / 1e3, abs=max(1e-3, 4 * found.common.deviation))
     assert not found.joints
-    (said,) = [text for text in (*estimate.doubts, *estimate.warnings) if "against the motion" in text]
+    (said,) = [text for text in (*estimate.doubts, *estimate.warnings) if "relative to the motion" in text]
     assert said in estimate.doubts  # all joints have it alike
-    assert ("late against" if milliseconds > 0 else "early against") in said
+    assert ("late relative" if milliseconds > 0 else "early relative") in said
     assert f"late = {round(milliseconds / 1e3 * RATE)} for the effort" in said
 
 
@@ -64,7 +64,7 @@ def test_a_lag_that_is_another_in_each_joint_is_a_warning_only(robot: heft.Robot
     found = lags_of(estimate.model, estimate.base.columns, estimate.runs.fitted)
     assert found.common.certain
     assert not found.alike
-    assert "against the motion" in estimate.warnings[0]
+    assert "relative to the motion" in estimate.warnings[0]
     assert not estimate.doubts
 
 
@@ -83,10 +83,10 @@ def test_a_lag_of_one_joint_is_named_and_no_other(
         logs.append(replace(log, effort=np.where(own, shifted.effort, log.effort)))
     name, way = robot.joint_names[joint], "late" if milliseconds > 0 else "early"
     for found in (heft.identify(robot, logs), heft.check(robot, logs), heft.validate(robot, logs)):
-        (said,) = [text for text in found.doubts if "against" in text]
+        (said,) = [text for text in found.doubts if "relative to those" in text]
         size, half = re.match(rf"The effort of joint '{name}' is ([\d.e+]+) ± ([\d.e+]+) ms", said).groups()
         assert float(size) == pytest.approx(abs(milliseconds), abs=max(2 * float(half), 2.0))
-        assert f"ms {way} against those of the other joints" in said
+        assert f"ms {way} relative to those of the other joints" in said
         assert f"late = {{ {name} = {'-' * (milliseconds < 0)}1" in said
     assert not sound.doubts
     assert any(f"'{name}'" in text for text in sound.validate(logs).doubts)
@@ -107,7 +107,7 @@ def test_noise_that_is_not_filtered_is_not_a_lag(robot: heft.Robot, samples: int
     assert motion.regression_filter is None
     found = heft.identify(robot, motion, held_out=0.0, friction=FIXED)
     said = "\n".join((*found.doubts, *found.warnings))
-    assert ("against the motion" in said) == (samples > 0)
+    assert ("relative to the motion" in said) == (samples > 0)
     assert not samples or f"late = {samples} for the effort" in said
 
 

@@ -125,7 +125,7 @@ def test_laws_by_joint():
     assert Options.from_dict(estimate.options.to_dict()) == estimate.options
     with pytest.raises(ArgumentError, match="no joint 'elbo'"):
         heft.identify(ROBOT, rubbed(1), friction={"elbo": ("viscous",)})
-    with pytest.raises(ArgumentError, match="beside it"):
+    with pytest.raises(ArgumentError, match="no other laws"):
         Options(friction="auto,viscous")
 
 

@@ -65,7 +65,7 @@ def test_a_push_is_named_and_left_out(
 ):
     found = heft.identify(arm, [pushed(arm, logs[0], 5.0, 5.0 + seconds, newtons), *logs[1:]], **PLAIN)
     (text,) = said(found)
-    start, stop = (float(word) for word in text.split(" from ")[1].split(" s that")[0].split(" to "))
+    start, stop = (float(word) for word in text.split(" from ")[1].split(" s: there")[0].split(" to "))
     assert 4.0 < start < 5.0
     assert 5.0 + seconds - 0.1 < stop < 6.0 + seconds
     assert "at joints '" in text
@@ -82,7 +82,7 @@ def test_a_push_within_a_single_short_log_is_left_out(
     """It draws the parameters to itself, so that all of the log fits worse and nothing stands out."""
     found = heft.identify(arm, pushed(arm, logs[0], 5.0, 5.0 + seconds, 15.0), **PLAIN | {"held_out": 0.0})
     (text,) = said(found)
-    start, stop = (float(word) for word in text.split(" from ")[1].split(" s that")[0].split(" to "))
+    start, stop = (float(word) for word in text.split(" from ")[1].split(" s: there")[0].split(" to "))
     assert 4.0 < start < 5.0
     assert 5.0 + seconds - 0.1 < stop < 6.0 + seconds
     assert error(found, arm) < 1.5 * error(clean_alone, arm)
@@ -169,7 +169,7 @@ def test_a_wrong_rate_is_suspected_beside_the_robot_file(
     found = heft.identify(arm, wrong, **options)
     (said,) = [text for text in found.doubts if "The time stamps may be" in text]
     assert words in said
-    assert "Recorded velocities would tell" in said
+    assert "Recorded velocities would show" in said
     assert float(said.split(" be ")[1].split(" times")[0]) == pytest.approx(2.0, rel=0.15)
     assert not any("The time stamps may be" in text for text in (*clean.doubts, *clean.warnings))
 
@@ -183,4 +183,4 @@ def test_inertias_of_a_file_that_are_wrong_are_not_stamps_where_velocities_were_
     found = heft.identify(arm, fast, **options)
     assert not any("The time stamps may be" in text for text in found.doubts)
     (said,) = [text for text in found.warnings if "The time stamps may be" in text]
-    assert "The recorded velocities agree with them" in said
+    assert "The recorded velocities agree with the time stamps" in said

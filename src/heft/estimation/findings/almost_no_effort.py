@@ -28,9 +28,9 @@ def joints_without_effort(evidence: Evidence) -> tuple[list[str], list[str]]:
     small = almost_no_effort(evidence) & (found > 0) & of_joints
     if np.any(small) and not np.any(without_scale(evidence)):
         sentence = (
-            f"All efforts are below {100 * ALMOST_NONE:.0f} % of the gravity and inertia that the robot file expects: "
-            "the logs do not say how large its parameters are. Check the unit of the efforts and the robot file, and "
-            "record a motion that the drives have to work for."
+            f"All efforts are below {100 * ALMOST_NONE:.0f} % of the gravity and inertia torques that the robot file "
+            "predicts, so the logs do not determine the size of its parameters. Check the unit of the efforts and the "
+            "robot file, and record a motion in which the drives have to work."
         )
         return [], [sentence]
     grave, light = list[str](), list[str]()
@@ -42,13 +42,13 @@ def joints_without_effort(evidence: Evidence) -> tuple[list[str], list[str]]:
         has = f"Joint '{information.coordinates[r]}' has almost no effort: {found[r]:.2g} {unit} rms, where"
         if sums[r] > CANCELS * expected[r]:
             grave.append(
-                f"{has} the robot file predicts {sums[r]:.2g} {unit}. Are two joints swapped in the log, is the effort "
-                "that of another joint or in another unit, or does a brake or a spring hold the joint?"
+                f"{has} the robot file predicts {sums[r]:.2g} {unit}. Are two joints swapped in the log, does the "
+                "effort belong to another joint or have another unit, or does a brake or a spring hold the joint?"
             )
         else:
             light.append(
-                f"{has} gravity and inertia by the robot file are {expected[r]:.2g} {unit} and cancel. Noise and small "
-                "errors of the model pull all parameters towards zero there, so their sizes are taken from the other "
-                "joints. Add a run in which this joint has to be driven."
+                f"{has} the robot file predicts {expected[r]:.2g} {unit} of gravity and inertia that cancel. Noise and "
+                "small errors of the model pull all parameters towards zero there, so their sizes are taken from the "
+                "other joints. Add a run in which this joint has to be driven."
             )
     return grave, light

@@ -83,7 +83,7 @@ def base_tilt(base: Base, found: TiltTest | None) -> Iterator[str]:
         a, b = np.degrees(found.angles)
         yield (
             f"The residuals look as if the base were tilted, by about {a:.1f} deg about its {first} axis and {b:.1f} "
-            f"deg about {second}: that explains {100 * found.share:.0f} % of them (sum of squares, samples left out). "
+            f"deg about {second}: a tilt explains {100 * found.share:.0f} % of their squares on samples left out. "
             "Estimate the tilt with --base-tilt, or level the base. If it is level, look for a joint whose zero "
             "position is wrong."
         )

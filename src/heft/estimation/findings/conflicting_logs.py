@@ -63,9 +63,10 @@ def conflicting_logs(base: Base, runs: Runs, fit: Fit) -> tuple[list[str], int |
         else f"The logs {', '.join(names)} do not go together"
     )
     sentence = (
-        f"{who}: the links cannot be the same. With links of their own the rms residual of '{base.model.rows[joint]}' "
-        f"would fall by {100 * gain:.0f} %, from {100 * before:.3g} % of its effort. Was a load or tool changed, or "
-        "does a log have another unit, sign, rate or mounting? Leave it out, or give logs with a load as loaded runs."
+        f"{who}: the links cannot be the same. With separate links for each log, the rms residual of "
+        f"'{base.model.rows[joint]}' would fall by {100 * gain:.0f} %, from {100 * before:.3g} % of its effort. Was a "
+        "load or tool changed, or does a log have another unit, sign, rate or mounting? Leave it out, or give logs "
+        "with a load as loaded runs."
     )
     return [sentence], blamed
 
@@ -121,18 +122,18 @@ def load_faults(base: Base, loaded: Sequence[Motion], fit: Fit, values: Array) -
     changed = judge.conflict(every)
     if changed is not None:
         yield (
-            f"The load does not stay the same in the loaded runs: with a load of its own in each half of each run, the "
+            f"The load does not stay the same in the loaded runs: with a separate load in each half of each run, the "
             f"rms residual of '{names[changed[0]]}' would fall by {100 * changed[1]:.0f} %, from "
-            f"{100 * changed[2]:.3g} % of its effort. Was it picked up or lost on the way? Give a run in which it is "
-            "carried throughout."
+            f"{100 * changed[2]:.3g} % of its effort. Was the load picked up or lost on the way? Give a run in which "
+            "it is carried throughout."
         )
         return
     beside = judge.most(judge.with_links(values), judge.together(every), every)
     if beside is not None:
         yield (
-            f"A rigid load does not explain the loaded runs: with other links of the robot the rms residual of "
+            f"A rigid load does not explain the loaded runs: with other links of the robot, the rms residual of "
             f"'{names[beside[0]]}' would fall by {100 * beside[1]:.0f} %, from {100 * beside[2]:.3g} % of its effort. "
-            "Do they have another unit, sign, rate, mounting or tool than the runs without load?"
+            "Do these runs have another unit, sign, rate, mounting or tool than the runs without load?"
         )
 
 

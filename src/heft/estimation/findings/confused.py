@@ -81,7 +81,7 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, cancels: bool = Fa
     # where terms cancel or gravity seems to be missing, what fitting joints together costs is itself uncertain: the
     # whole residual must fall; under another gravity there are more parameters to fit with, and half of its squares
     if words and left < most * found and rest < BETTER * excess:
-        yield f"{words}: undoing that takes the relative residual from {100 * found:.0f} to {100 * left:.0f} %."
+        yield f"{words}: undoing this reduces the relative residual from {100 * found:.0f} to {100 * left:.0f} %."
 
 
 class _Trial:
@@ -212,7 +212,7 @@ class _Trial:
             yield (
                 factors.misfit(),
                 factors.excess,
-                f"The robot seems to be mounted otherwise than its file says, with gravity as --gravity {option}",
+                f"The robot seems to be mounted differently from its file, with gravity as in --gravity {option}",
             )
 
 

@@ -50,7 +50,7 @@ ALIKE, SURELY = 0.5, 2.0
 """So is any lag that joints have alike, by the residuals of each: two at least are certain of theirs, and all agree,
 within this part of the lag or within so many standard errors. What the model lacks lags by another time in each."""
 
-COMMANDS = " Positions that were commanded run ahead of the efforts in the same way: give those that were measured."
+COMMANDS = " Commanded positions run ahead of the efforts in the same way: log the measured ones."
 """What else late efforts may mean."""
 
 LEAST = 0.002
@@ -136,7 +136,7 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
     samples = sorted({round(common.seconds * motion.rate) for motion in motions}) if common else []
     if common and any(samples):
         (grave if found.grave else light).append(
-            f"The efforts are {common.words} against the motion: without that lag the rms residual would "
+            f"The efforts are {common.words} relative to the motion: without that lag, the rms residual would "
             f"be {100 * (1 - np.sqrt(common.remains)):.0f} % lower. Import the log again with late = "
             f"{' or '.join(map(str, samples))} for the effort in its map.{COMMANDS * (common.seconds > 0)}"
         )
@@ -145,8 +145,8 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
         late = sorted({round((whole + lag.seconds) * motion.rate) for motion in motions})
         if any(late):
             grave.append(
-                f"The effort of joint '{name}' is {lag.words} against those of the other joints: without that lag its "
-                f"rms residual would be {100 * (1 - np.sqrt(lag.remains)):.0f} % lower. Import the log again with "
+                f"The effort of joint '{name}' is {lag.words} relative to those of the other joints: without that lag, "
+                f"its rms residual would be {100 * (1 - np.sqrt(lag.remains)):.0f} % lower. Import the log again with "
                 f"late = {{ {name} = {' or '.join(map(str, late))} }} for the effort in its map."
             )
     return grave, light

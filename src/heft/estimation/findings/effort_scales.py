@@ -50,7 +50,7 @@ def effort_scales(base: Base, sample: Sample) -> Iterator[str]:
     each = ", ".join(f"{scales[r]:.2g} times for '{names[r]}'" for r in sorted(scales))
     table = ", ".join(f"{names[r]} = {1 / scales[r]:.2g}" for r in sorted(scales))
     yield (
-        f"The efforts of single joints seem to be in another unit than those of the others: {each}. Undoing that takes "
+        f"The efforts of some joints seem to be in another unit than those of the others: {each}. Undoing this reduces "
         f"the relative residual from {100 * before:.0f} to {100 * left:.0f} %. Correct the gain or the gear ratio of "
         f"the joint, or import the log again with scale = {{ {table} }} for the effort in its map."
     )

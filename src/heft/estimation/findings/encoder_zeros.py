@@ -97,14 +97,14 @@ class Zeros:
         """What seems to be wrong, and what to do."""
         sizes = [f"{size:+.3g} ± {2 * max(d, 5e-4):.1g} rad for '{name}'" for name, (size, d) in self.offsets.items()]
         several, (joint, left) = len(sizes) > 1, self.least
-        of = "of the robot's own file, with friction fitted," if self.of_file else "of the estimate"
+        of = "of the robot's own file (with friction fitted)" if self.of_file else "of the estimate"
         unless = ", unless a centre of mass in the robot file is wrong, which looks the same" if self.of_file else ""
         table = ", ".join(f"{name} = {size:.3g}" for name, (size, _) in self.offsets.items())
         return (
             f"The zero{'s' if several else ''} of the positions seem{'' if several else 's'} to be off: add "
-            f"{', '.join(sizes)}. That would take {100 * (1 - left):.0f} % of the squared residual {of} of '{joint}'. "
-            f"Correct the encoder{'s' if several else ''}, or import the log again with offset = {{ {table} }} for the "
-            f"positions in its map{unless}."
+            f"{', '.join(sizes)}. This would remove {100 * (1 - left):.0f} % of the squared residual {of} at "
+            f"'{joint}'. Correct the encoder{'s' if several else ''}, or import the log again with offset = "
+            f"{{ {table} }} for the positions in its map{unless}."
         )
 
 

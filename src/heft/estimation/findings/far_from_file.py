@@ -50,7 +50,7 @@ def far_from_file(base: Base, result: Consistent, covariance: Array, sizes: Arra
     named = "; ".join([*masses, *moments][:MOST]) + (f"; and {more} more" if more > 0 else "")
     option = "" if sprung(base) else f" (try --friction {','.join(DEFAULT_FRICTION)},spring)"
     yield (
-        f"The estimate leaves the robot file: {named}. The torques may fit all the same. Likely causes are a "
+        f"The estimate is far from the robot file: {named}. The torques may still fit. Likely causes are a "
         f"counterbalance or a spring that the model lacks{option}, a tool or payload that the file lacks, or wrong "
         "drive gains."
     )
@@ -70,7 +70,7 @@ def _moments(base: Base, result: Consistent, covariance: Array, sizes: Array) ->
             continue
         small, large = sorted((abs(value), abs(file)))
         if value * file < 0 or large > FACTOR * small:
-            sign = ", of the other sign" if value * file < 0 and small > 0.1 * size else ""
+            sign = ", with the opposite sign" if value * file < 0 and small > 0.1 * size else ""
             yield f"first moment {_words(base, k)} is {value:.3g} kg m, {file:.3g} in the file{sign}"
 
 

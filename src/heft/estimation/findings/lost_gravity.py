@@ -15,6 +15,6 @@ def lost_gravity(robot: Robot) -> Iterator[str]:
     if robot.source is not None and robot.source.format in WITHOUT and robot.gravity != STANDARD_GRAVITY:
         vector = " ".join(f"{float(g):.6g}" for g in robot.gravity)
         yield (
-            f"A {robot.source.format.upper()} file has no place for gravity: the identified one holds the links only. "
+            f"A {robot.source.format.upper()} file cannot hold gravity: the identified file has the links only. "
             f"Use it with --gravity {vector}."
         )

@@ -23,6 +23,6 @@ def lost_springs(base: Base) -> Iterator[str]:
     ]
     if lost:
         yield (
-            f"The robot file has no place for what balances {', '.join(lost)}: the torques of the identified one lack "
-            "it there. result.json has it, and heft validate applies it."
+            f"The robot file cannot hold the spring or counterbalance of {', '.join(lost)}, so the torques of the "
+            "identified file lack it. result.json has it, and heft validate applies it."
         )

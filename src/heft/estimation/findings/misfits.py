@@ -24,7 +24,7 @@ def misfits(compared: Comparison) -> Iterator[str]:
                 size = f"{joint.relative_percent:.0f} % ({rows} samples, {joint.rmse:.3g} rms)"
                 large.setdefault(joint.name, []).append(size)
     for name, sizes in large.items():
-        yield f"The residual of '{name}' is large beside its torque: {' and '.join(sizes)}."
+        yield f"The residual of '{name}' is large relative to its torque: {' and '.join(sizes)}."
 
 
 def conflicts(compared: Comparison) -> Iterator[str]:
@@ -35,9 +35,9 @@ def conflicts(compared: Comparison) -> Iterator[str]:
     if both:
         sizes = ", ".join(f"'{name}' {fought[-1][name][0]:.0f} % against {fought[-1][name][1]:.0f} %" for name in both)
         yield (
-            "Physical consistency conflicts with the data: residuals beside the torque, and by least squares without "
-            f"constraints, on the {parts[-1][2]} samples: {sizes}. The model lacks something: look for a spring, a "
-            "payload, a coupled motor, wrong gains or a wrong robot file."
+            "Physical consistency conflicts with the data. Residuals relative to the torque, against those of least "
+            f"squares without constraints, on the {parts[-1][2]} samples: {sizes}. The model lacks something: look for "
+            "a spring, a payload, a coupled motor, wrong gains or a wrong robot file."
         )
 
 

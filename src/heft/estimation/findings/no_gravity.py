@@ -49,9 +49,9 @@ def no_gravity(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     none = np.abs(weight) < np.maximum(NONE, SURE * deviation)
     if 2 * np.sum(none) > len(none) and np.all(np.abs(weight) < HALF) and np.median(inertia) > SOME:
         yield (
-            f"The efforts seem to be without gravity: its torque is in them {np.median(weight):.2f} times, the other "
-            f"torques of the robot's file {np.median(inertia):.2f} times. Log the whole effort of the drives, or "
-            "set the robot's gravity to zero, which leaves masses unidentified."
+            f"The efforts seem to be without gravity: they contain {np.median(weight):.2f} times the gravity torque of "
+            f"the robot's file, but {np.median(inertia):.2f} times its other torques. Log the whole effort of the "
+            "drives, or set the robot's gravity to zero, which leaves masses unidentified."
         )
 
 
@@ -69,8 +69,8 @@ def wrong_rate(base: Base, motions: Sequence[Motion]) -> tuple[list[str], list[s
     words = [*_wrong_rate(base, motions)]
     confirmed = all("recorded" in motion.cleaning.velocities for motion in motions)
     if confirmed:
-        return [], [f"{text} The recorded velocities agree with them." for text in words]
-    return [f"{text} Recorded velocities would tell." for text in words], []
+        return [], [f"{text} The recorded velocities agree with the time stamps." for text in words]
+    return [f"{text} Recorded velocities would show which is right." for text in words], []
 
 
 def _wrong_rate(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
@@ -89,8 +89,8 @@ def _wrong_rate(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     apart = np.sqrt(squared)
     way = f"{apart:.2g} times too far apart" if apart > 1 else f"{1 / apart:.2g} times too close together"
     yield (
-        f"The time stamps may be {way}: gravity is in the efforts {np.median(weight):.2f} times as the robot's file "
-        f"has it, but torques of inertia {middle:.2f} times, alike in {len(inertia)} joints. Check the rate and "
+        f"The time stamps may be {way}: the efforts contain {np.median(weight):.2f} times the gravity torque of the "
+        f"robot's file, but {middle:.2f} times its inertia torques, alike in {len(inertia)} joints. Check the rate and "
         "the unit of time, unless the inertias of the file are that wrong."
     )
 

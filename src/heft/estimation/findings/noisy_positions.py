@@ -27,5 +27,5 @@ def noisy_positions(base: Base, fit: Fit, bias: NoiseBias | None) -> Iterator[st
     each = (f"{base.names[k]} by {-bias.difference[k]:+.2g} {base.units[k]}" for k in worst)
     yield (
         f"Noise of the positions biases the estimate, as instrumental variables show: {listed(each, 3)}. The intervals "
-        "are widened to contain this. Use --estimator instrumental, or a lower --cutoff."
+        "are widened to include this. Use --estimator instrumental, or a lower --cutoff."
     )

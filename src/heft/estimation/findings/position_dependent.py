@@ -41,9 +41,9 @@ def position_dependent(
         moments = hidden(base, r)
         if moments:
             light.append(
-                f"A spring acts on '{names[r]}' in this model. Torques hardly tell it from the weight of its link, so "
-                f"{' and '.join(moments)} {'is' if len(moments) == 1 else 'are'} held to the robot file; the base "
-                "parameters show what the data alone say, with their intervals."
+                f"A spring acts on '{names[r]}' in this model. Torques hardly distinguish it from the weight of its "
+                f"link, so {' and '.join(moments)} {'is' if len(moments) == 1 else 'are'} held at the value of the "
+                "robot file; the base parameters show the estimate from the data alone, with its intervals."
             )
     suspects = [] if found else balanced_joints(base, fit, runs.fitted, spread.covariance, -np.inf)
     for suspect in suspects:

@@ -187,8 +187,8 @@ def without(motion: Motion, found: Sequence[Push]) -> Motion:
 def words(found: Sequence[Push], *, too_many: bool = False) -> Iterator[str]:
     """Yield what was found, log by log; too many of them are not left out."""
     rest = (
-        f"All in all this is more than {100 * MOST:.0f} % of the samples, so none are left out. Was there a contact or "
-        "a load for a part of the time? Then cut the log. If not, the model lacks something."
+        f"In total, this is more than {100 * MOST:.0f} % of the samples, so none are left out. If there was a contact "
+        "or a load for part of the time, cut the log. If not, the model lacks something."
         if too_many
         else "These samples are left out. Was there a contact or a collision? Did a drive or a sensor fail?"
     )
@@ -199,8 +199,8 @@ def words(found: Sequence[Push], *, too_many: bool = False) -> Iterator[str]:
         which = f"joint{'s' if len(joints) > 1 else ''} {listed(joints)}"
         times = ", ".join(f"from {start:.4g} to {stop:.4g} s" for start, stop in spans)
         yield (
-            f"Something acted on the robot in {log} {times} that the model lacks: the residual is up to "
-            f"{max(push.size for push in here):.0f} times the usual one there{f', at {which}' if joints else ''}. "
+            f"In {log}, something that the model lacks acted on the robot {times}: there, the residual is up to "
+            f"{max(push.size for push in here):.0f} times its usual size{f', at {which}' if joints else ''}. "
             f"{rest}"
         )
 

@@ -22,9 +22,9 @@ def searched_numbers(model: Model, runs: Runs) -> Iterator[str]:
         if low * AT_BOUND < column.number < high / AT_BOUND:
             continue
         unit = number.unit(is_rotational(model.robot, column.coordinate))
-        end, more = ("lower", "less") if column.number <= low * AT_BOUND else ("upper", "more")
+        end, more = ("lower", "smaller") if column.number <= low * AT_BOUND else ("upper", "larger")
         yield (
-            f"The search of the {number.name} of '{column.name}' ended at its {end} bound, {column.number:.3g} "
-            f"{unit}: the logs would have {more}, or do not determine it. Leave "
+            f"The search for the {number.name} of '{column.name}' ended at its {end} bound, {column.number:.3g} "
+            f"{unit}: the best value is {more}, or the logs do not determine it. Leave "
             f"'{column.kind}' friction out of this joint, or record slow motions and reversals of it."
         )

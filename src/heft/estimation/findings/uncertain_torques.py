@@ -32,7 +32,7 @@ def uncertain_torques(base: Base, fit: Fit, covariance: Array, motions: Sequence
     wide = [f"'{each.name}' by {each.elsewhere:.0f} %" for each in found.joints if each.elsewhere > FAIR]
     if wide:
         yield (
-            "By its own intervals, torques that it predicts on other motions within the limits are uncertain: "
-            f"{', '.join(wide)} of their size. Record a longer motion, in which these joints move more; heft check "
-            "grades it."
+            "By its own intervals, the torques that the estimate predicts for other motions within the limits are "
+            f"uncertain: {', '.join(wide)} of their size. Record a longer motion, in which these joints move more; "
+            "heft check grades it."
         )

@@ -31,7 +31,7 @@ def units(base: Base, sample: Sample) -> Iterator[str]:
         return
     size = float(np.median(np.abs(factors[alike])))
     if alike.all() and np.all(factors < 0):
-        yield "All efforts have the opposite sign of what the robot's file predicts: are they flipped?"
+        yield "All efforts have the opposite sign to those that the robot's file predicts: are they flipped?"
     elif not 1 / LARGEST < size < LARGEST:
         near = min(UNITS, key=lambda unit: abs(np.log(unit / size)))
         guess = f" Are they in {UNITS[near]}?" if abs(np.log(near / size)) < np.log(2) else ""
