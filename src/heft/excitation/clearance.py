@@ -76,7 +76,7 @@ class Clearance:
         where = f"{self.pair} at {self.time:.3f} s"
         if self.worst >= 0:
             return f"every margin is kept; the nearest is {where}, {1000 * self.worst:.1f} mm beyond its margin"
-        return f"the margin is not kept: {where} is {-1000 * self.worst:.1f} mm too near"
+        return f"the margin is not kept: {where} is {-1000 * self.worst:.1f} mm too close"
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; what was not checked is null."""
@@ -104,7 +104,7 @@ def clearance(distances: Distances, curve: Any, tolerance: float = TOLERANCE) ->
     L = distances.lipschitz
     if not np.all(np.isfinite(L)):
         raise ArgumentError(
-            "A sliding joint has no position limits, so that distances can change without bound.",
+            "A sliding joint has no position limits, so distances can change without bound.",
             remedy="Give the joint limits, or check the motion at samples.",
         )
     t = np.linspace(0.0, curve.duration, max(2, int(np.ceil(curve.duration * START_RATE)) + 1))

@@ -35,7 +35,7 @@ PROOF, MOST_MOVED = 1000, 2
 
 NOTHING_CHECKED = (
     "The robot's file has no collision geometry, and no scene is given: no distance was checked. "
-    "The motion may hit the robot itself or what stands around it."
+    "The robot may collide with itself or its surroundings."
 )
 
 

@@ -143,5 +143,5 @@ def _carried_over(target: Target, names: Sequence[str], M: Array) -> Array:
 def _refuse_strangers(T: Array) -> None:
     if not np.any(T):
         raise ArgumentError(
-            "What came before has no parameter of this robot.", remedy="Give a result of the same robot file."
+            "The earlier results have no parameter of this robot.", remedy="Give a result of the same robot file."
         )

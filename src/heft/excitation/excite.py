@@ -152,7 +152,7 @@ def _check(robot: Robot, design: Design) -> None:
             remedy="Give fewer harmonics, a longer duration, or a higher rate.",
         )
     if design.seed < 0:
-        raise ArgumentError(f"The seed is {design.seed}.", remedy="Give a whole number from 0 on.")
+        raise ArgumentError(f"The seed is {design.seed}.", remedy="Give a whole number, 0 or more.")
     if design.after:
         refuse_condition(design)
     if design.static is not None and not (1 <= design.static <= MOST_POSTURES and 0 < design.hold < np.inf):
@@ -180,7 +180,7 @@ def refuse_condition(design: Design) -> None:
     """
     if criterion_named(design.criterion).plain:
         raise ArgumentError(
-            "A condition number is that of one motion: what came before does not count in it.",
+            "A condition number describes one motion: earlier motions and logs do not count in it.",
             remedy="Use the criterion D, A or E.",
         )
 

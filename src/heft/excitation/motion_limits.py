@@ -99,7 +99,8 @@ def limits_of(robot: Robot, stated: Stated | None = None, *, assume: bool = Fals
         found[kind] = np.where(missing, found[from_kind] / time, found[kind])
         if missing.any():
             assumptions.append(
-                f"No {kind} limit is given for {_listed(names, missing)}: taken as the {from_kind} limit in {time:g} s."
+                f"No {kind} limit is given for {_listed(names, missing)}: assumed to reach the {from_kind} limit in "
+                f"{time:g} s."
             )
     _check(found, names)
     return MotionLimits(*(found[kind] for kind in KINDS), assumptions=tuple(assumptions))

@@ -150,7 +150,9 @@ def fixed_frame(frames: Mapping[str, Placement], name: str | None) -> tuple[Arra
     if name not in frames:
         raise ArgumentError(
             f"The scene has the frame '{name}', which is not a link of the robot that is fixed to the world.",
-            remedy=did_you_mean(name, frames) if frames else "Leave the frame out: the scene is then in the world's.",
+            remedy=did_you_mean(name, frames)
+            if frames
+            else "Leave the frame out: the scene is then in the world frame.",
         )
     return frames[name].rotation, frames[name].translation
 

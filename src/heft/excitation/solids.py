@@ -23,8 +23,8 @@ AROUND = 16
 """Corners of the prism that stands for a cylinder where it is bounded."""
 
 NOT_BY_PIP = (
-    "On Windows pip has no wheels of it: install it in an environment of conda, by: conda install -c conda-forge coal; "
-    "or check nothing, by --no-collisions."
+    "pip has no wheels of it for Windows: install it in a conda environment (conda install -c conda-forge coal), or "
+    "turn off the checks with --no-collisions."
 )
 
 

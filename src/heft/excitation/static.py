@@ -37,10 +37,10 @@ def still(
     found = tour(problem, chosen.q, design.hold, start=start, seed=seed)
     if not found.visited:
         raise DesignError(
-            "No way was found from the start to any of the postures.",
+            "No path was found from the start to any of the postures.",
             remedy="Start elsewhere, or take smaller margins.",
         )
     stopped = chosen.stopped
     if found.unreached:
-        stopped += f" No way was found to {len(found.unreached)} of the {count} postures, which are left out."
+        stopped += f" No path was found to {len(found.unreached)} of the {count} postures, which are left out."
     return Found(found.curve, chosen.value, chosen.history, stopped.strip())

@@ -15,10 +15,10 @@ from heft.robot.geometry import geometry_of
 from heft.robot.model import Robot
 
 NOT_INSTALLED = (
-    "No collision was checked, since the package 'coal' is not installed. The motion may hit the robot itself or what "
-    "stands around it. Install it with: pip install 'heft-robotics[collision]'."
+    "No collision was checked, since the package 'coal' is not installed. The robot may collide with itself or its "
+    "surroundings. Install it with: pip install 'heft-robotics[collision]'."
 )
-NOT_ASKED = "No collision was checked, as was asked for."
+NOT_ASKED = "No collision was checked, as requested."
 
 
 def surroundings(

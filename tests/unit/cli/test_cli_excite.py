@@ -117,7 +117,7 @@ def test_what_is_not_excited_fails_the_check_and_is_named(heft):
         ((*FULL, "--noise", "big"), "--noise"),
         ((*FULL, "--friction", "hysteresis"), "hysteresis"),
         ((*FULL, "--seed", "-1"), "The seed is -1"),
-        ((*FULL, "--criterion", "condition", "--runs", "2"), "what came before does not count"),
+        ((*FULL, "--criterion", "condition", "--runs", "2"), "earlier motions and logs do not count"),
         ((ARM, "--base", "floating", "--assume"), "several coordinates"),
     ],
 )

@@ -137,7 +137,7 @@ def write_new_folder(path: Path, contents: Mapping[str, bytes]) -> None:
         beside.chmod(0o777 & ~mask)
         beside.rename(place)
     except OSError as error:
-        remedy = "Choose another place, or make room or permission there."
+        remedy = "Choose another place, or check its free space and permissions."
         raise FileError(f"It cannot be written: {error.strerror}.", where=str(path), remedy=remedy) from None
     finally:
         if beside is not None:

@@ -69,7 +69,7 @@ class FrankaTable(Exporter):
         names = [curve.joints[k] for k in columns]
         _check_limits(samples, names, FR3 if any("fr3" in name for name in names) else PANDA)
         text = io.StringIO()
-        text.write(f"# {' '.join(names)} [rad], one row in each millisecond\n")
+        text.write(f"# {' '.join(names)} [rad], one row per millisecond\n")
         np.savetxt(text, samples.q, fmt="%.17g")
         return {ONE_FILE: text.getvalue().encode()}
 

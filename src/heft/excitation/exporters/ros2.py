@@ -31,7 +31,7 @@ class JointTrajectory(Exporter):
         samples = sampled(curve, rate)
         lines = [
             f"# The robot takes the first {LEAD:g} s to move to the start of the motion.",
-            "# That way is not checked for collisions: bring the robot near the start before, with care.",
+            "# This path is not checked for collisions: first bring the robot near the start, with care.",
             "# ros2 action send_goal /CONTROLLER/follow_joint_trajectory \\",
             "#   control_msgs/action/FollowJointTrajectory --stdin < trajectory.yaml",
             "trajectory:",

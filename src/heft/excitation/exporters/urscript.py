@@ -49,7 +49,7 @@ class UrScript(Exporter):
         lines = [
             "def heft_motion():",
             f"  # joints: {', '.join(curve.joints[k] for k in columns)}",
-            "  # The way to the start is not checked for collisions: bring the robot near it before, with care.",
+            "  # The path to the start is not checked for collisions: first bring the robot near it, with care.",
             f"  movej({_posture(q[0])}, a={APPROACH_ACCELERATION}, v={APPROACH_SPEED})",
             "  stopj(1.0)",
             f"  # {len(q)} positions, {period} s apart",
