@@ -64,9 +64,9 @@ class FitPlan:
                 value = getattr(self, name)
                 raise ArgumentError(f"{name}='{value}' is unknown.", remedy=did_you_mean(str(value), known))
         if self.starts is not None and self.starts < 1:
-            raise ArgumentError(f"starts={self.starts} is out of range.", remedy="There is at least one start.")
+            raise ArgumentError(f"starts={self.starts} is out of range.", remedy="Give at least one start.")
         if self.seed < 0:
-            raise ArgumentError(f"seed={self.seed} is out of range.", remedy="A seed is not negative.")
+            raise ArgumentError(f"seed={self.seed} is out of range.", remedy="Give a seed that is not negative.")
 
 
 @dataclass(frozen=True)

@@ -213,7 +213,7 @@ def _learned(
         ],
     }
     if cut:
-        facts["warnings"].append(f"The search of the delay ended after {len(delay_losses)} of {DELAYS} values.")
+        facts["warnings"].append(f"The search for the delay ended after {len(delay_losses)} of {DELAYS} values.")
     facts["history"] = history.thinned()
     learned = Learned(model, x, constants, delays, max(run.dt for run in train), facts, tuple(held))
     facts["test"] = {"logs": _names(held)}
@@ -231,7 +231,7 @@ def _refuse_to_resume(until: float | None) -> None:
     if not _is_over(until):
         raise KeyboardInterrupt
     remedy = "Give more seconds, or no limit. The checkpoint is unchanged."
-    raise ArgumentError("The time was over before the delay of the checkpoint was found again.", remedy=remedy)
+    raise ArgumentError("Time ran out before the delay of the checkpoint was found again.", remedy=remedy)
 
 
 def _names(runs: Sequence[Recording]) -> list[str]:

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from heft.report.tables import folded, remarks, section, table
-from heft.report.words import NOTHING, short
+from heft.report.words import NOTHING, counted, short
 from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD
 from heft.robot.placement import unit
@@ -90,7 +90,7 @@ def _tests(test: dict[str, Any]) -> str:
     body.append(f"\nTest    normalised error of accelerations {_finite(test['mse'])}")
     body.append(f"\nValid   {_times(test['valid'])}, of {short(test['horizon'])} s, {test['starts']} starts")
     for name, phase in test["phases"].items():
-        body.append(f"\n        {_times(phase['valid'])}, {name}, {phase['starts']} of them")
+        body.append(f"\n        {_times(phase['valid'])}, for {counted(phase['starts'], f'{name} start')}")
     diverged = f"{100 * test['diverged']:.0f} % of free motions of {test['free']:g} s gain energy and diverge"
     body.append(f"\nStable  {diverged}; largest gain of energy {_finite(test['energy_gain'])}")
     return "".join(body)

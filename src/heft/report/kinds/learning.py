@@ -127,7 +127,7 @@ def _data(subject: Taught) -> PageData:
 def _verdict(facts: Mapping[str, Any]) -> str:
     test = facts["test"]
     if "mse" not in test:
-        return "The fit was interrupted, so that the model was not tested."
+        return "The fit was interrupted, so the model was not tested."
     valid = ", ".join(f"{short(seconds)} s at an error of {limit}" for limit, seconds in test["valid"].items())
     return (
         f"On held-out data its predictions stay valid for {valid} (median of {counted(test['starts'], 'start')}, "

@@ -21,7 +21,7 @@ POINTS = 1500
 class RolloutsSection(Section):
     """A figure for each shown start; the subject has rollouts."""
 
-    name, title = "rollouts", "Predicted motions beside measured ones"
+    name, title = "rollouts", "Predicted and measured motions"
 
     def html(self, sheet: Sheet) -> Markup | None:
         """Return the place of the figures, or why there are none."""
