@@ -39,6 +39,6 @@ def demonstration(found: Demonstration) -> list[RenderableType]:
     )
     return [
         residuals(estimate),
-        section("Truth beside estimate", made),
+        section("Truth and estimate", made),
         Text(words, style="bold green" if found.ok else "bold red"),
     ]

@@ -65,7 +65,7 @@ def peaks(plan: Plan, every: bool = True) -> RenderableType:
                 for text in (short(peak[kind], 3), bound(float(f"{getattr(limits, kind)[r]:.3g}")))
             ),
         )
-    return section("Motion and limits, margins taken off [rad, m, s, N m, N]", *folded(made, every))
+    return section("Motion, and limits less the margins [rad, m, s, N m, N]", *folded(made, every))
 
 
 def weakest(plan: Plan, every: bool = False) -> RenderableType:

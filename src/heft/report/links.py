@@ -94,7 +94,7 @@ def determined(name: str, parameters: Sequence[ShownParameter]) -> str:
     groups = {v: [p.symbol for p in parameters if p.verdict == v] for v in ("alone", "combination", "never")}
     words = {"alone": "identifiable alone", "combination": "in combination with others", "never": "not identifiable"}
     said = [f"{words[v]}: {', '.join(found)}" for v, found in groups.items() if found]
-    return f"From joint efforts, of '{name}', {'; '.join(said)}."
+    return f"Parameters of '{name}' from joint efforts: {'; '.join(said)}."
 
 
 def sentence(name: str, parameters: Sequence[ShownParameter]) -> str:

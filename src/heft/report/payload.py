@@ -47,7 +47,7 @@ def headline(payload: Payload, subject: str) -> str:
     }
     text = f"Payload on {payload.body}, fitted to {WAYS[payload.provenance['from']].format(names['loaded'])}"
     if names["unloaded"]:
-        return f"{text}, beside {names['unloaded']} without it. Robot: {subject}."
+        return f"{text}, compared with {names['unloaded']} without it. Robot: {subject}."
     return f"{text}. Robot: {subject}."
 
 

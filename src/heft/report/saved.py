@@ -144,7 +144,7 @@ def subject_named(name: str, result: Path, notes: list[str]) -> Estimate | Learn
             return load(each, ignore_loops=True)
         except HeftError:
             continue
-    notes.append(f"The robot '{name}' was not found, so that it is not drawn.")
+    notes.append(f"The robot '{name}' was not found, so it is not drawn.")
     return None
 
 

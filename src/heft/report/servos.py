@@ -43,6 +43,6 @@ def servo_summary(found: ServoEstimate) -> list[RenderableType]:
         errors.add_row(
             printable(joint), short(float(found.fitted_rms[r]), 3), judging, short(float(found.lag_rms[r]), 3)
         )
-    title = "Simulated positions beside measured ones [rad, m], and the commands beside them"
+    title = "Differences of simulated positions and of commands from measured positions [rad, m]"
     shown.append(section(title, errors))
     return shown

@@ -117,7 +117,7 @@ def test_curves_of_another_robot_than_the_saved_one_are_not_shown(heft, made, fo
     heft("check", made / "arm.urdf", made / "run1.parquet", "--lock", "wrist=0", "-q", "-o", "saved.json")
     text, data = report_of(heft, folder)
     assert data["figures"] == []
-    assert "its joints are others" in text
+    assert "its joints differ" in text
 
 
 def test_results_of_different_kinds_are_not_compared(refused, heft, made, folder) -> None:

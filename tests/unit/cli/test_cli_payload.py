@@ -86,7 +86,7 @@ def test_a_payload_that_does_not_explain_the_loaded_log_says_so_first(heft, fold
 def test_payload_of_a_robot_file(heft, arm):
     answer = heft("payload", arm, "loaded.parquet", "--unloaded", "bare.parquet", "bare2.parquet")
     assert answer.status == 0, answer.err
-    assert "beside bare.parquet, bare2.parquet without it" in " ".join(answer.out.split())
+    assert "compared with bare.parquet, bare2.parquet without it" in " ".join(answer.out.split())
     log = library.read_log("loaded.parquet")
     record = np.column_stack([log.t, np.ones((log.n, 6))])
     np.savetxt("ft.csv", record, delimiter=",", header="t,fx,fy,fz,mx,my,mz", comments="")

@@ -79,7 +79,7 @@ def test_the_page_of_servos_and_the_same_from_the_saved_result(heft, arm, folder
         table = text[text.index('id="servos"') :]
         row = table[table.index(joint) :]
         assert row.index("stiffness") < row.index(">12<") < row.index("0.24") < row.index("N m/rad")
-        assert "not found, so that it is not drawn" not in text
+        assert "not found, so it is not drawn" not in text
 
 
 def test_a_doubt_stands_first(heft, arm, monkeypatch):

@@ -32,8 +32,8 @@ SCORE = "how uncertain the predicted torque of its joint stays, in percent of it
 AGAIN = "The page of heft check ROBOT LOG... -o NAME.html has them."
 NO_CURVES = f"The logs are not at hand, so there are no curves and no motion to play. {AGAIN}"
 OTHER_JOINTS = (
-    "There are no curves: the robot was loaded with options that the result does not hold, so that its joints are "
-    f"others. {AGAIN}"
+    "There are no curves: the robot was loaded with options that the result does not hold, so its joints differ. "
+    f"{AGAIN}"
 )
 
 

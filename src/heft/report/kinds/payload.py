@@ -113,7 +113,7 @@ def _steps(payload: Payload) -> Iterator[str]:
         )
     if not payload.mass_known and TWO_SIDED_95 * payload.mass_deviation > VAGUE * payload.mass:
         yield "The mass is uncertain. Record longer, or weigh the payload and compare."
-    yield "Give the numbers to the controller: heft payload --to writes them in the words of several."
+    yield "Give the numbers to the controller: heft payload --to writes them in the formats of several controllers."
 
 
 def _made(payload: Payload) -> Iterator[tuple[str, str]]:

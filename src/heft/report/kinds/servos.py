@@ -102,9 +102,9 @@ def _verdict(subject: FoundServos) -> tuple[str, str]:
     better = all(own < command for own, command in errors.values())
     return (
         "better" if better else "worse",
-        f"{where}, simulated joints are within {short(_rms(errors, 0), 2)} rad or m (rms) of where they were measured; "
-        f"commands are within {short(_rms(errors, 1), 2)}. Worst is '{joint}', with {short(own, 2)} beside "
-        f"{short(command, 2)}.",
+        f"{where}, simulated joints are within {short(_rms(errors, 0), 2)} rad or m (rms) of the measured positions; "
+        f"commands are within {short(_rms(errors, 1), 2)}. Worst is '{joint}', with {short(own, 2)}, where the command "
+        f"has {short(command, 2)}.",
     )
 
 
@@ -121,7 +121,7 @@ def _steps(subject: FoundServos) -> Iterator[str]:
             f"These logs do not determine the {', '.join(loose)} of every servo. Record larger and faster motions, "
             "with steps that the servos cannot follow."
         )
-    yield "servos.xml has the servos as position actuators of MuJoCo; delay and backlash have no place there."
+    yield "servos.xml has the servos as position actuators of MuJoCo; it cannot hold delay and backlash."
 
 
 def _with_interval(each: Mapping[str, Any]) -> str:

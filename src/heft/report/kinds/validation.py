@@ -77,8 +77,8 @@ class ValidationKind(PageKind):
             sections=("robot", "validation", "curves", "distribution", "beside", "made"),
             judged=judged if np.isfinite(percent) else "unknown",
             judged_words=f"Residual {short(percent, 3)} %",
-            verdict=f"The residual of the predicted {found.quantity} is {short(percent, 3)} % of them, low-pass "
-            f"filtered, and {short(found.overall.relative_percent, 3)} % as measured.",
+            verdict=f"The residual is {short(percent, 3)} % of the low-pass filtered {found.quantity}, and "
+            f"{short(found.overall.relative_percent, 3)} % of the measured {found.quantity}.",
             warnings=found.warnings,
             doubts=[f"Do not rely on this comparison. {doubt}" for doubt in found.doubts],
             steps=[*_steps(found)],
@@ -157,7 +157,7 @@ def _steps(found: Validation) -> Iterator[str]:
         )
     percent = found.filtered.overall.relative_percent
     if percent > FAIR:
-        yield "Identify the robot from logs of it: heft identify. What predicts here does not fit this machine."
+        yield "The model does not fit this machine. Identify the robot from its logs with heft identify."
     elif percent > GOOD:
         yield "If these logs are of motions unlike those that were fitted, add them to heft identify."
     else:

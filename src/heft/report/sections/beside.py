@@ -18,7 +18,7 @@ LONG = 24
 class BesideSection(Section):
     """A table for each that the results have."""
 
-    name, title = "beside", "Beside other results"
+    name, title = "beside", "Comparison with other results"
 
     def html(self, sheet: Sheet) -> Markup | None:
         """Return the tables; None if there is one result alone."""

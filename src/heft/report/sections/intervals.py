@@ -58,7 +58,7 @@ def bar(share: float) -> Markup:
 
 TEMPLATE = """
 <p class="lead">Half widths of the 95 % intervals of the base parameters, the least certain first, from a log at
-{{ rate }} Hz whose torques have independent noise of the size that stands at the end of this page. The bar is
+{{ rate }} Hz whose torques have independent noise of the size given at the end of this page. The bar is
 the standard
 deviation as a share of the size that the parameter could well have.</p>
 {{ table(head, rows, sortable=true) }}

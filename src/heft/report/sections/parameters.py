@@ -18,7 +18,7 @@ from heft.report.section import Section, Sheet
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-HEAD = ("parameter", "<identifiable", "value", "data alone, 95 %", "<beside the file", "file", "<unit", "<from")
+HEAD = ("parameter", "<identifiable", "value", "data alone, 95 %", "<compared with the file", "file", "<unit", "<from")
 
 
 class ParametersSection(Section):
@@ -94,9 +94,9 @@ def _or_empty(value: float) -> float | str:
 
 
 TEMPLATE = """
-<p class="lead">The value is that of the physically consistent robot. Beside it stands what the data alone say: least
-squares with its 95 % interval, without prior and consistency. Where the interval is infinite, the data do not determine
-this parameter by itself, and its value comes from the prior, wholly or in part. {{ shares }} The picture in
+<p class="lead">The value is that of the physically consistent robot. Next to it is the estimate from the data alone:
+least squares with its 95 % interval, without prior and consistency. Where the interval is infinite, the data do not
+determine this parameter by itself, and its value comes from the prior, wholly or in part. {{ shares }} The picture in
 each row has
 the file's value as a dashed line, the estimate as a dot (hollow where the prior has a part in it) and the interval as a
 bar, over one scale to either side: the size that the parameter could well have by the file or, for a drive, the

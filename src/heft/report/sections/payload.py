@@ -46,7 +46,7 @@ class PayloadSection(Section):
 
 
 TEMPLATE = """
-<p class="lead">In the frame of {{ body }}, inertia about the centre of mass. A dash is what these logs do not
+<p class="lead">In the frame of {{ body }}, inertia about the centre of mass. A dash marks what these logs do not
 determine.</p>
 {{ table(["", "value", "± 95 %", "<unit"], rows) }}
 {% if residuals %}

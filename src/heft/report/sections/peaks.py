@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class PeaksSection(Section):
     """A table; the subject has a plan."""
 
-    name, title = "peaks", "Peaks beside their limits"
+    name, title = "peaks", "Peaks and their limits"
 
     def html(self, sheet: Sheet) -> Markup | None:
         """Return the table."""
@@ -32,7 +32,7 @@ class PeaksSection(Section):
 
 
 TEMPLATE = """
-<p class="lead">In rad, m, s, N m and N; of speeds, accelerations and efforts the largest size.</p>
+<p class="lead">In rad, m, s, N m and N; the largest magnitudes of speeds, accelerations and efforts.</p>
 {{ table(head, rows) }}
 """
 

@@ -42,8 +42,8 @@ def _numbers(joint: JointResidual | None) -> list[str]:
 
 TEMPLATE = """
 <p class="lead">Low-pass filtered, as they were fitted; on the held-out data also against the efforts as measured.
-{%- if free %} Beside them, the relative residuals of least squares without constraints: where these are much smaller,
-physical consistency conflicts with the data, and the model lacks something.{% endif %}</p>
+{%- if free %} Next to them are the relative residuals of least squares without constraints: where these are much
+smaller, physical consistency conflicts with the data, and the model lacks something.{% endif %}</p>
 {{ table(head, rows) }}
 """
 

@@ -17,7 +17,7 @@ NAMED = 8
 class SensorGains(Section):
     """A table; the subject has gains."""
 
-    name, title = "sensor-gains", "What one more sensor would buy"
+    name, title = "sensor-gains", "What one more sensor would add"
 
     def html(self, sheet: Sheet) -> Markup | None:
         """Return the table, or how to get it."""

@@ -39,10 +39,10 @@ class ServosSection(Section):
 
 
 TEMPLATE = """
-<p class="lead">The links are those of the robot file. A dash is what these logs do not determine.</p>
+<p class="lead">The links are those of the robot file. A dash marks what these logs do not determine.</p>
 {{ table(["<joint", "<parameter", "value", "± 95 %", "<unit"], rows) }}
-<h3>Simulated positions beside measured ones [rad, m]</h3>
-<p class="lead">The commands stand beside them: how far the joints are from where they were asked to be.</p>
+<h3>Differences from measured positions [rad, m]</h3>
+<p class="lead">Of the simulated positions, on fitted and held-out samples, and of the commands.</p>
 {{ table(["<joint", "fitted rms", "held-out rms", "command rms"], errors) }}
 """
 

@@ -31,11 +31,11 @@ class ValidationSection(Section):
             for joint, low in pairs
         ]
         unit = "[N m, N]" if found.quantity == "efforts" else "[rad/s², m/s²]"
-        return fill(TEMPLATE, rows=rows, unit=unit)
+        return fill(TEMPLATE, rows=rows, unit=unit, quantity=found.quantity)
 
 
 TEMPLATE = """
-<p class="lead">Against what was measured, and with both sides low-pass filtered {{ unit }}.</p>
+<p class="lead">Relative to the measured {{ quantity }}, and with both sides low-pass filtered {{ unit }}.</p>
 {{ table(["joint", "rmse", "relative %", "samples", "filtered rmse", "relative %", "rows"], rows) }}
 """
 
