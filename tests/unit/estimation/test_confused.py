@@ -14,6 +14,7 @@ import heft
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
 from heft.estimation.findings.confused import confused
+from heft.estimation.findings.effort_scales import effort_scales
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.units import units
 
@@ -163,3 +164,19 @@ def test_a_unit_factor_is_never_negative(factor):
 def test_efforts_that_do_not_resemble_the_prediction_say_nothing_of_units():
     noise = 1e-3 * np.random.default_rng(0).standard_normal(RUN.effort.shape)
     assert [*units(BASE, sampled([replace(RUN, effort=noise)]))] == []
+
+
+def test_stamps_that_are_too_far_apart_are_not_another_unit():
+    """Torques of inertia then seem to be 400 times the file's in most joints, but the heavy ones have their gravity."""
+    noiseless = noisy_run(UR10E, 3, n=2000, noise=0.0)
+    slow = replace(noiseless, qd=noiseless.qd / 20, qdd=noiseless.qdd / 400)
+    assert [*units(BASE, sampled([slow]))] == []
+
+
+@pytest.mark.parametrize(
+    ("factor", "words"), [(1000.0, "1e+03 times (N mm?)"), (0.01, "0.01 times"), (50.0, "50 times")]
+)
+def test_the_effort_of_one_joint_in_a_far_unit_is_named(factor, words):
+    scale = np.where(np.arange(6) == 2, factor, 1.0)
+    (sentence,) = effort_scales(BASE, sampled([replace(RUN, effort=scale * RUN.effort)]))
+    assert f"{words} for '{NAMES[2]}'" in sentence

@@ -1,8 +1,8 @@
 """Efforts of single joints in another unit than those of the others: percent of a rating, a wrong gain or gear ratio.
 
 Joints share their parameters, so that a factor in the effort of one of them keeps all from being explained together.
-The efforts of each joint are divided by factors between a tenth and ten, its residual counted relative to them; the
-joint and the factor that fit best are taken first, then the next. The factors are named if they take most of the
+The efforts of each joint are divided by factors from a thousandth to a thousand, its residual counted relative to them;
+the joint and the factor that fit best are taken first, then the next. The factors are named if they take most of the
 residual that comes from fitting the joints together. A factor that all joints have in common cannot be told this way.
 """
 
@@ -15,12 +15,16 @@ import numpy as np
 from heft.estimation.base import Base
 from heft.estimation.findings.sample_factors import BETTER, NOTICED, SampleFactors
 from heft.estimation.findings.sampled import Sample
+from heft.estimation.findings.units import unit_of
 
-COARSE, FINE = np.geomspace(0.1, 10.0, 21), np.geomspace(0.85, 1.18, 9)
+COARSE, FINE = np.geomspace(1e-3, 1e3, 61), np.geomspace(0.85, 1.18, 9)
 """Factors that are tried, and changes of the best one that are tried then."""
 
 LEAST = 1.25
 """A factor nearer to one is within what gains are known to."""
+
+FAR = 20.0
+"""Factors beyond this are named with the unit that they suggest: nearer ones may be anything."""
 
 HELPS = 0.9
 """A joint is taken in if its factor leaves less than this much of the relative residual."""
@@ -47,13 +51,19 @@ def effort_scales(base: Base, sample: Sample) -> Iterator[str]:
     rest = np.sqrt(max(left**2 - alone**2, 0.0))
     if not scales or rest > BETTER * factors.excess or any(1 / LEAST < f < LEAST for f in scales.values()):
         return
-    each = ", ".join(f"{scales[r]:.2g} times for '{names[r]}'" for r in sorted(scales))
+    each = ", ".join(f"{scales[r]:.2g} times{_perhaps(scales[r])} for '{names[r]}'" for r in sorted(scales))
     table = ", ".join(f"{names[r]} = {1 / scales[r]:.2g}" for r in sorted(scales))
     yield (
         f"The efforts of some joints seem to be in another unit than those of the others: {each}. Undoing this reduces "
         f"the relative residual from {100 * before:.0f} to {100 * left:.0f} %. Correct the gain or the gear ratio of "
         f"the joint, or import the log again with scale = {{ {table} }} for the effort in its map."
     )
+
+
+def _perhaps(factor: float) -> str:
+    """Return the unit that a large or small factor suggests."""
+    unit = "" if 1 / FAR < factor < FAR else unit_of(factor, LEAST)
+    return f" ({unit}?)" if unit else ""
 
 
 def _best(factors: SampleFactors, scales: Mapping[int, float], r: int) -> tuple[float, int, float]:

@@ -32,13 +32,22 @@ def units(base: Base, sample: Sample) -> Iterator[str]:
     size = float(np.median(np.abs(factors[alike])))
     if alike.all() and np.all(factors < 0):
         yield "All efforts have the opposite sign to those that the robot's file predicts: are they flipped?"
-    elif not 1 / LARGEST < size < LARGEST:
-        near = min(UNITS, key=lambda unit: abs(np.log(unit / size)))
-        guess = f" Are they in {UNITS[near]}?" if abs(np.log(near / size)) < np.log(2) else ""
+        return
+    # efforts of gravity and of inertia have the same unit: most of the energy must be as far from the file
+    far = alike & ((np.abs(factors) >= LARGEST) if size >= LARGEST else (np.abs(factors) <= 1 / LARGEST))
+    if not 1 / LARGEST < size < LARGEST and energy[far].sum() >= MOST * energy.sum():
+        unit = unit_of(size)
+        guess = f" Are they in {unit}?" if unit else ""
         yield (
             f"The efforts are about {size:.3g} times what the robot's file predicts: they seem to be in another unit "
             f"than N m.{guess}"
         )
+
+
+def unit_of(size: float, within: float = 2.0) -> str:
+    """Return the unit that is so many times smaller than N m, within a factor; empty if there is none."""
+    near = min(UNITS, key=lambda unit: abs(np.log(unit / size)))
+    return UNITS[near] if abs(np.log(near / size)) < np.log(within) else ""
 
 
 def _factors(base: Base, sample: Sample) -> tuple[Array, Array]:
