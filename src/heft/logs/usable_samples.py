@@ -17,6 +17,7 @@ from heft.logs.log import Log
 from heft.logs.robot_order import in_robot_order
 from heft.logs.stuck import without_stuck
 from heft.robot.model import Robot
+from heft.text import counted
 
 FEWEST = 32
 """The fewest samples from which a spectrum can be estimated."""
@@ -131,7 +132,9 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
     if np.any((gone > index[0]) & (gone < index[-1])):
         journal.warn(f"{lacking} of {log.n} samples are left out because they lack a number.")
     elif lacking:
-        journal.note(f"{_counted(lacking)} at the ends of the log {'lacks' if lacking == 1 else 'lack'} a number.")
+        journal.note(
+            f"{counted(lacking, 'sample')} at the ends of the log {'lacks' if lacking == 1 else 'lack'} a number."
+        )
     t, kept = _without_bursts(log.t[index], journal)
     rows, rate = slice(None) if len(t) == log.n else index[kept], 1 / float(np.median(np.diff(t)))
     q = _positions(robot, columns.q[rows], log.where, journal)
@@ -154,7 +157,11 @@ def _without_bursts(t: Array, journal: Journal) -> tuple[Array, Bools]:
     if moved or dropped:
         journal.step("bursts", moved=moved, dropped=dropped)
         parts = [f"{moved} are moved to even steps"] if moved else []
-        parts += [f"{_counted(dropped)} next to another {'is' if dropped == 1 else 'are'} left out"] if dropped else []
+        parts += (
+            [f"{counted(dropped, 'sample')} next to another {'is' if dropped == 1 else 'are'} left out"]
+            if dropped
+            else []
+        )
         text = f"Some of the {len(t)} time stamps nearly coincide, in bursts: {', '.join(parts)}."
         (journal.warn if moved + dropped > MANY * len(t) else journal.note)(text)
     return new[kept], kept
@@ -172,10 +179,6 @@ def _check_held(name: str, position: float, q: Array, journal: Journal) -> tuple
             "Lock it where it stands, or leave it free."
         )
     return low, high
-
-
-def _counted(samples: int) -> str:
-    return "1 sample" if samples == 1 else f"{samples} samples"
 
 
 def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: Journal) -> Array:
@@ -220,7 +223,7 @@ def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
         if joint.kind == "revolute":
             q[:, k], jumps = channel_checks.unwrapped(q[:, k])
             if jumps:
-                journal.warn(f"The angle of '{joint.name}' jumps by a turn {jumps} times; the jumps are removed.")
+                journal.warn(f"The angle of '{joint.name}' jumps by a turn {counted(jumps, 'time')}, which is undone.")
         if channel_checks.dead(q[:, k]):
             journal.warn(f"Joint '{joint.name}' never moves.")
         elif (step := channel_checks.quantum(q[:, k])) is not None:
@@ -242,9 +245,8 @@ def split(samples: UsableSamples, gap: float, journal: Journal, where: str) -> U
     lost = len(samples.t) - sum(b - a for a, b in segments)
     journal.step("gaps", longest_step=gap, segments=len(segments), samples_lost=lost)
     if len(pieces) > 1:
-        journal.warn(
-            f"Gaps split it into {len(pieces)} pieces; {lost} samples are in pieces that are too short to use."
-        )
+        unused = f"; {counted(lost, 'sample')} in pieces that are too short cannot be used" if lost else ""
+        journal.warn(f"Gaps split it into {len(pieces)} pieces{unused}.")
     return samples.part(segments)
 
 

@@ -38,8 +38,9 @@ def link_side_torques(base: Base, fit: Fit, result: Consistent) -> Iterator[str]
     moved = np.abs(result.moved[found])
     if np.mean(none) > 0.5 and (moved.max() > MOVED or np.any(values < -BELOW * deviation)):
         worst = base.names[found[int(np.argmax(moved))]]
+        moves = f"; physical consistency moves {worst} by {moved.max():.0f} standard deviations"
         yield (
-            f"The armature of {int(none.sum())} of {len(found)} joints is zero or negative by least squares; physical "
-            f"consistency moves {worst} by {moved.max():.0f} standard deviations. Torques measured at the links "
-            "do not contain the inertia of the drives: identify with --no-armature."
+            f"The armature of {int(none.sum())} of {len(found)} joints is zero or negative by least squares"
+            f"{moves if moved.max() > 1 else ''}. Torques measured at the links do not contain the inertia of the "
+            "drives: identify with --no-armature."
         )
