@@ -1,8 +1,8 @@
 """RPNA's field of float64: fast, and a cross-check of the exact fields.
 
 Every span is kept orthonormal and every generator has unit size, so that one absolute tolerance fits all (`linalg`).
-The span that a rotation generates takes one decision: A(Phi) of a revolute joint has the eigenvalues i {-2 .. 2},
-Phi x those of i {-1 .. 1}, and the harmonics of a seed, its projections on the eigenspaces, span what all powers would.
+The span that a rotation generates is made without powers: A(Phi) of a revolute joint has the eigenvalues i {-2 .. 2},
+Phi x those of i {-1 .. 1}, and the projections on their eigenspaces span what the powers of A would.
 """
 
 from __future__ import annotations
@@ -86,17 +86,15 @@ class Floats(SampledField):
 
     def _ctrb(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None) -> Matrix:
         """Close a span under the generators."""
-        if not generators:
+        if seed.shape[1] == 0 or not generators:
             return self._basis(seed, rank)
-        seed = _bounded(seed)
         if len(generators) == 1:
-            harmonics = _harmonics(generators[0], seed)
+            G = generators[0]
+            harmonics = self.once("harmonics", generators, lambda: _harmonics(G))
             if harmonics is not None:
-                return column_space(harmonics, rank)
-        span = column_space(seed)
-        if rank is None and span.shape[1] == len(span):
-            return span
+                return column_space(np.concatenate([*(harmonics @ _bounded(seed))], axis=1), rank)
         units = [g / max(np.linalg.norm(g, 2), 1e-300) for g in generators]
+        span = column_space(_bounded(seed))
         while span.shape[1] < len(span):
             grown = column_space(np.hstack([span, *(g @ span for g in units)]))
             if grown.shape[1] == span.shape[1]:
@@ -125,17 +123,14 @@ def _bounded(M: Matrix) -> Matrix:
     return M / np.sqrt(np.maximum(np.einsum("ij,ij->j", M, M), 1.0))
 
 
-def _harmonics(G: Matrix, seed: Matrix) -> Matrix | None:
-    """Return the harmonics of a seed that a rotation's generator turns, side by side, or None if G is not one."""
-    S1 = G @ seed
-    S2 = G @ S1
-    S3 = G @ S2
-    small = 1e-12 * max(1.0, float(np.linalg.norm(G)) ** 3)
-    if np.linalg.norm(S3 + S1) < small:
-        return np.concatenate([seed + S2, S2, S1], axis=1)
-    S4 = G @ S3
-    S5 = G @ S4
-    if np.linalg.norm(S5 + 5 * S3 + 4 * S1) < 10 * small:
-        constant, first, second = seed + 5 / 4 * S2 + S4 / 4, (S4 + 4 * S2) / 3, (S4 + S2) / 12
-        return np.concatenate([constant, first, (S5 + 4 * S3) / 3, second, (S5 + S3) / 24], axis=1)
+def _harmonics(G: Matrix) -> Matrix | None:
+    """Return (k, n, n) what projects on the harmonics of a rotation's generator, or None if G is not one."""
+    G2, one = G @ G, np.eye(len(G))
+    small = 1e-9 * max(1.0, float(np.linalg.norm(G)) ** 3)
+    if np.linalg.norm(G @ (G2 + one)) < small:
+        return np.array([one + G2, -G2, G])
+    if np.linalg.norm(G @ (G2 + one) @ (G2 + 4 * one)) < 10 * small:
+        G4 = G2 @ G2
+        first, second = -(G4 + 4 * G2) / 3, (G4 + G2) / 12
+        return np.array([one + 5 / 4 * G2 + G4 / 4, first, G @ first, second, G @ second / 2])
     return None

@@ -118,7 +118,7 @@ def poses_at_zero(field: Field, members: Sequence[Member]) -> Matrix:
         own = [*placed[at : at + len(member.steps)], *_offset(field, member)]
         poses.append(fold(lambda T, step: field.reduce(T @ step), own) if own else field.identity(4))
         at += len(member.steps)
-    return np.array(poses)
+    return np.array(poses).reshape(-1, 4, 4)
 
 
 def _offset(field: Field, member: Member) -> list[Matrix]:
