@@ -166,11 +166,23 @@ def test_efforts_that_do_not_resemble_the_prediction_say_nothing_of_units():
     assert [*units(BASE, sampled([replace(RUN, effort=noise)]))] == []
 
 
+def slower(name, factor):
+    """Return base parameters, and a sample whose stamps are so many times too far apart."""
+    robot = heft.load(name)
+    run = noisy_run(robot, 3, n=2000, noise=0.0)
+    return base_of(model_of(robot)), sampled([replace(run, qd=run.qd / factor, qdd=run.qdd / factor**2)])
+
+
 def test_stamps_that_are_too_far_apart_are_not_another_unit():
     """Torques of inertia then seem to be 400 times the file's in most joints, but the heavy ones have their gravity."""
-    noiseless = noisy_run(UR10E, 3, n=2000, noise=0.0)
-    slow = replace(noiseless, qd=noiseless.qd / 20, qdd=noiseless.qdd / 400)
-    assert [*units(BASE, sampled([slow]))] == []
+    assert [*units(*slower("zoo:puma560", 20))] == []
+
+
+def test_without_gravity_stamps_and_units_are_both_named():
+    (sentence,) = units(*slower("zoo:scara", 20))
+    assert "in another unit than N m" in sentence
+    assert re.search(r"Or the time stamps are [23]\d times too far apart: no torque of gravity tells", sentence)
+    assert "stamps" not in " ".join(units(BASE, sampled([replace(RUN, effort=1000 * RUN.effort)])))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from heft.arrays import Array
-from heft.dynamics.api import torque_regressor
+from heft.dynamics.api import gravity_forces, torque_regressor
 from heft.estimation.base import Base
 from heft.estimation.findings.sampled import Sample
 
@@ -18,6 +18,9 @@ ALIKE = 0.5
 
 MOST = 0.5
 """The part of the predicted energy that must be in joints where measured and predicted effort are alike."""
+
+SEEN = 0.02
+"""Gravity is seen where it varies by at least this much of what the file predicts for a joint."""
 
 LARGEST = 20.0
 """Efforts may be so many times larger or smaller than the file predicts: files are rough."""
@@ -38,10 +41,19 @@ def units(base: Base, sample: Sample) -> Iterator[str]:
     if not 1 / LARGEST < size < LARGEST and energy[far].sum() >= MOST * energy.sum():
         unit = unit_of(size)
         guess = f" Are they in {unit}?" if unit else ""
+        apart = f"{size**0.5:.2g} times too far apart" if size > 1 else f"{size**-0.5:.2g} times too close together"
+        rate = "" if _weighs(base, sample) else f" Or the time stamps are {apart}: no torque of gravity tells."
         yield (
             f"The efforts are about {size:.3g} times what the robot's file predicts: they seem to be in another unit "
-            f"than N m.{guess}"
+            f"than N m.{guess}{rate}"
         )
+
+
+def _weighs(base: Base, sample: Sample) -> bool:
+    """Return whether a torque of gravity varies, by the robot's file: it does not depend on the stamps."""
+    robot = base.model.robot
+    expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
+    return bool(np.any(np.std(gravity_forces(robot, sample.q), axis=0) > SEEN * np.std(expected, axis=0)))
 
 
 def unit_of(size: float, within: float = 2.0) -> str:
