@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 from numpy.lib.stride_tricks import as_strided
 
-from heft.arrays import Array, Bools, Ints
+from heft.arrays import Array
 from heft.cold_start import Cold
 from heft.compiled import compiled
 
@@ -177,44 +177,23 @@ def _reflect(R, A):
 
 
 @compiled(error_model="numpy", nogil=True)
-def _fold(factors, sizes, flat, step, use, first, last):
-    """Fold blocks that stand one below the other, each into its factor.
-
-    Args:
-        factors: those of all blocks, one after the other.
-        sizes: (blocks,) the columns of each.
-        flat: the blocks' numbers; their rows begin every `step` numbers.
-        step: see `flat`.
-        use: (blocks, at least last) which samples are folded.
-        first: sample.
-        last: sample after the last.
-    """
-    width = min(PIECE, -(-(last - first) // 16) * 16)
-    work = np.empty(sizes.max() * width)
-    row, corner = 0, 0
-    for r in range(len(sizes)):
-        k = sizes[r]
-        R, A = factors[corner : corner + k * k].reshape(k, k), work[: k * width].reshape(k, width)
-        for start in range(first, last, PIECE):
-            size = min(PIECE, last - start)
-            for c in range(k):
-                _copy_used(flat[(row + c) * step + start :], use[r, start : start + size], A[c])
-            _reflect(R, A)
-        row, corner = row + k, corner + k * k
-
-
-@njit(error_model="numpy")
-def _copy_used(values, use, to):
-    """Copy the samples that are used; all others of `to` become zeros, which add nothing to a factor."""
-    for l in range(len(use)):
-        to[l] = values[l] if use[l] else 0.0
-    for l in range(len(use), len(to)):
-        to[l] = 0.0
+def _fold(R, flat, step, first, last):
+    """Do what `fold` does with a block whose rows begin every `step` numbers of an array."""
+    k, width = R.shape[0], min(PIECE, -(-(last - first) // 16) * 16)
+    work = np.empty((k, width))
+    for start in range(first, last, PIECE):
+        size = min(PIECE, last - start)
+        for c in range(k):
+            for l in range(size):
+                work[c, l] = flat[c * step + start + l]
+            for l in range(size, width):
+                work[c, l] = 0.0
+        _reflect(R, work)
 
 
 def compile_fold() -> None:
-    """Compile what `fold` and `fold_blocks` call."""
-    _fold(np.zeros(1), np.ones(1, np.int64), *_flat(np.zeros((1, 1))), np.ones((1, 1), bool), 0, 1)
+    """Compile what `fold` calls."""
+    _fold(np.zeros((1, 1)), *_flat(np.zeros((1, 1))), 0, 1)
 
 
 _cold = Cold(_fold, WORTH, compile_fold)
@@ -225,30 +204,7 @@ def fold(R: Array, block: Array, first: int, last: int) -> None:
     if _cold.takes(len(R) ** 2 * (last - first)):
         R[:] = np.linalg.qr(np.vstack([R, block[:, first:last].T]), mode="r")
     else:
-        _fold(R.reshape(-1), np.array([len(R)]), *_flat(block), np.ones((1, last), bool), first, last)
-
-
-def fold_blocks(factors: Array, sizes: Ints, blocks: Array, use: Bools) -> None:
-    """Fold blocks of samples that stand one below the other, each into its factor, in place.
-
-    Args:
-        factors: (sum of squared sizes,) the factors (k, k), upper triangular, one after the other; see `split`.
-        sizes: (n,) the columns k of each block.
-        blocks: (sum of sizes, at least m).
-        use: (n, m) which samples of each are folded; the numbers of others mean nothing.
-    """
-    if _cold.takes(len(factors) * use.shape[1]):
-        rows = np.split(blocks[:, : use.shape[1]], np.cumsum(sizes)[:-1])
-        for R, block, used in zip(split(factors, sizes), rows, use, strict=True):
-            R[:] = np.linalg.qr(np.vstack([R, block[:, used].T]), mode="r")
-    else:
-        _fold(factors, sizes, *_flat(blocks), np.ascontiguousarray(use), 0, use.shape[1])
-
-
-def split(factors: Array, sizes: Ints) -> list[Array]:
-    """Return the factors (k, k) that stand one after the other, as views."""
-    ends = np.cumsum(sizes**2)
-    return [R.reshape(k, k) for R, k in zip(np.split(factors, ends[:-1]), sizes, strict=True)]
+        _fold(R, *_flat(block), first, last)
 
 
 def _flat(block: Array) -> tuple[Array, int]:

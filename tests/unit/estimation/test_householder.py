@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from heft.estimation import householder
-from heft.estimation.householder import PIECE, fold, fold_blocks, split
+from heft.estimation.householder import PIECE, fold
 
 
 @pytest.fixture(autouse=True, params=["compiled", "fresh"])
@@ -61,18 +61,3 @@ def test_very_small_and_very_large_numbers(size, told):
     rows, scale = np.random.default_rng(0).standard_normal((100, 6)), np.array([1, 1, size, 1, 1, 1])
     R = (folded(rows * scale) / scale)[:, told]
     assert np.allclose(R.T @ R, rows[:, told].T @ rows[:, told], rtol=1e-12, atol=1e-11)
-
-
-def test_blocks_are_folded_each_into_its_factor_without_the_samples_that_are_not_used():
-    rng, sizes, m = np.random.default_rng(0), np.array([6, 1, 9]), PIECE + 30
-    blocks, use = rng.standard_normal((sizes.sum(), m + 5)), rng.random((len(sizes), m)) < 0.7
-    use[1] = False
-    factors = np.zeros(np.sum(sizes**2))
-    rows = np.split(blocks[:, :m], np.cumsum(sizes)[:-1])
-    expected = [block[:, used] @ block[:, used].T for block, used in zip(rows, use, strict=True)]
-    for block, used in zip(rows, use, strict=True):
-        block[-1, ~used] = np.nan  # an effort that was not measured
-    fold_blocks(factors, sizes, blocks, use)
-    for R, gram in zip(split(factors, sizes), expected, strict=True):
-        assert np.array_equal(R, np.triu(R))
-        assert np.allclose(R.T @ R, gram, rtol=1e-12, atol=1e-11)
