@@ -50,7 +50,9 @@ def identifiability(
     robot = question.robot
     answers = [answer_in(float_field(question), question)] if method == "float" else prove(question)
     disagreement = _disagreement(question, answers[0]) if method == "auto" else None
-    coarse = coarse_angle_warning(robot, snap) if method == "auto" and question.geometric else None
+    coarse = None
+    if method == "auto" and question.geometric:
+        coarse = coarse_angle_warning(lambda other: ask(robot, gravity, static, rotors, other, sensors), snap)
     names = table_names(robot, rotors)
     primes = [a.field.p for a in answers if isinstance(a.field, PrimeField)]
     return Verdict(

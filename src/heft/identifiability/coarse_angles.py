@@ -9,31 +9,31 @@ the count depends on it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 
 from heft.identifiability.answer import answer_in, float_field
-from heft.identifiability.question import Question, ask
+from heft.identifiability.question import Question
 from heft.identifiability.snapping import DEFAULT_SNAP, Snap, nearest_multiple
-from heft.robot.model import Robot
 
 COARSEST = {Fraction(1, 2): 2, Fraction(1, 12): 3}
 """The fewest decimals with which a multiple of this part of pi counts as rounded; with fewer, any number would."""
 
 
-def coarse_angle_warning(robot: Robot, snap: float = DEFAULT_SNAP) -> str:
+def coarse_angle_warning(asked: Callable[[float], Question], snap: float = DEFAULT_SNAP) -> str:
     """Return a sentence that names rounded angles on which the count of base parameters depends; "" without any.
 
     Args:
-        robot: the robot.
+        asked: returns the question with another tolerance of snapping [rad].
         snap: [rad] angles this close to a multiple of pi/12 are that multiple.
     """
-    literal = ask(robot, None, False, True, snap, None)
+    literal = asked(snap)
     found = coarse_angles(literal)
     if not found:
         return ""
     tolerance = 10 ** -min(_decimals(each.value) for each in found)
-    counts = [_count(question) for question in (literal, ask(robot, None, False, True, tolerance, None))]
+    counts = [_count(question) for question in (literal, asked(tolerance))]
     if counts[0] == counts[1]:
         return ""
     first, more = found[0], len(found) - 1

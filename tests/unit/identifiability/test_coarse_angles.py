@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import heft
-from heft.identifiability.coarse_angles import coarse_angle_warning
+from heft.estimation.findings.rounded_angles import rounded_angles
 
 LINK = (
     '<link name="{0}"><inertial><mass value="1"/>'
@@ -39,14 +39,20 @@ def test_an_angle_that_is_rounded_is_named(tmp_path, spelled, snap):
     assert f"{literal.n_base} base parameters, otherwise {meant.n_base}" in warning
     assert f"--snap {snap}" in warning
     assert not any("seems to be" in each for each in meant.warnings)
+    assert list(rounded_angles(robot)) == [warning]
+
+
+def test_the_counts_are_those_of_the_question(tmp_path):
+    """Without gravity, it does not matter that the first axis is not vertical."""
+    assert heft.identifiability(arm(tmp_path, "3.142", "0"), gravity=False).warnings == ()
 
 
 @pytest.mark.parametrize("spelled", ["3.1416", "3.1", "3.2", "0.3", "0.52", "3.1422"])
 def test_angles_that_are_snapped_or_not_rounded_are_not(tmp_path, spelled):
     """0.52 is pi/6 with two decimals, and a likely angle by itself; 3.1422 is not pi with four."""
-    assert coarse_angle_warning(arm(tmp_path, spelled, "0")) == ""
+    assert list(rounded_angles(arm(tmp_path, spelled, "0"))) == []
 
 
 def test_an_angle_on_which_nothing_depends_is_not_named(tmp_path):
     """The second axis of a hanging arm is horizontal, nearly or not."""
-    assert coarse_angle_warning(arm(tmp_path, "0", "1.571")) == ""
+    assert list(rounded_angles(arm(tmp_path, "0", "1.571"))) == []
