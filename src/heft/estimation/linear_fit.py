@@ -30,7 +30,7 @@ class LinearFit:
         names: of the parameters.
         values: (n,).
         covariance: (n, n) of the excited part of the values.
-        freedom: (n,) degrees of freedom of the variances; infinite if they are certain.
+        freedom: (n,) degrees of freedom of the variances; infinite if they are certain, zero if no row is left over.
         excited: (n,) whether the rows excite each parameter.
         unexcited: (n, k) orthonormal directions, in units of `scales`, that the rows do not excite; the values keep the
             prior along them.
@@ -56,13 +56,14 @@ class LinearFit:
 
     @property
     def deviation(self) -> Array:
-        """(n,) standard deviations; infinite where a parameter is not excited."""
-        return np.where(self.excited, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
+        """(n,) standard deviations; infinite where a parameter is not excited, or no row is left to show the noise."""
+        known = self.excited & (self.freedom > 0)
+        return np.where(known, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
 
     @property
     def intervals(self) -> Array:
         """(n, 2) the 95 % interval of each parameter."""
-        half = quantile(self.freedom) * self.deviation
+        half = quantile(np.maximum(self.freedom, 1.0)) * self.deviation
         return np.column_stack([self.values - half, self.values + half])
 
     def to_dict(self) -> dict[str, Any]:
@@ -103,11 +104,12 @@ def fit(
     how = _estimator(estimator)
     found = how.fit(regression)
     spread = how.spread(regression, found)
+    left_over = int(np.sum(regression.information.counts)) - found.rank
     return LinearFit(
         names=regression.information.names,
         values=found.values,
         covariance=spread.covariance,
-        freedom=spread.freedom,
+        freedom=np.minimum(spread.freedom, max(left_over, 0)),
         excited=found.excited,
         unexcited=found.unexcited,
         scales=regression.base_scales,
@@ -200,6 +202,8 @@ def _regression(
             "A has a number that is not finite in a row whose effort is.",
             remedy="Set the efforts of such rows to NaN to leave them out.",
         )
+    if not np.any(np.isfinite(efforts)):
+        raise ArgumentError("There is no sample with an effort.", remedy="Give at least one row for each parameter.")
     n = rows.shape[-1]
     labels = _sized("names", names or [f"x{k}" for k in range(n)], n)
     if rows.ndim == 3:

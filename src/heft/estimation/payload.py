@@ -17,7 +17,7 @@ that factor (Birge's ratio), and a warning says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,11 +86,21 @@ class Payload:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Why it should not be relied on: faults of the loaded runs, or efforts that it does not explain."""
-        found = self.residuals
+        """Why it should not be relied on: no load, faults of the loaded runs, or efforts that it does not explain."""
+        found, first = self.residuals, self.faults or tuple(self._none())
         if found is None or self.provenance.get("from") == "wrench":
-            return self.faults
-        return (*self.faults, *unexplained(found, "loaded"), *worse_than_nothing(found, "loaded"))
+            return first
+        return (*first, *unexplained(found, "loaded"), *worse_than_nothing(found, "loaded"))
+
+    def _none(self) -> Iterator[str]:
+        """Say if there may be no load at all."""
+        mass, half = float(self.least_squares[0]), float(half_width(self.mass_deviation))
+        if not self.mass_known and mass <= half:
+            yield (
+                "No load can be distinguished from zero: if there is one, it is lighter than "
+                f"{max(mass, 0) + half:.2g} kg (95 %). Its centre of mass and inertia are not determined. Check that "
+                "these logs are the loaded ones."
+            )
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""

@@ -9,7 +9,7 @@ Three ways lead to it, all with the same result:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ from heft.estimation.weighing import payload_of
 from heft.estimation.wrench_payload import payload_by_wrench
 from heft.identifiability.analysis import identifiability
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.content import KnownRun, first_repeated
 from heft.logs.formats import format_of
 from heft.logs.motion import Motion
 from heft.logs.runs import Progress, RunLike, as_runs, motions_of
@@ -81,6 +82,11 @@ def payload(
     Raises:
         HeftError: a log cannot be read or used, or does not determine the mass; the message says why.
     """
+    if not isinstance(subject, Robot | Estimate):
+        raise ArgumentError(
+            f"A payload is weighed with a robot or an estimate, not with {type(subject).__name__} {subject!r}.",
+            remedy="Load the robot first, with heft.load, or take the result of heft.identify.",
+        )
     options = _options(subject, options, changes)
     robot = subject if isinstance(subject, Robot) else subject.model.robot
     loaded, unloaded = read_all(as_runs(loaded)), read_all(as_runs(unloaded))
@@ -142,7 +148,19 @@ def _beside(
     bare = BaseFit.by(how, Evidence.of(base, light), gains) if light else BaseFit.stored(estimate, gains)
     values = bare.values if light else base.reduce(estimate.values)
     found = payload_of(base, bare, heavy, how, values=values, body=body, gains=gains)
+    found = replace(found, faults=(*_known(estimate, heavy, gains is not None), *found.faults))
     return _made(found, "efforts", heavy, light, found.warnings)
+
+
+def _known(estimate: Estimate, loaded: Sequence[Motion], gains: bool) -> Iterator[str]:
+    """Say if loaded logs are those that the identification was made from, as unloaded ones or for its drive gains."""
+    kinds = [("logs", "was fitted as a log without a load")]
+    kinds += [("loaded", "gave the drive gains: its load is weighed by itself")] if gains else []
+    for kind, what in kinds:
+        known = [KnownRun.of(facts) for facts in estimate.provenance.get(kind, ())]
+        for motion in loaded:
+            if first_repeated([motion.known], known):
+                yield f"{name_of(motion)} {what}. Weigh a load from another log."
 
 
 def _static(robot: Robot, loaded: Runs, unloaded: Runs, options: Options, progress: Progress | None) -> Payload:

@@ -35,6 +35,12 @@ from heft.spatial import motion_to_child
 
 BLOCKS, ITERATIONS = 20, 20
 
+LEAST = 1e-3
+"""A weight below this part of the forces is no load."""
+
+NEAR = 1.0
+"""Distance [m] of a load that is possible on any robot, however short it is with all joints at zero."""
+
 
 def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link: str | None = None) -> Payload:
     """Return the load beyond a force/torque sensor.
@@ -71,7 +77,8 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
             remedy=doubt or "Turn the sensor against gravity during the motion.",
         )
     covariance = _scatter(kept, fit)
-    flipped = fit.values[0] < 0
+    forces = _fit(kept[:, :3])
+    flipped = forces.values[0] < 0
     ten, C = (-1.0 if flipped else 1.0) * fit.values[:10], covariance[:10, :10].copy()
     blind = ~fit.excited[:10]
     C[blind] = C[:, blind] = 0.0
@@ -88,8 +95,39 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
         name: {"value": float(b), "deviation": float(s)}
         for name, b, s in zip(AXES, fit.values[10:], deviation, strict=True)
     }
-    faults = (doubt,) if doubt else ()
+    moments = _far_moments(robot, forces, _fit(kept[:, 3:]), float(np.sqrt(np.mean(kept[:, :3, 16] ** 2))))
+    faults = tuple(text for text in (doubt, moments) if text)
     return replace(found, provenance={"sensor": frame.name, "bias": bias}, faults=faults)
+
+
+def _far_moments(robot: Robot, forces: Fit, moments: Fit, size: float) -> str:
+    """Return what is wrong if the moments put the load of the forces' mass beyond the reach of the robot; else "".
+
+    Args:
+        robot: that carries the load.
+        forces: the fit of the forces alone.
+        moments: the fit of the moments alone.
+        size: rms of the forces [N]; a load is one that makes a part of them.
+    """
+    mass, weight = float(forces.values[0]), abs(float(forces.values[0])) * float(np.linalg.norm(tree_of(robot).gravity))
+    if not forces.excited[0] or weight <= LEAST * size:
+        return ""
+    arms = np.where(moments.excited[1:4], moments.values[1:4], 0.0) / mass
+    far, reach = float(np.linalg.norm(arms)), max(_reach(robot), NEAR)
+    if far <= reach:
+        return ""
+    unit = " Moments in N mm would do so." if far / 1000 <= reach else ""
+    return (
+        f"Forces and moments contradict each other: the forces are those of {abs(mass):.3g} kg, and the moments put "
+        f"its centre of mass {far:.3g} m away from the link, which is more than the length of the robot.{unit} Give "
+        "moments in N m, about the origin of the link that the sensor is fixed to."
+    )
+
+
+def _reach(robot: Robot) -> float:
+    """Return the distances between the origins of all bodies and links, one after the other [m]: no robot is longer."""
+    links = (float(np.linalg.norm(link.placement.translation)) for body in robot.bodies for link in body.links)
+    return float(np.sum(np.linalg.norm(tree_of(robot).p, axis=-1))) + max(links, default=0.0)
 
 
 def _notes(flipped: bool) -> tuple[str, ...]:
@@ -98,10 +136,10 @@ def _notes(flipped: bool) -> tuple[str, ...]:
 
 
 def _fit(kept: Array) -> Fit:
-    """Return the least-squares estimate of load and bias, each channel weighted by its residuals."""
-    names = (*inertial.NAMES, *(f"bias.{name}" for name in AXES))
-    factors = tuple(triangle(kept[:, c]) for c in range(6))
-    information = Information(names, AXES, (np.arange(16),) * 6, factors, np.full(6, len(kept)))
+    """Return the least-squares estimate of load and bias from channels (n, k, 17), each weighted by its residuals."""
+    names, k = (*inertial.NAMES, *(f"bias.{name}" for name in AXES)), kept.shape[1]
+    factors = tuple(triangle(kept[:, c]) for c in range(k))
+    information = Information(names, AXES[:k], (np.arange(16),) * k, factors, np.full(k, len(kept)))
     size = np.linalg.norm(kept[..., :16].reshape(-1, 16), axis=0)
     scales = np.linalg.norm(kept[..., 16]) / np.where(size > 0, size, 1.0)
     fit = solve(information, None, scales, np.zeros(16))

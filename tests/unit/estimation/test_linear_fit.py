@@ -70,6 +70,16 @@ def test_a_plain_matrix_with_a_joint_for_each_row_is_the_same():
     assert heft.fit(A.reshape(-1, 4), b.ravel()).residuals.joints[0].name == "joint"
 
 
+def test_as_many_rows_as_parameters_leave_no_interval():
+    A, b, x = regression()
+    few = heft.fit(A[:4, 1], A[:4, 1] @ x)
+    assert np.allclose(few.values, x)
+    assert np.isinf(few.deviation).all()
+    assert np.isinf(few.intervals).all()
+    assert all(row["deviation"] is None for row in few.to_dict()["parameters"])
+    assert np.isfinite(heft.fit(A[:40, 1], b[:40, 1]).deviation).all()
+
+
 def test_directions_that_are_not_excited_keep_the_prior():
     A, b, x = regression()
     A = np.concatenate([A, A[..., :1]], axis=2)  # a fifth parameter that acts as the first does

@@ -70,7 +70,25 @@ def test_error_of_the_gains_is_in_the_mass():
     assert abs(found.mass - 2 * MASS) < 4 * found.mass_deviation
 
 
+def test_an_arm_without_a_load_says_so_first(result):
+    found = payload(result, noisy_run(ROBOT, 4))
+    assert found.doubts[0].startswith("No load can be distinguished from zero: if there is one, it is lighter than")
+    assert not payload(result, noisy_run(HEAVY, 4)).doubts
+
+
+def test_logs_that_the_identification_was_made_from_do_not_weigh_a_load(result):
+    known = payload(result, noisy_run(ROBOT, 1))
+    assert known.doubts[0].endswith("was fitted as a log without a load. Weigh a load from another log.")
+    pair = in_amperes(noisy_run(ROBOT, 1)), in_amperes(noisy_run(HEAVY, 2))
+    scaled = heft.identify(ROBOT, pair[0], loaded=pair[1], payload_mass=MASS)
+    stored = heft.Estimate.from_dict(scaled.to_dict())
+    assert "gave the drive gains: its load is weighed by itself." in payload(stored, pair[1]).doubts[0]
+    assert not payload(stored, in_amperes(noisy_run(HEAVY, 6))).doubts
+
+
 def test_options_of_a_result_are_its_own(result):
+    with pytest.raises(ArgumentError, match="a robot or an estimate, not with str"):
+        payload("arm.urdf", noisy_run(HEAVY, 2))
     with pytest.raises(ArgumentError, match="its own friction"):
         payload(result, noisy_run(HEAVY, 2), friction="viscous")
     with pytest.raises(ArgumentError, match="unloaded logs"):
@@ -201,3 +219,11 @@ def test_wrenches_in_the_axes_of_the_base_are_named():
     except ArgumentError as error:
         words = str(error)
     assert "axes of the base" in words
+
+
+def test_moments_in_newton_millimetres_are_named():
+    log, wrench, _ = sensed(ROBOT, 3)
+    assert not payload(ROBOT, log, wrench=wrench).doubts
+    doubt = payload(ROBOT, log, wrench=wrench * [1, 1, 1, 1000, 1000, 1000]).doubts[0]
+    assert doubt.startswith("Forces and moments contradict each other")
+    assert "Moments in N mm would do so." in doubt
