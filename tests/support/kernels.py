@@ -23,9 +23,10 @@ import numpy as np
 import heft
 from heft.dynamics import kernels
 from heft.dynamics.kernels import cold
-from heft.estimation import householder
+from heft.estimation import householder, row_folding
 householder.compile_fold()
 cold.compile_rows()
+row_folding.compile_fold_rows()
 cold.compile_packed()
 cold.compile_dense()
 robot = heft.load("zoo:double_pendulum")

@@ -135,7 +135,7 @@ def _take(R, k, j, p0, p1, p2, p3, u, t, v):
 
 
 @njit(fastmath=_FAST, error_model="numpy")
-def _reflect(R, A):
+def reflect(R, A):
     """Overwrite R (k, k) with the triangular factor of [R; A^T]; A (k, m) is used up."""
     n, m = A.shape
     u, t, v = np.zeros(4), np.zeros(4), np.zeros((4, 4))
@@ -188,7 +188,7 @@ def _fold(R, flat, step, first, last):
                 work[c, l] = flat[c * step + start + l]
             for l in range(size, width):
                 work[c, l] = 0.0
-        _reflect(R, work)
+        reflect(R, work)
 
 
 def compile_fold() -> None:

@@ -25,7 +25,7 @@ import numpy as np
 from heft.arrays import Array, Ints
 from heft.dynamics.kernels.threads import in_threads
 from heft.errors import ArgumentError, FormatError
-from heft.estimation import householder
+from heft.estimation import householder, row_folding
 from heft.estimation.columns import Model
 from heft.estimation.fingerprint import difference
 from heft.estimation.information_schema import KIND, MAKE_AGAIN, arrays_in, head_in
@@ -251,12 +251,16 @@ def information_of(model: Model, chosen: Sequence[int] | Ints, motion: Motion, *
         factors, counts = folded((used(rows) for rows in rows_of(model, sources, motion, tile)), sizes)
     else:
         found: dict[int, tuple[list[Array], Ints]] = {}
+        in_cache = motion.regression_filter is None and not row_folding.COLD.takes(sum(sizes) * len(motion.t) // 10)
 
         def share(k: int) -> None:
+            if in_cache:
+                found[k] = row_folding.fold_rows(model, sources, motion, tiles[k::threads])
+                return
             rows = rows_of(model, sources, motion, tile, tiles[k::threads], threads=1)
             found[k] = folded(map(used, rows), sizes, threads=1)
 
-        in_threads([partial(share, k) for k in range(threads)])
+        in_threads([*(partial(share, k) for k in range(threads)), lambda: motion.known])  # hashing goes on beside it
         each, counted = zip(*(found[k] for k in range(threads)), strict=True)
         factors = [triangle(np.vstack(parts)) for parts in zip(*each, strict=True)]
         counts = np.sum(counted, axis=0)

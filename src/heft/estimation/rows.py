@@ -114,7 +114,7 @@ def rows_of(
     if model.contacts is not None:
         yield from _without_contacts(model, sources[0].extra, motion, model.contacts)
         return
-    chosen, room = _chosen(sources), np.empty((0, 0))
+    chosen, room = chosen_rows(sources), np.empty((0, 0))
     states, efforts = model.states(motion), motion.efforts(model.sensors)
     for at in tiles_of(motion, tile) if tiles is None else tiles:
         if room.shape[1] < at.stop - at.start:
@@ -135,7 +135,7 @@ def tiles_of(motion: Motion, tile: int = TILE) -> list[slice]:
     return found
 
 
-def _chosen(sources: Sequence[RowSource]) -> tuple[Ints, Ints]:
+def chosen_rows(sources: Sequence[RowSource]) -> tuple[Ints, Ints]:
     """Return, for the blocks of all coordinates one after the other, what the kernel writes to each row; else -1."""
     row, second = [], []
     for source in sources:
@@ -170,21 +170,56 @@ def _rows(
     efforts: Array,
 ) -> RegressionRows:
     """Return the rows of a stretch, made in the rows of `room`: touching fresh memory takes as long as the work."""
-    low_pass = motion.regression_filter
-    here = {name: state[at] for name, state in states.items()}
-    extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here, motion.run)
-    blocks, top = [], 0
-    for r, source in enumerate(sources):
-        block = room[top : top + len(source.columns) + 1, : at.stop - at.start]
+    low_pass, size = motion.regression_filter, at.stop - at.start
+    rest, blocks, top = iter(rest_of(model, sources, motion, at, states, efforts)), [], 0
+    for source in sources:
+        block = room[top : top + len(source.columns) + 1, :size]
         top += len(block)
-        for k, (which, gear) in enumerate(zip(source.extra, source.gears, strict=True), start=len(source.row)):
-            block[k] = gear * extra[which]
-        block[-1] = efforts[at, r]
+        for k in range(len(source.row), len(block)):
+            block[k] = next(rest)
         blocks.append(block if low_pass is None else np.ascontiguousarray(low_pass.apply(block.T).T))
     index = np.arange(at.start, at.stop) if low_pass is None else low_pass.kept(at.start, at.stop)
-    speed = np.abs(np.ascontiguousarray(motion.qd[at if low_pass is None else index].T))
+    use = used_samples(model, motion, at if low_pass is None else index, [block[-1] for block in blocks])
+    return RegressionRows(index, blocks, use)
+
+
+def rest_of(
+    model: Model, sources: Sequence[RowSource], motion: Motion, at: slice, states: Mapping[str, Array], efforts: Array
+) -> Array:
+    """Return the rows (k, m) of a stretch that no kernel writes: of each coordinate the extra columns, then the effort.
+
+    Args:
+        model: the model, without contacts.
+        sources: from `sources_of`.
+        motion: cleaned samples of this robot.
+        at: the stretch.
+        states: from `Model.states`.
+        efforts: (n, rows) of the whole motion.
+    """
+    here = {name: state[at] for name, state in states.items()}
+    extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here, motion.run)
+    found, k = np.empty((sum(len(source.extra) + 1 for source in sources), at.stop - at.start)), 0
+    for r, source in enumerate(sources):
+        for which, gear in zip(source.extra, source.gears, strict=True):
+            np.multiply(gear, extra[which], out=found[k])
+            k += 1
+        found[k] = efforts[at, r]
+        k += 1
+    return found
+
+
+def used_samples(model: Model, motion: Motion, at: slice | Ints, efforts: Sequence[Array] | Array) -> Bools:
+    """Return (rows, m) which samples of a stretch each coordinate uses; see `RegressionRows`.
+
+    Args:
+        model: the model, without contacts.
+        motion: cleaned samples of this robot.
+        at: the samples.
+        efforts: (rows, m) the efforts there, NaN where none was measured.
+    """
+    speed = np.abs(np.ascontiguousarray(motion.qd[at].T))
     threshold = np.where(model.slow_rows & model.holds_at_rest, 0.0, motion.velocity_threshold)
-    use = np.stack([np.isfinite(block[-1]) for block in blocks])
+    use = np.isfinite(efforts, order="C")
     use[: len(speed)] &= speed >= threshold[:, None]
     use[: len(speed)] &= motion.measured[:, None]
-    return RegressionRows(index, blocks, use)
+    return use

@@ -36,7 +36,7 @@ from heft.spatial import motion_to_child
 BLOCKS, ITERATIONS = 20, 20
 
 LEAST = 1e-3
-"""A weight below this part of the forces is no load."""
+"""A weight below this part of the forces does not count as a load."""
 
 NEAR = 1.0
 """Distance [m] of a load that is possible on any robot, however short it is with all joints at zero."""

@@ -57,8 +57,9 @@ def test_does_not_depend_on_the_tile(tile):
     motion = noisy_run(ROBOT, n=1111)
     some = information_of(BASE.model, BASE.columns, motion, tile=tile)
     other = information_of(BASE.model, BASE.columns, motion)
+    # columns that are zero but for rounding have a direction by chance, so products are compared
     for R, S in zip(some.factors, other.factors, strict=True):
-        assert_allclose(R, S, atol=1e-10 * np.max(np.abs(S)))
+        assert_allclose(R.T @ R, S.T @ S, atol=1e-12 * np.max(S.T @ S))
 
 
 @pytest.mark.parametrize("tile", [200, 5000])

@@ -50,7 +50,7 @@ LARGEST_ANGLE = 1e5
 """[rad] up to which the kernels' sine and cosine are good to the last bits."""
 
 
-def _contiguous(robot: Robot, q: Array, *rates: Array) -> list[Array]:
+def contiguous(robot: Robot, q: Array, *rates: Array) -> list[Array]:
     """Return the arrays as the kernels read them; a wrong shape would be read past its end.
 
     They are made writable though nothing writes to them: for read-only ones everything would be compiled once more.
@@ -92,7 +92,7 @@ def inverse_dynamics(robot: Robot, q: Array, qd: Array, qdd: Array, **given: Unp
 
     What is given stands in the place of the robot's own numbers, here and below; a robot made of them takes longer.
     """
-    q, qd, qdd = _contiguous(robot, q, qd, qdd)
+    q, qd, qdd = contiguous(robot, q, qd, qdd)
     tau = np.empty_like(qd)
     _run(newton_euler.inverse_dynamics, len(q), layout_given(robot, True, given), q, qd, qdd, tau)
     return tau
@@ -100,7 +100,7 @@ def inverse_dynamics(robot: Robot, q: Array, qd: Array, qdd: Array, **given: Unp
 
 def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array, **given: Unpack[Given]) -> Array:
     """Return qdd (n, nv); bodies that share a coordinate must share a parent."""
-    q, qd, tau = _contiguous(robot, q, qd, tau)
+    q, qd, tau = contiguous(robot, q, qd, tau)
     qdd = np.empty_like(qd)
     layout = layout_given(_eliminable(robot), True, given)
     _run(articulated.accelerations, len(q), layout, q, qd, tau, tau, _NOTHING, qdd, qdd, _NO_GRADIENT, _NOTHING)
@@ -126,7 +126,7 @@ def torque_regressor(
     robot: Robot, q: Array, qd: Array, qdd: Array, out: Array | None = None, **given: Unpack[Given]
 ) -> Array:
     """Return Y (n, nv, columns), in `out` if it is given: touching fresh memory takes as long as the work."""
-    q, qd, qdd = _contiguous(robot, q, qd, qdd)
+    q, qd, qdd = contiguous(robot, q, qd, qdd)
     shape = (len(q), robot.nv, len(robot.parameter_names))
     if out is not None and out.shape != shape:
         raise ArgumentError(f"'out' has shape {out.shape}.", remedy=f"It must be {shape}.")
@@ -144,7 +144,7 @@ def placement_jacobian(robot: Robot, q: Array, qd: Array, qdd: Array, **given: U
     The six of a body are a turn [rad] about the axes of its parent through its own origin at q = 0, and a shift [m]
     along them: R -> (1 + [turn]) R, p -> p + shift.
     """
-    q, qd, qdd = _contiguous(robot, q, qd, qdd)
+    q, qd, qdd = contiguous(robot, q, qd, qdd)
     out = np.empty((len(q), robot.nv, tree_of(robot).n, 6))
     _run(displaced.placement_jacobian, len(q), layout_given(robot, False, given), q, qd, qdd, out)
     return out
@@ -166,7 +166,7 @@ def weighted_gradient(
         weights: (n, nv, columns).
         given: what stands in the place of the robot's own numbers.
     """
-    q, qd, qdd = _contiguous(robot, q, qd, qdd)
+    q, qd, qdd = contiguous(robot, q, qd, qdd)
     weights = np.ascontiguousarray(array("'weights'", weights))
     if weights.shape != (shape := (len(q), robot.nv, len(robot.parameter_names))):
         raise ArgumentError(f"'weights' has shape {weights.shape}.", remedy=f"It must be {shape}.")
@@ -208,7 +208,7 @@ def regressor_tiles(robot: Robot, q: Array, qd: Array, qdd: Array, samples: int 
     Yields:
         Tiles in order. The arrays of one are overwritten by the next.
     """
-    q, qd, qdd = _contiguous(robot, q, qd, qdd)
+    q, qd, qdd = contiguous(robot, q, qd, qdd)
     samples = whole("'samples'", samples, 1)
     layout, (coordinate, body) = layout_of(robot), packed_pairs(robot)
     buffer = np.empty((-(-min(samples, max(len(q), 1)) // LANE), 10 * len(body) * LANE))
@@ -238,7 +238,7 @@ def regressor_rows(
         out: filled in its first n columns; it must have a multiple of LANE of them, what is beyond n is overwritten.
         threads: at most; all that there are if not given.
     """
-    q, qd, qdd = _contiguous(robot, q, qd, qdd)
+    q, qd, qdd = contiguous(robot, q, qd, qdd)
     coordinate, body = packed_pairs(robot)
     if not len(row) == len(second) == len(out) or out.shape[1] < -(-len(q) // LANE) * LANE:
         raise ArgumentError(
@@ -298,7 +298,7 @@ def acceleration_gradient(
         target: (n, nv) accelerations.
         weight: (nv,), ones if None.
     """
-    q, qd, tau, target = _contiguous(robot, q, qd, tau, target)
+    q, qd, tau, target = contiguous(robot, q, qd, tau, target)
     weight = np.ones(robot.nv) if weight is None else np.ascontiguousarray(array("'weight'", weight))
     if weight.shape != (robot.nv,):
         raise ArgumentError(f"'weight' has shape {weight.shape}.", remedy=f"It must be ({robot.nv},).")

@@ -88,7 +88,7 @@ def _keep(key: _Key, packed: Array) -> None:
             _recent.pop(next(iter(_recent)))
 
 
-def _example() -> tuple[Layout, Array, Array, Array]:
+def example() -> tuple[Layout, Array, Array, Array]:
     """Return the first arguments of the kernels for one sample of a robot."""
     from heft.robot import zoo
 
@@ -98,27 +98,27 @@ def _example() -> tuple[Layout, Array, Array, Array]:
 
 def compile_packed() -> None:
     """Compile the kernel that streams packed rows."""
-    regressor.packed(*_example(), np.empty((1, 10 * LANE)), 0, 1)
+    regressor.packed(*example(), np.empty((1, 10 * LANE)), 0, 1)
 
 
 def compile_rows() -> None:
     """Compile the kernel that writes chosen rows."""
     none = np.full(1, -1)
-    regressor.rows(*_example(), none, none, np.empty((1, LANE)), 0, 1)
+    regressor.rows(*example(), none, none, np.empty((1, LANE)), 0, 1)
 
 
 def compile_dense() -> None:
     """Compile the kernel that fills the dense regressor."""
-    regressor.dense(*_example(), np.empty((1, 1, 10)), 0, 1)
+    regressor.dense(*example(), np.empty((1, 1, 10)), 0, 1)
 
 
 def compile_inverse_dynamics() -> None:
     """Compile the kernel of inverse dynamics."""
-    newton_euler.inverse_dynamics(*_example(), np.empty((1, 1)), 0, 1)
+    newton_euler.inverse_dynamics(*example(), np.empty((1, 1)), 0, 1)
 
 
 def compile_accelerations() -> None:
     """Compile the kernel of forward dynamics."""
-    layout, q, qd, tau = _example()
+    layout, q, qd, tau = example()
     one = np.empty((1, 1))
     articulated.accelerations(layout, q, qd, tau, tau, np.empty(0), one, one, np.empty((0, 10)), np.empty(0), 0, 1)

@@ -97,7 +97,7 @@ def start_axes(robot, axes):
 
 
 @njit(inline="always", error_model="numpy")
-def _lane(robot, records, axes, state, q, qd, qdd, k0, out):
+def packed_lane(robot, records, axes, state, q, qd, qdd, k0, out):
     """Write one lane of packed rows: pair m at out[10 LANE place[m] : ...], ten rows of LANE samples."""
     nq, nv = q.shape[1], qd.shape[1]
     x, v, a = state[:nq], state[nq : nq + nv], state[nq + nv : nq + 2 * nv]
@@ -120,7 +120,7 @@ def _lane(robot, records, axes, state, q, qd, qdd, k0, out):
 
 
 @njit(error_model="numpy")
-def _workspace(robot, nq, nv):
+def workspace(robot, nq, nv):
     """Return records, axes and room for a lane's state, with what is the same in every lane."""
     records = np.empty((robot.parent.shape[0] + 1, MOTION * B))
     axes = np.empty((robot.pair_coordinate.shape[0], 6 * B))
@@ -132,9 +132,20 @@ def _workspace(robot, nq, nv):
 @compiled(error_model="numpy", nogil=True)
 def packed(robot, q, qd, qdd, out, first, last):
     """Fill out (lanes, 10 pairs LANE) with packed rows, for lanes first .. last."""
-    records, axes, state = _workspace(robot, q.shape[1], qd.shape[1])
+    records, axes, state = workspace(robot, q.shape[1], qd.shape[1])
     for k in range(first, last):
-        _lane(robot, records, axes, state, q, qd, qdd, k * B, out[k])
+        packed_lane(robot, records, axes, state, q, qd, qdd, k * B, out[k])
+
+
+@njit(error_model="numpy")
+def choose(tile, row, second, out, k):
+    """Copy rows of a packed lane to samples k LANE .. of out; `rows` describes `row` and `second`."""
+    for c in range(len(row)):
+        to = out[c, k * B : (k + 1) * B]  # a slice and not two indices: the loops over it then vectorise
+        if row[c] >= 0:
+            copy_row(tile[row[c] * B : (row[c] + 1) * B], to)
+        if second[c] >= 0:
+            add_row(tile[second[c] * B : (second[c] + 1) * B], to)
 
 
 @compiled(error_model="numpy", nogil=True)
@@ -152,16 +163,11 @@ def rows(robot, q, qd, qdd, row, second, out, first, last):
         first: lane.
         last: lane after the last.
     """
-    records, axes, state = _workspace(robot, q.shape[1], qd.shape[1])
+    records, axes, state = workspace(robot, q.shape[1], qd.shape[1])
     tile = np.empty(10 * robot.pair_coordinate.shape[0] * B)
     for k in range(first, last):
-        _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
-        for c in range(len(row)):
-            to = out[c, k * B : (k + 1) * B]  # a slice and not two indices: the loops over it then vectorise
-            if row[c] >= 0:
-                copy_row(tile[row[c] * B : (row[c] + 1) * B], to)
-            if second[c] >= 0:
-                add_row(tile[second[c] * B : (second[c] + 1) * B], to)
+        packed_lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
+        choose(tile, row, second, out, k)
 
 
 @njit(error_model="numpy")
@@ -191,9 +197,9 @@ def _unpack(robot, tile, l0, y):
 @compiled(error_model="numpy", nogil=True)
 def dense(robot, q, qd, qdd, out, first, last):
     """Fill out (samples, nv, columns), the layout of a stacked regression, from lanes first .. last in the cache."""
-    samples, (records, axes, state) = q.shape[0], _workspace(robot, q.shape[1], qd.shape[1])
+    samples, (records, axes, state) = q.shape[0], workspace(robot, q.shape[1], qd.shape[1])
     tile = np.empty(10 * robot.pair_coordinate.shape[0] * B)
     for k in range(first, last):
-        _lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
+        packed_lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
         for l in range(0, min(B, samples - k * B), LINE):
             _unpack(robot, tile, l, out[k * B + l : min(k * B + l + LINE, samples)])
