@@ -75,7 +75,8 @@ class Agreement:
         late = "" if self.in_time else f" and {abs(self.lag):.1f} samples {'late' if self.lag > 0 else 'early'}"
         for scale, unit in KNOWN_SCALES.items():
             if abs(self.scale / scale - 1) <= TRUSTED_SCALE:
-                return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times too large{late}: {unit}?"
+                factor = f"{max(self.scale, 1 / self.scale):.3g} times too {'large' if self.scale > 1 else 'small'}"
+                return f"The recorded velocity of '{self.name}' is {factor}{late}: {unit}?"
         return f"The recorded velocity of '{self.name}' is {self.scale:.3g} times the derivative of its position{late}."
 
     def to_dict(self) -> dict[str, float | str | bool]:

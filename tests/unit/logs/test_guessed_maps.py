@@ -355,3 +355,35 @@ def test_samples_of_a_recorder_in_json(tmp_path):
         path.write_text(bad)
         with pytest.raises(FormatError, match="no list of samples with numbers"):
             read_unmapped(path, servo())
+
+
+def test_every_column_has_the_unit_that_it_names(tmp_path):
+    columns = {"time [s]": T, "shoulder pos [deg]": np.degrees(VALUES["q"][:, 0]), "elbow pos [rad]": VALUES["q"][:, 1]}
+    columns |= {"shoulder torque [Nm]": VALUES["tau"][:, 0], "elbow torque [Ncm]": 100 * VALUES["tau"][:, 1]}
+    log, guess = read_unmapped(csv(tmp_path, columns), robot())
+    np.testing.assert_allclose(log.q, VALUES["q"])
+    np.testing.assert_allclose(log.effort, VALUES["tau"])
+    assert guess is not None
+    assert guess.map["q"]["unit"] == {"shoulder": "deg", "elbow": "rad"}
+    (tmp_path / "map.toml").write_text(toml(guess.map))
+    np.testing.assert_allclose(read_log(tmp_path / "run.csv", map=tmp_path / "map.toml").q, VALUES["q"])
+
+
+def test_a_unit_that_some_columns_name_is_that_of_all_or_refused(tmp_path):
+    degrees = np.degrees(VALUES["q"])
+    columns = {"t": T, "shoulder pos [deg]": degrees[:, 0], "elbow pos": degrees[:, 1]}
+    log, guess = read_unmapped(csv(tmp_path, columns))
+    np.testing.assert_allclose(log.q, VALUES["q"])
+    assert guess is not None
+    assert "all are taken to be in deg" in " ".join(guess.notes)
+    columns = {"t": T, "a pos [deg]": degrees[:, 0], "b pos": degrees[:, 1], "c pos [rad]": VALUES["q"][:, 0]}
+    with pytest.raises(FormatError, match=r"different units \(deg, rad\), and 'b pos'"):
+        read_unmapped(csv(tmp_path, columns))
+
+
+def test_efforts_that_match_no_joint_are_named(tmp_path):
+    columns = {"t": T, "shoulder pos": VALUES["q"][:, 0], "elbow pos": VALUES["q"][:, 1]}
+    columns |= {f"{name} torque [oz in]": VALUES["tau"][:, k] for k, name in enumerate(NAMES)}
+    _, guess = read_unmapped(csv(tmp_path, columns))
+    assert guess is not None
+    assert "The file has columns of efforts ('shoulder torque [oz in]'" in " ".join(guess.notes)

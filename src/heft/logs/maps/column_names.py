@@ -23,7 +23,7 @@ WORDS = {
     "qdd": {
         *("qdd", "ddq", "qddot", "acc", "accel", "acceleration", "accelerations", "qacc", "ddtheta", "thetaddot"),
     },
-    "tau": {"tau", "torque", "torques", "effort", "efforts", "moment", "moments", "trq", "jointtorque", "qfrc"},
+    "tau": {"tau", "torque", "torques", "effort", "efforts", "eff", "moment", "moments", "trq", "jointtorque", "qfrc"},
     "current": {"i", "current", "currents", "curr", "amps"},
 }
 """Words for each signal, in lower case."""
@@ -77,15 +77,22 @@ UNITS = {
     "nsec": "ns",
     "nanosec": "ns",
     "rad": "rad",
+    "mrad": "mrad",
+    "rev": "rev",
+    "turns": "rev",
     "deg": "deg",
+    "°": "deg",
     "degree": "deg",
     "degrees": "deg",
     "m": "m",
     "mm": "mm",
     "rad/s": "rad/s",
     "deg/s": "deg/s",
+    "°/s": "deg/s",
+    "rev/s": "rev/s",
     "rpm": "rpm",
     "m/s": "m/s",
+    "mm/s": "mm/s",
     "rad/s2": "rad/s2",
     "rad/s^2": "rad/s2",
     "deg/s2": "deg/s2",
@@ -94,6 +101,11 @@ UNITS = {
     "n*m": "N m",
     "n.m": "N m",
     "mnm": "mN m",
+    "knm": "kN m",
+    "ncm": "N cm",
+    "n cm": "N cm",
+    "nmm": "N mm",
+    "n mm": "N mm",
     "n": "N",
     "a": "A",
     "amp": "A",
@@ -101,7 +113,7 @@ UNITS = {
 }
 """Units as people write them, in lower case, and as map files do."""
 
-SUFFIXES = {"ms", "us", "ns", "nsec", "sec", "deg", "rad", "nm", "mm", "ma", "rpm"}
+SUFFIXES = {"ms", "us", "ns", "nsec", "sec", "deg", "rad", "mrad", "nm", "mm", "ma", "rpm"}
 """Units that also stand as a word at the end of a name."""
 
 

@@ -33,15 +33,16 @@ from heft.logs.wrench_channels import AXES, wrench_column
 from heft.reading.guard import reading
 
 TURN = 2 * np.pi
-POSITIONS = {"rad": 1, "deg": TURN / 360, "rev": TURN, "m": 1, "mm": 1e-3, "1": 1}
+POSITIONS = {"rad": 1, "mrad": 1e-3, "deg": TURN / 360, "rev": TURN, "m": 1, "mm": 1e-3, "1": 1}
+MOMENTS = {"N m": 1, "Nm": 1, "mN m": 1e-3, "mNm": 1e-3, "kN m": 1e3, "N mm": 1e-3, "N cm": 1e-2, "N": 1, "kN": 1e3}
 UNITS = {
     "q": POSITIONS,
     "qd": {"rad/s": 1, "deg/s": TURN / 360, "rev/s": TURN, "rpm": TURN / 60, "m/s": 1, "mm/s": 1e-3},
     "qdd": {"rad/s2": 1, "deg/s2": TURN / 360, "rev/s2": TURN, "m/s2": 1, "mm/s2": 1e-3},
-    "tau": {"N m": 1, "Nm": 1, "mN m": 1e-3, "mNm": 1e-3, "kN m": 1e3, "N": 1, "kN": 1e3},
+    "tau": MOMENTS,
     "current": {"A": 1, "mA": 1e-3},
     "command": POSITIONS,
-    "ft": {"N": 1, "kN": 1e3, "N m": 1, "Nm": 1, "mN m": 1e-3},
+    "ft": MOMENTS,
 }
 """The value of one of each unit in SI units."""
 

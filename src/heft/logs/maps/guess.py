@@ -97,9 +97,9 @@ def guessed_map(
             )
         map[signal] = _columns([_channel(each.name, raw) for each in group])
         used |= {each.name for each in group}
-        units = {each.unit for each in group}
-        if len(units) == 1 and (unit := units.pop()):
-            map[signal]["unit"] = unit
+        unit, unit_notes = _unit(signal, group, names, raw.where)
+        map[signal] |= {"unit": unit} if unit else {}
+        notes += unit_notes
         if signal == "tau" and group[0].role == "commanded":
             notes.append(f"The efforts are commanded ('{group[0].name}' and so on): no measured ones were found.")
     if currents is not None and "current" in map:
@@ -113,10 +113,40 @@ def guessed_map(
             "fit the limits of a robot (--robot) as degrees. Give the unit in the map, or a scale for percent of a "
             "range."
         )
+    efforts = [each.name for each in readings if each.signal in ("tau", "current")]
+    if efforts and not {"tau", "current"} & {*map}:
+        notes.append(
+            f"The file has columns of efforts ({_few(efforts)}), but their names do not say to which joints they "
+            f"belong, or in which unit they are. {BY_HAND}"
+        )
     left = [name for name in columns if name not in used]
     if left:
         notes.append(f"{len(left)} columns are not used: {_few(left)}.")
     return Guess(map, tuple(notes))
+
+
+def _unit(
+    signal: str, group: Sequence[Reading], joints: Sequence[str], where: str
+) -> tuple[str | dict[str, str], list[str]]:
+    """Return the unit of a signal as a map has it, by joint where columns differ, and a note if some do not say theirs.
+
+    Raises:
+        FormatError: columns are in different units, and one does not say in which.
+    """
+    said = {each.unit for each in group} - {""}
+    silent = [each.name for each in group if not each.unit]
+    if len(said) > 1 and silent:
+        raise FormatError(
+            f"The columns of {_WORDS[signal]} are in different units ({', '.join(sorted(said))}), and '{silent[0]}' "
+            "does not say in which.",
+            where=where,
+            remedy=BY_HAND,
+        )
+    if len(said) > 1:
+        return {joint: each.unit for joint, each in zip(joints, group, strict=True)}, []
+    unit = next(iter(said), "")
+    some = f"Not all columns of {_WORDS[signal]} say their unit, so all are taken to be in {unit}."
+    return unit, [some] if unit and silent else []
 
 
 def _groups(readings: Iterable[Reading]) -> dict[tuple[str, str, str], list[Reading]]:
