@@ -8,8 +8,8 @@ from support.ranks import sampled_rank
 from support.small_robots import Z, body, mechanism, two_bodies
 
 import heft
+from heft.identifiability.cluster_operators import operators_of
 from heft.identifiability.exact_fields import Rationals
-from heft.identifiability.geometry import operators_of
 from heft.identifiability.operators import rate
 from heft.identifiability.rpna import NullspaceDescriptor
 from heft.linalg import column_space

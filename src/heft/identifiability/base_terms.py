@@ -19,6 +19,7 @@ import numpy as np
 
 from heft.arrays import Ints
 from heft.identifiability.field import Field, Matrix
+from heft.identifiability.remembered import remembered
 from heft.identifiability.rpna import NullspaceDescriptor
 from heft.robot.model import WORLD
 
@@ -59,7 +60,7 @@ def base_terms(field: Field, descriptors: Sequence[NullspaceDescriptor]) -> Base
         chosen = [column[c] for c in joint.pivots]
         into = N
         if above:
-            free, moves = field.once("moves", (N,), lambda N=N, pivots=joint.pivots: _moves(field, N, pivots))
+            free, moves = _moves((N,), field, joint.pivots)
             into = field.zeros(len(above) + len(chosen), len(column))
             into[: len(above), free] = field.product(Q, field.product(joint.B, moves))
             into[len(above) :] = N
@@ -67,32 +68,38 @@ def base_terms(field: Field, descriptors: Sequence[NullspaceDescriptor]) -> Base
         ids, used, at = above + chosen, field.nonzero(into), 0
         for member in members:
             own = slice(at, at + member.columns[1])
-            keep = np.any(used[:, own], axis=1)
-            blocks.append(into[keep, own])
-            carriers.append(list(compress(ids, keep)))
+            keep = np.logical_or.reduce(used[:, own], axis=1)
+            blocks.append(into[keep][:, own])
+            carriers.append(list(compress(ids, keep.tolist())))
             if not member.is_rotor:
                 goes_to[member.body] = (carriers[-1], blocks[-1])
             at = own.stop
-    columns = [member.columns for joint in descriptors for member in joint.cluster.members]
-    return BaseTerms(tuple(sorted(base)), *_listed(field, blocks, carriers, columns))
+    starts = [member.columns[0] for joint in descriptors for member in joint.cluster.members]
+    return BaseTerms(tuple(sorted(base)), *_listed(field, blocks, carriers, starts))
 
 
-def _moves(field: Field, N: Matrix, pivots: tuple[int, ...]) -> tuple[list[int], Matrix]:
+@remembered
+def _moves(conditions: tuple[Matrix], field: Field, pivots: tuple[int, ...]) -> tuple[Ints, Matrix]:
     """Return the columns c other than pivots, and e_c - sum_k N[k, c] e_pivot(k) of each, which goes to the parent."""
-    free = [c for c in range(N.shape[1]) if c not in pivots]
+    (N,) = conditions
+    free = np.array([c for c in range(N.shape[1]) if c not in pivots], np.int64)
     moves = field.identity(N.shape[1])[:, free]
     moves[list(pivots)] = field.reduce(-N[:, free])
     return free, moves
 
 
 def _listed(
-    field: Field, blocks: Sequence[Matrix], carriers: Sequence[list[int]], columns: Sequence[tuple[int, int]]
+    field: Field, blocks: Sequence[Matrix], carriers: Sequence[list[int]], starts: Sequence[int]
 ) -> tuple[Ints, Ints, Matrix]:
     """Return the entries of blocks that are not zero: the base parameter, the parameter, the coefficient."""
-    values = np.concatenate([block.ravel() for block in blocks])
-    rows = np.array([len(ids) for ids in carriers])
-    start, width = np.repeat(np.array(columns), rows, axis=0).T  # of each row of all blocks
-    row = np.repeat(np.arange(len(start)), width)
-    parameter = start[row] + np.arange(len(values)) - (np.cumsum(width) - width)[row]
-    used = np.flatnonzero(field.nonzero(values))
-    return np.array([k for ids in carriers for k in ids], np.int64)[row[used]], parameter[used], values[used]
+    rows = np.concatenate([_ten_columns(field, block) for block in blocks])
+    row, column = field.nonzero(rows).nonzero()
+    base = np.array([b for ids in carriers for b in ids], np.int64)
+    start = np.array(starts, np.int64).repeat([len(ids) for ids in carriers])
+    return base[row], start[row] + column, rows[row, column]
+
+
+def _ten_columns(field: Field, block: Matrix) -> Matrix:
+    """Return the block of a body; that of a symmetric rotor, which has four parameters, with zeros after them."""
+    missing = 10 - block.shape[1]
+    return np.concatenate([block, field.zeros(len(block), missing)], axis=1) if missing else block

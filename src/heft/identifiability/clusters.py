@@ -8,11 +8,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from heft.errors import ArgumentError
 from heft.robot.exact import ONE, ZERO, Number
+from heft.robot.joints import JointKind, joint_kind
 from heft.robot.model import Body, Robot
 from heft.robot.placement import Transform, Vector
+
+
+class JointMotion(NamedTuple):
+    """How a joint moves one body.
+
+    Attributes:
+        kind: of the joint.
+        axis: in the body's frame.
+        pitch: of a helical joint [m/rad].
+        gear: the joint moves so much as its coordinate does.
+    """
+
+    kind: JointKind
+    axis: Vector
+    pitch: Number
+    gear: Number
 
 
 @dataclass(frozen=True)
@@ -41,6 +59,11 @@ class Member:
     pitch: Number = ZERO
     gear: Number = ONE
     offset: Number = ZERO
+
+    @property
+    def motion(self) -> JointMotion:
+        """How the joint moves it."""
+        return JointMotion(joint_kind(self.kind), self.axis, self.pitch, self.gear)
 
 
 @dataclass(frozen=True)

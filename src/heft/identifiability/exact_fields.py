@@ -75,6 +75,12 @@ class Rationals(_Exact):
     name = "Q"
     half = flint.fmpq(1, 2)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rationals)
+
+    def __hash__(self) -> int:
+        return hash(Rationals)
+
     def number(self, value: Number) -> flint.fmpq:
         """Return a rational; a multiple of pi is refused."""
         if value.pi_multiple:

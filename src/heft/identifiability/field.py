@@ -6,27 +6,26 @@ multiplied them.
 
 Far from the base most spans are the whole space, and most joints are like an earlier one. The fields know both
 shortcuts, so that the algorithm itself need not: a span that is the whole space is one identity matrix, known as such,
-and what is made of the same matrices is remembered.
+and what is made of a joint alone is remembered. Fields are equal if their numbers are the same.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heft.arrays import Bools
+from heft.identifiability.remembered import remembered
 from heft.robot.exact import Number
 
 Matrix = NDArray[Any]
 Echelon = tuple[Matrix, tuple[int, ...]]
 """A reduced row echelon form without its zero rows, and its pivot columns."""
-
-Made = TypeVar("Made")
 
 
 class Field(ABC):
@@ -44,7 +43,6 @@ class Field(ABC):
 
     def __init__(self) -> None:
         self._whole: dict[int, Matrix] = {}
-        self._made: dict[Hashable, tuple[Sequence[Matrix], Any]] = {}
 
     @abstractmethod
     def number(self, value: Number) -> Any:
@@ -143,16 +141,12 @@ class Field(ABC):
 
     def conditions(self, *columns: Matrix, pivots: tuple[int, ...] | None = None) -> Echelon:
         """Return the reduced echelon form of the rows that stand in `columns`; `pivots` as in `echelon`."""
-        return self.once(
-            ("conditions", pivots), columns, lambda: self.echelon(np.concatenate(columns, axis=1).T, pivots)
-        )
+        return _conditions(columns, self, pivots)
 
-    def once(self, what: Hashable, parts: Sequence[Matrix], make: Callable[[], Made]) -> Made:
-        """Return what `make` gives for matrices, computed once for the same ones; neither may be written to."""
-        key = (what, *map(id, parts))
-        if key not in self._made:
-            self._made[key] = (parts, make())  # kept, so that no other matrix gets their identity
-        return self._made[key][1]
+
+@remembered
+def _conditions(columns: Sequence[Matrix], field: Field, pivots: tuple[int, ...] | None) -> Echelon:
+    return field.echelon(np.concatenate(columns, axis=1).T, pivots)
 
 
 class SampledField(Field):

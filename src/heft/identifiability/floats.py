@@ -16,6 +16,7 @@ import numpy as np
 
 from heft.arrays import Bools
 from heft.identifiability.field import Echelon, Matrix, SampledField
+from heft.identifiability.remembered import remembered
 from heft.linalg import column_space, nonzero, reduced_echelon
 from heft.robot.exact import Number
 
@@ -34,6 +35,12 @@ class Floats(SampledField):
     def __init__(self, unit: float = 1.0) -> None:
         super().__init__()
         self.unit = unit
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Floats) and self.unit == other.unit
+
+    def __hash__(self) -> int:
+        return hash(self.unit)
 
     def number(self, value: Number) -> float:
         """Return the nearest float."""
@@ -89,10 +96,9 @@ class Floats(SampledField):
         if seed.shape[1] == 0 or not generators:
             return self._basis(seed, rank)
         if len(generators) == 1:
-            G = generators[0]
-            harmonics = self.once("harmonics", generators, lambda: _harmonics(G))
+            harmonics = _harmonics(generators)
             if harmonics is not None:
-                return column_space(np.concatenate([*(harmonics @ _bounded(seed))], axis=1), rank)
+                return column_space((harmonics @ _bounded(seed)).reshape(len(seed), -1), rank)
         units = [g / max(np.linalg.norm(g, 2), 1e-300) for g in generators]
         span = column_space(_bounded(seed))
         while span.shape[1] < len(span):
@@ -123,14 +129,22 @@ def _bounded(M: Matrix) -> Matrix:
     return M / np.sqrt(np.maximum(np.einsum("ij,ij->j", M, M), 1.0))
 
 
-def _harmonics(G: Matrix) -> Matrix | None:
-    """Return (k, n, n) what projects on the harmonics of a rotation's generator, or None if G is not one."""
+@remembered
+def _harmonics(generator: Sequence[Matrix]) -> Matrix | None:
+    """Return the k projections on the harmonics of a rotation's generator G (n, n), or None if it is not one.
+
+    They are (n k, n), the first rows of all k before the second ones: a product (n k, s) with a seed (n, s) holds all
+    projections of the seed beside each other as (n, k s).
+    """
+    (G,) = generator
     G2, one = G @ G, np.eye(len(G))
     small = 1e-9 * max(1.0, float(np.linalg.norm(G)) ** 3)
     if np.linalg.norm(G @ (G2 + one)) < small:
-        return np.array([one + G2, -G2, G])
-    if np.linalg.norm(G @ (G2 + one) @ (G2 + 4 * one)) < 10 * small:
+        projections = [one + G2, -G2, G]
+    elif np.linalg.norm(G @ (G2 + one) @ (G2 + 4 * one)) < 10 * small:
         G4 = G2 @ G2
         first, second = -(G4 + 4 * G2) / 3, (G4 + G2) / 12
-        return np.array([one + 5 / 4 * G2 + G4 / 4, first, G @ first, second, G @ second / 2])
-    return None
+        projections = [one + 5 / 4 * G2 + G4 / 4, first, G @ first, second, G @ second / 2]
+    else:
+        return None
+    return np.stack(projections, axis=1).reshape(-1, len(G))

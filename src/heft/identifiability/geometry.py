@@ -1,4 +1,4 @@
-"""Exact geometry in a field: poses, joint motions, and the stacked operators of a cluster (P0 appendix I)."""
+"""Exact geometry in a field: poses at q = 0 and the free modes of joints."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heft.errors import ArgumentError
-from heft.identifiability.clusters import Cluster, Member, product, squared
+from heft.identifiability.clusters import Cluster, JointMotion, Member, product, squared
 from heft.identifiability.exact_fields import PrimeField
 from heft.identifiability.field import Field, Matrix
-from heft.identifiability.operators import cross_matrix, momentum, motion_cross, motion_transform, rate, to_parent
+from heft.identifiability.operators import cross_matrix
 from heft.parameters import DISPLAY_NAMES, INDEX, SYMMETRIC_ROTOR_BASIS
 from heft.robot.exact import ONE, ZERO, Number
 from heft.robot.joints import ScrewKind, joint_kind
@@ -26,33 +26,6 @@ from heft.robot.placement import Transform, Vector
 _IN_TABLE_ORDER = [INDEX[name] for name in DISPLAY_NAMES]
 SYMMETRIC = SYMMETRIC_ROTOR_BASIS[_IN_TABLE_ORDER].astype(np.int64)
 """(10, 4): the ten parameters of a symmetric rotor, in the order of the tables, from its four."""
-_NO_RATE = np.zeros((4, 4), np.int64)
-"""The parameters of a symmetric rotor do not change, seen from before its joint, as it turns."""
-
-_Joint = tuple[tuple[str, Vector, Number, Number, bool], ...]
-"""What moves each member of a cluster: kind, axis, pitch, gear; and whether the member has ten parameters."""
-_Moving = tuple[Matrix, list[Matrix], list[Matrix], list[Matrix]]
-
-
-@dataclass(frozen=True, eq=False)
-class ClusterOperators:
-    """What moves and maps a cluster, its bodies stacked.
-
-    Attributes:
-        X: (6 m, 6) motions of the parent seen from the bodies at q = 0.
-        B: (10, parameters) parameters seen from the parent at q = 0.
-        Phi: (6 m, n) the joint's free modes.
-        cross: n matrices (6 m, 6 m), Phi x.
-        A_transposed: n matrices (parameters, parameters), the transposed rates of that.
-        M: n matrices (parameters, 6 m), which times V are M(V, Phi).
-    """
-
-    X: Matrix
-    B: Matrix
-    Phi: Matrix
-    cross: list[Matrix]
-    A_transposed: list[Matrix]
-    M: list[Matrix]
 
 
 def rotations(field: Field, steps: Sequence[Transform]) -> Matrix:
@@ -142,15 +115,15 @@ class FieldFrame:
     """The vectors of a joint's motion subspace over a field; directions across an axis may have any length."""
 
     field: Field
-    member: Member
+    motion: JointMotion
     alone: bool
 
     @cached_property
     def a(self) -> Matrix:
-        """The axis; of any length if the member is alone in its cluster."""
+        """The axis; of any length if the body is alone in its cluster."""
         if self.alone:
-            return self.field.array([self.field.number(x) for x in self.member.axis])
-        return unit_axis(self.field, self.member.axis)
+            return self.field.array([self.field.number(x) for x in self.motion.axis])
+        return unit_axis(self.field, self.motion.axis)
 
     @property
     def b(self) -> Matrix:
@@ -160,7 +133,7 @@ class FieldFrame:
     @property
     def c(self) -> Matrix:
         """Second direction across the axis."""
-        along = int(np.argmax([abs(float(x)) for x in self.member.axis]))
+        along = int(np.argmax([abs(float(x)) for x in self.motion.axis]))
         helper = np.roll(np.eye(3, dtype=int)[along], 1)
         return self.field.reduce(cross_matrix(self.a) @ self.field.identity(3) @ helper)
 
@@ -187,75 +160,21 @@ class FieldFrame:
     @property
     def pitch(self) -> Number:
         """Of a helical joint [m/rad]."""
-        return self.member.pitch
+        return self.motion.pitch
 
     def number(self, value: Number) -> Any:
         """Return an exact number as an element."""
         return self.field.number(value)
 
 
-def free_modes(field: Field, member: Member, alone: bool) -> Matrix:
-    """Return Phi (6, n) of a member; alone in its cluster, an axis may have any length."""
-    columns = joint_kind(member.kind).motions(FieldFrame(field, member, alone))
+def free_modes(field: Field, motion: JointMotion, alone: bool) -> Matrix:
+    """Return Phi (6, n) of a body; alone in its cluster, an axis may have any length."""
+    columns = motion.kind.motions(FieldFrame(field, motion, alone))
     if not columns:
         return field.zeros(6, 0)
-    metre, gear = field.length(ONE), field.number(member.gear)
+    metre, gear = field.length(ONE), field.number(motion.gear)
     stacked = [np.concatenate([turn, field.reduce(metre * field.reduce(slide))]) for turn, slide in columns]
     return field.reduce(np.array(stacked).T * gear)
-
-
-def operators_of(field: Field, clusters: Sequence[Cluster]) -> list[ClusterOperators]:
-    """Return the operators of clusters in a field; those of equal joints and free modes are made once and shared."""
-    poses = poses_at_zero(field, [member for cluster in clusters for member in cluster.members])
-    X, B = motion_transform(field, poses), to_parent(field, poses)
-    joints = [tuple((m.kind, m.axis, m.pitch, m.gear, m.columns[1] == 10) for m in c.members) for c in clusters]
-    moving = _moving(field, dict(zip(joints, clusters, strict=True)))
-    found, at = [], 0
-    for joint in joints:
-        own = slice(at, at + len(joint))
-        seen = [b if ten else field.reduce(b @ SYMMETRIC) for b, (*_, ten) in zip(B[own], joint, strict=True)]
-        stacked = seen[0] if len(seen) == 1 else np.concatenate(seen, axis=1)
-        found.append(ClusterOperators(X[own].reshape(-1, 6), stacked, *moving[joint]))
-        at = own.stop
-    return found
-
-
-def _moving(field: Field, joints: dict[_Joint, Cluster]) -> dict[_Joint, _Moving]:
-    """Return Phi, and cross, A_transposed and M of each free mode, of joints, each given with one of its clusters."""
-    modes = {
-        joint: [free_modes(field, m, len(joint) == 1 and not field.unit_axes) for m in cluster.members]
-        for joint, cluster in joints.items()
-    }
-    places: dict[tuple[Any, ...], int] = {}
-    of_mode = {
-        joint: [[places.setdefault(tuple(phi), len(places)) for phi in Phi.T.tolist()] for Phi in own]
-        for joint, own in modes.items()
-    }
-    distinct = field.array([list(phi) for phi in places]).reshape(-1, 6)
-    crosses, momenta = list(motion_cross(field, distinct)), list(momentum(field, distinct))
-    rates = list(np.swapaxes(rate(field, distinct), 1, 2))
-    found = {}
-    for joint, own in of_mode.items():
-        full = [ten for *_, ten in joint]
-        by_mode = [list(zip(bodies, full, strict=True)) for bodies in zip(*own, strict=True)]
-        found[joint] = (
-            np.concatenate(modes[joint]),
-            [_diagonal(field, [crosses[k] for k, _ in bodies]) for bodies in by_mode],
-            [_diagonal(field, [rates[k] if ten else _NO_RATE for k, ten in bodies]) for bodies in by_mode],
-            [_diagonal(field, [momenta[k] if ten else SYMMETRIC.T @ momenta[k] for k, ten in b]) for b in by_mode],
-        )
-    return found
-
-
-def _diagonal(field: Field, blocks: list[Matrix]) -> Matrix:
-    if len(blocks) == 1:
-        return blocks[0]
-    total = field.zeros(sum(len(b) for b in blocks), sum(b.shape[1] for b in blocks))
-    row = column = 0
-    for b in blocks:
-        total[row : row + len(b), column : column + b.shape[1]] = b
-        row, column = row + len(b), column + b.shape[1]
-    return field.reduce(total)
 
 
 def largest_length(clusters: Sequence[Cluster]) -> float:

@@ -23,9 +23,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Bools
+from heft.identifiability.cluster_operators import operators_of
 from heft.identifiability.clusters import Cluster
 from heft.identifiability.field import Field, Matrix
-from heft.identifiability.geometry import operators_of
 from heft.robot.exact import Number
 from heft.robot.model import WORLD
 

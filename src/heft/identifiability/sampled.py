@@ -120,7 +120,7 @@ class _Position:
 
     def free_modes(self, member: Member) -> Matrix:
         """Return Phi (6, n)."""
-        return free_modes(self.field, member, self.alone)
+        return free_modes(self.field, member.motion, self.alone)
 
     def _rotation(self, member: Member) -> Matrix:
         """Return R_J (samples, 3, 3) of the joint."""

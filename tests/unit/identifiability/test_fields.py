@@ -9,8 +9,12 @@ import numpy as np
 import pytest
 
 from heft.errors import ArgumentError
+from heft.identifiability.cluster_operators import operators_of
+from heft.identifiability.clusters import clusters_of
 from heft.identifiability.exact_fields import PrimeField, Rationals, UnluckyPrimeError, _long_product
 from heft.identifiability.floats import Floats
+from heft.identifiability.remembered import fixed
+from heft.robot import zoo
 from heft.robot.exact import Number
 
 PRIME = PrimeField(3, order=24, unit=Fraction(1, 10000), squares=[Fraction(2), Fraction(5, 9)])
@@ -172,14 +176,30 @@ def test_the_whole_space_is_known_as_such(field) -> None:
 
 
 @fields
-def test_conditions_of_the_same_columns_are_worked_out_once(field) -> None:
-    columns = field.array([[0, 0], [1, 0], [2, 1]])
+def test_conditions_of_fixed_columns_are_worked_out_once(field) -> None:
+    """Those of columns that can be written to are worked out each time."""
+    columns = fixed(field.array([[0, 0], [1, 0], [2, 1]]))
     rows, pivots = field.conditions(columns)
     assert pivots == (1, 2)
     assert field.conditions(columns)[0] is rows
-    again, _ = field.conditions(columns.copy())
-    assert again is not rows
-    assert field.nonzero(again - rows).sum() == 0
+    with pytest.raises(ValueError, match="read-only"):
+        rows[0] = 0
+    for others in (fixed(columns.copy()), columns.copy()):
+        again, _ = field.conditions(others)
+        assert again is not rows
+        assert field.nonzero(again - rows).sum() == 0
+    others[0, 0] = field.number(Number(Fraction(1)))
+    assert field.conditions(others)[1] == (0, 2)
+
+
+def test_equal_joints_have_the_same_operators_in_equal_fields() -> None:
+    """Those of one robot serve another; another unit of length, prime or axis makes others."""
+    one, other = (operators_of(Floats(0.5), clusters_of(zoo.planar_n(n))) for n in (2, 3))
+    assert all(each.A_transposed is one[0].A_transposed for each in other)
+    metres = operators_of(Floats(), clusters_of(zoo.planar_n(2)))
+    assert metres[0].A_transposed is not one[0].A_transposed
+    assert Rationals() == Rationals() != Floats() != PRIME
+    assert hash(Rationals()) == hash(Rationals())
 
 
 @fields
