@@ -120,11 +120,14 @@ def reduced_echelon(M: Array, pivots: tuple[int, ...] | None = None) -> tuple[Ar
 def _leftmost(rows: Array) -> list[int]:
     """Return the columns of orthonormal rows that are independent of those before them."""
     found: list[int] = []
-    for c in range(rows.shape[1]):
-        if len(found) == len(rows):
+    before = 0
+    while len(found) < len(rows) and rows.shape[1]:
+        size = np.abs(rows)
+        c = int(np.logical_or.reduce(size > TOLERANCE).argmax())
+        best = int(size[:, c].argmax())
+        if size[best, c] <= TOLERANCE:
             break
-        best = int(np.abs(rows[:, c]).argmax())
-        if abs(rows[best, c]) > TOLERANCE:
-            found.append(c)
-            rows = rows - np.multiply.outer(rows[:, c] / rows[best, c], rows[best])
+        found.append(before + c)
+        before += c + 1
+        rows = rows[:, c + 1 :] - np.multiply.outer(rows[:, c] / rows[best, c], rows[best, c + 1 :])
     return found
