@@ -17,6 +17,7 @@ from heft.estimation.consistent import Consistent
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.base_tilt import base_tilt, tilt_test
+from heft.estimation.findings.common_scale import common_scale
 from heft.estimation.findings.conflicting_logs import conflicting_logs
 from heft.estimation.findings.confused import confused
 from heft.estimation.findings.copied_channels import copied_channels
@@ -172,6 +173,7 @@ def diagnose(
     if blamed is not None:  # what is wrong with that log
         conflict += log_faults(of_torques, [runs.unloaded[blamed]], suspicious=False, cancels=cancels)
     sound = not cancels and not faults and not conflict
+    scaled = [*common_scale(of_torques, runs.unloaded)] if sound and runs.torques else []
     late, a_little_late = effort_lag(of_torques.model, of_torques.columns, runs.fitted) if sound else ([], [])
     # a lag moves positions against efforts, too
     zeros, grave = encoder_zeros(base, runs.fitted, fit, tilt) if sound and not late else ([], False)
@@ -185,7 +187,7 @@ def diagnose(
     consequences = [
         *of_efforts,
         *([] if grave else zeros),
-        *left,
+        *([] if scaled else left),
         *doubtful,
         *([] if leans else tilted),
         *drives,
@@ -202,7 +204,7 @@ def diagnose(
         *lost_springs(base),
     ]
     copied = [*copied_channels(runs.every)]
-    of_logs = [*idle, *conflict, *rate, *late, *(zeros if grave else ()), *(tilted if leans else ())]
+    of_logs = [*idle, *conflict, *rate, *scaled, *late, *(zeros if grave else ()), *(tilted if leans else ())]
     of_logs = of_logs or balanced  # gravity seems to be missing as a consequence, too
     return Diagnosis((*copied, *(faults or (*of_logs, *vague))), tuple(findings))
 

@@ -50,9 +50,8 @@ CERTAIN = 0.001
 WORTHWHILE = 0.05
 """The share of the residuals' sum of squares on blocks left out that a joint must explain to be taken in."""
 
-NOTABLE, MOST = 0.75, 0.5
-"""The squared residual of a joint that the corrections leave, as a fraction: below the first, zeros are named; below
-the second they are a reason not to rely on the estimate."""
+NOTABLE = 0.75
+"""The squared residual of a joint that the corrections leave, as a fraction, must be below this."""
 
 NEARLY_ALL = 0.1
 """The same of links of the robot file, whose centres of mass may be wrong as well: no more than this may be left."""
@@ -97,14 +96,20 @@ class Zeros:
         """What seems to be wrong, and what to do."""
         sizes = [f"{size:+.3g} ± {2 * max(d, 5e-4):.1g} rad for '{name}'" for name, (size, d) in self.offsets.items()]
         several, (joint, left) = len(sizes) > 1, self.least
-        of = "of the robot's own file (with friction fitted)" if self.of_file else "of the estimate"
-        unless = ", unless a centre of mass in the robot file is wrong, which looks the same" if self.of_file else ""
         table = ", ".join(f"{name} = {size:.3g}" for name, (size, _) in self.offsets.items())
+        again = f"import the log again with offset = {{ {table} }} for the positions in its map"
+        removed = f"would remove {100 * (1 - left):.0f} % of the squared residual"
+        if self.of_file:
+            return (
+                f"Either a centre of mass in the robot file is wrong, or the zero{'s' if several else ''} of the "
+                f"positions {'are' if several else 'is'} off: both look the same. Adding {', '.join(sizes)} {removed} "
+                f"of the robot's own file (with friction fitted) at '{joint}'. If the encoder"
+                f"{'s are' if several else ' is'} wrong, {again}; if the file is, the estimate corrects it."
+            )
         return (
             f"The zero{'s' if several else ''} of the positions seem{'' if several else 's'} to be off: add "
-            f"{', '.join(sizes)}. This would remove {100 * (1 - left):.0f} % of the squared residual {of} at "
-            f"'{joint}'. Correct the encoder{'s' if several else ''}, or import the log again with offset = "
-            f"{{ {table} }} for the positions in its map{unless}."
+            f"{', '.join(sizes)}. This {removed} of the estimate at '{joint}'. Correct the encoder"
+            f"{'s' if several else ''}, or {again}."
         )
 
 
@@ -125,8 +130,7 @@ def encoder_zeros(base: Base, motions: Sequence[Motion], fit: Fit, tilted: TiltT
         return [], False
     if not found.speaks:
         found = zeros_of(base, fit, search, of_file=True)
-    grave = not found.of_file and found.least[1] < MOST
-    return ([found.words], grave) if found.speaks else ([], False)
+    return ([found.words], not found.of_file) if found.speaks else ([], False)
 
 
 def zeros_of(base: Base, fit: Fit, search: _Search, *, of_file: bool = False) -> Zeros:

@@ -48,8 +48,9 @@ def position_dependent(
     suspects = [] if found else balanced_joints(base, fit, runs.fitted, spread.covariance, -np.inf)
     for suspect in suspects:
         (grave if suspect.certain else light).append(
-            f"{suspect.words} Without it in the model, masses and first moments there are wrong. Use --friction "
-            "auto, or give the joint 'spring' friction."
+            f"{suspect.words} If so, masses and first moments there are wrong without it in the model: give the "
+            "joint 'spring' friction. If there is none, the centre of mass of its link is wrong in the robot file: "
+            "correct it."
         )
     shown = sprung_joint(base, runs.fitted) if far and not suspects and not base.model.sensors else None
     if shown:

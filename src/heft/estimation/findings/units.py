@@ -28,7 +28,7 @@ LARGEST = 20.0
 
 def units(base: Base, sample: Sample) -> Iterator[str]:
     """Say if the efforts are many times larger or smaller than the file predicts, or all have the opposite sign."""
-    factors, energy = _factors(base, sample)
+    factors, energy = effort_factors(base, sample)
     alike = np.isfinite(factors)
     if not alike.any() or energy[alike].sum() < MOST * energy.sum():
         return
@@ -62,17 +62,25 @@ def unit_of(size: float, within: float = 2.0) -> str:
     return UNITS[near] if abs(np.log(near / size)) < np.log(within) else ""
 
 
-def _factors(base: Base, sample: Sample) -> tuple[Array, Array]:
+def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tuple[Array, Array]:
     """Return how many times larger the efforts of the measured joints are than the file predicts, and the energy there.
 
     A factor is NaN where measured and predicted efforts are not alike.
+
+    Args:
+        base: the base parameters.
+        sample: a few samples of all runs.
+        armature: whether what is proportional to a joint's acceleration is left out of both, as friction is.
     """
     robot = base.model.robot
     expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
     factors, energy = [], []
     for r in np.flatnonzero(np.any(sample.effort, axis=0)):
-        rubs = np.array([sample.qd[:, r], np.sign(sample.qd[:, r]), np.ones(len(expected))]).T
-        one, other = (x - rubs @ np.linalg.lstsq(rubs, x, rcond=None)[0] for x in (expected[:, r], sample.effort[:, r]))
+        qd, qdd = sample.qd[:, r], sample.qdd[:, r]
+        drive = np.column_stack([qd, np.sign(qd), np.ones(len(qd)), *([qdd] if armature else [])])
+        one, other = (
+            x - drive @ np.linalg.lstsq(drive, x, rcond=None)[0] for x in (expected[:, r], sample.effort[:, r])
+        )
         sizes = float(np.linalg.norm(one)), float(np.linalg.norm(other))
         if sizes[0] <= 1e-6 * np.linalg.norm(expected) or sizes[1] <= 1e-9 * np.linalg.norm(sample.effort[:, r]):
             continue

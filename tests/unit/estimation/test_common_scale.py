@@ -1,0 +1,49 @@
+"""Efforts that are wrong by the same factor at all joints fit any logs; the robot file shows them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.motions import noisy_run
+
+import heft
+from heft.estimation.base import base_of
+from heft.estimation.columns import model_of
+from heft.estimation.findings.common_scale import common_scale
+from heft.logs.motion import Motion
+
+FILES = ("zoo:panda", "zoo:ur10e", "zoo:puma560")
+
+
+def run(name: str, factor: float, spread: float = 0.3, seed: int = 1) -> tuple[heft.Robot, Motion]:
+    """Return a robot file, and a run of a robot whose links are some tens of percent heavier or lighter."""
+    robot = heft.load(name)
+    masses = np.exp(np.random.default_rng(seed).normal(0, spread, (robot.n_bodies, 1)))
+    motion = noisy_run(robot.with_parameters(robot.parameters * masses), seed, n=2000)
+    return robot, replace(motion, effort=factor * motion.effort)
+
+
+@pytest.mark.parametrize("factor", [2.2, 0.45, 6.0])
+@pytest.mark.parametrize("name", FILES[:2])
+def test_a_common_factor_is_named(name: str, factor: float):
+    robot, motion = run(name, factor, 0.1)
+    (said,) = common_scale(base_of(model_of(robot)), [motion])
+    assert float(said.split()[3]) == pytest.approx(factor, rel=0.25)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", FILES)
+def test_rough_files_are_not_accused(name: str, seed: int):
+    robot, motion = run(name, 1.0, 0.4, seed)
+    assert not [*common_scale(base_of(model_of(robot)), [motion])]
+
+
+def test_identify_does_not_rely_on_it():
+    robot, motion = run("zoo:panda", 2.0)
+    other = replace(noisy_run(robot, 3, n=2000), effort=2 * noisy_run(robot, 3, n=2000).effort)
+    found = heft.identify(robot, [motion, other], friction=("viscous", "coulomb", "offset"))
+    assert found.doubts[0].startswith("The efforts are")
+    assert "at all joints alike" in found.doubts[0]
+    assert "far from the robot file" not in " ".join(found.warnings)
