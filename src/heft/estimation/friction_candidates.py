@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -184,11 +185,11 @@ def _products(
             block = np.searchsorted(starts, rows.index, side="right") - 1
             part = np.where(rows.index < np.asarray(starts)[block] + reach, HEAD, CORE)
             part = np.where(rows.index >= ends[block] - reach, TAIL, part)
-            for b, p in {*zip(block.tolist(), part.tolist(), strict=True)}:
-                here = (block == b) & (part == p)
-                for r, A in enumerate(rows.blocks):
-                    at = here & rows.use[r]
-                    products[r][first + b, p] += A[:, at] @ A[:, at].T
-                    counts[first + b, r] += np.sum(at)
+            cuts = np.flatnonzero(np.diff(3 * block + part)) + 1
+            for r, A in enumerate(rows.zeroed):
+                for start, stop in pairwise([0, *cuts.tolist(), len(block)]):
+                    b, here = first + block[start], A[:, start:stop]
+                    products[r][b, part[start]] += here @ here.T
+                    counts[b, r] += np.sum(rows.use[r, start:stop])
         first += len(starts)
     return products, counts, [source.columns for source in sources]

@@ -59,6 +59,12 @@ class RegressionRows:
     blocks: list[Array]
     use: Bools
 
+    @property
+    def zeroed(self) -> list[Array]:
+        """The blocks with zeros for the samples that are not to be used."""
+        pairs = zip(self.blocks, self.use, strict=True)
+        return [block if use.all() else np.where(use, block, 0.0) for block, use in pairs]
+
 
 def sources_of(model: Model, chosen: Sequence[int] | Ints) -> Sequence[RowSource]:
     """Return, for each coordinate, where its part of the chosen columns of a model comes from."""

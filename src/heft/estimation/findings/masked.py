@@ -125,7 +125,7 @@ class _Windows:
         """Return the parameters that fit the other windows, for windows (w,) that are left out in each trial."""
         if not trials:
             return []
-        rest = np.array([self.everything - self.products[windows].sum(axis=0) for windows in trials])[:, :-1]
+        rest = (self.everything - np.tensordot(np.array(trials, float), self.products, 1))[:, :-1]
         moved = np.linalg.solve(rest[..., :-1] + ROUNDING * np.eye(rest.shape[1]), rest[..., -1:])[..., 0]
         return self.at(np.asarray(moved, float))
 
@@ -169,9 +169,9 @@ def _products(base: Base, fit: Fit, motion: Motion, length: float) -> tuple[Arra
         for r, (source, block) in enumerate(zip(sources, rows.blocks, strict=True)):
             use, columns = rows.use[r], np.append(source.columns, n)
             signals = fit.weights[r] * np.vstack([block[:-1, use], errors[r, use]])
-            edges = np.searchsorted(number[use], np.arange(count + 1))
-            for w in np.unique(number[use]):
-                part = signals[:, edges[w] : edges[w + 1]]
-                products[w][np.ix_(columns, columns)] += part @ part.T
-                counts[w] += part.shape[1]
+            windows, first = np.unique(number[use], return_index=True)
+            parts = np.split(signals, first[1:], axis=1) if len(windows) else []
+            here = np.array([part @ part.T for part in parts]).reshape(-1, len(columns), len(columns))
+            products[windows[:, None, None], columns[:, None], columns] += here
+            counts[windows] += [part.shape[1] for part in parts]
     return products, counts
