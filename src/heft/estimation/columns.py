@@ -34,6 +34,7 @@ from heft.estimation.coordinates import driven, is_rotational, joint_of, positio
 from heft.estimation.fingerprint import fingerprint
 from heft.friction import (
     DEFAULT_FRICTION,
+    DriveMotion,
     chosen,
     coefficients,
     law_named,
@@ -150,12 +151,19 @@ class Model:
             states: (n,) by column, from `states`; sign(s) for columns that are not among them.
             run: the number of the run that the samples are of; None for one that was not fitted.
         """
-        signals, states = np.empty((len(self.extra), len(qd))), states or {}
+        signals, states = np.ones((len(self.extra), len(qd))), states or {}
         gravity = cache(partial(load_of_gears, self.carrying or self.robot, q))
+        place, drives = cache(partial(positions_of, self.robot, q)), dict[Any, DriveMotion]()
         for k, column in enumerate(self.extra):
-            load = partial(lambda r: gravity()[:, r], column.coordinate)
-            share, place = column.share(run), partial(positions_of, self.robot, q)
-            signals[k] = share * column.signal(qd, qdd, states.get(column.name), load, place) if share else 0.0
+            if column.of_sensor:
+                continue
+            known = column.gears, column.geometry
+            if known not in drives:
+                drives[known] = column.drive(qd, qdd, partial(lambda r: gravity()[:, r], column.coordinate), place)
+            drive, share = drives[known], column.share(run)
+            if column.name in states:
+                drive = replace(drive, state=states[column.name])
+            signals[k] = share * column.law.signal(drive, column.number) if share else 0.0
         return signals
 
     def torques(self, values: Array, q: Array, qd: Array, qdd: Array) -> Array:

@@ -86,12 +86,12 @@ def _sources(model: Model, chosen: tuple[int, ...]) -> tuple[RowSource, ...]:
     sources = []
     for r in range(len(plant.rows)):
         inertial = np.array(sorted(parts[r]), np.int64).reshape(-1, 3)
-        extra = [
+        extra = sorted(
             (place[model.n_inertial + k], k, gear)
             for k, column in enumerate(model.extra)
             for s, gear in column.gears
             if s == r and model.n_inertial + k in place
-        ]
+        )
         columns = [*inertial[:, 0], *(c for c, _, _ in extra)]
         which = np.array([k for _, k, _ in extra], np.int64)
         gears = np.array([gear for _, _, gear in extra], float)
@@ -120,14 +120,52 @@ def rows_of(
     if model.contacts is not None:
         yield from _without_contacts(model, sources[0].extra, motion, model.contacts)
         return
-    chosen, room = _chosen(sources), np.empty((0, 0))
-    states, efforts = model.states(motion), motion.efforts(model.sensors)
+    room, states, efforts = np.empty((0, 0)), model.states(motion), motion.efforts(model.sensors)
     for at in tiles_of(motion, tile) if tiles is None else tiles:
         if room.shape[1] < at.stop - at.start:
-            room = np.empty((len(chosen[0]), -(-(at.stop - at.start) // LANE) * LANE))
-        q, qd, qdd = model.plant.states(motion.q[at], motion.qd[at], motion.qdd[at])
-        regressor_rows(model.plant.held, q, qd, qdd, *chosen, room, threads)
-        yield _rows(model, sources, motion, at, room, states, efforts)
+            room = room_for(sources, at.stop - at.start)
+        here = {name: state[at] for name, state in states.items()}
+        moves = motion.q[at], motion.qd[at], motion.qdd[at]
+        yield _rows(model, motion, at, blocks_at(model, sources, *moves, room, here, motion.run, threads), efforts)
+
+
+def room_for(sources: Sequence[RowSource], samples: int) -> Array:
+    """Return memory for the blocks of all coordinates at so many samples."""
+    return np.empty((sum(len(source.columns) + 1 for source in sources), -(-samples // LANE) * LANE))
+
+
+def blocks_at(
+    model: Model,
+    sources: Sequence[RowSource],
+    q: Array,
+    qd: Array,
+    qdd: Array,
+    room: Array,
+    states: Mapping[str, Array] | None = None,
+    run: int | None = None,
+    threads: int | None = None,
+) -> list[Array]:
+    """Return per coordinate a block (k + 1, n): its columns at n samples, then a row for its effort.
+
+    Args:
+        model: the model, without contacts.
+        sources: from `sources_of`.
+        q: (n, nq).
+        qd: (n, nv).
+        qdd: (n, nv).
+        room: from `room_for`, of which the blocks are rows: touching fresh memory takes as long as the work.
+        states: (n,) of friction with memory, by column, from `Model.states`; sign(s) if they are not known.
+        run: the number of the run that the samples are of; None for one that was not fitted.
+        threads: at most.
+    """
+    regressor_rows(model.plant.held, *model.plant.states(q, qd, qdd), *_chosen(sources), room, threads)
+    extra, blocks, top = model.extra_signals(q, qd, qdd, states, run), [], 0
+    for source in sources:
+        block = room[top : top + len(source.columns) + 1, : len(q)]
+        top += len(block)
+        block[len(source.row) : -1] = source.gears[:, None] * extra[source.extra]
+        blocks.append(block)
+    return blocks
 
 
 def tiles_of(motion: Motion, tile: int = TILE) -> list[slice]:
@@ -166,31 +204,16 @@ def _without_contacts(
         yield RegressionRows(part.index, blocks, part.use.T)
 
 
-def _rows(
-    model: Model,
-    sources: Sequence[RowSource],
-    motion: Motion,
-    at: slice,
-    room: Array,
-    states: Mapping[str, Array],
-    efforts: Array,
-) -> RegressionRows:
-    """Return the rows of a stretch, made in the rows of `room`: touching fresh memory takes as long as the work."""
+def _rows(model: Model, motion: Motion, at: slice, blocks: Sequence[Array], efforts: Array) -> RegressionRows:
+    """Return the rows of a stretch from its blocks: with their efforts, and filtered."""
     low_pass = motion.regression_filter
-    here = {name: state[at] for name, state in states.items()}
-    extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here, motion.run)
-    blocks, top = [], 0
-    for r, source in enumerate(sources):
-        block = room[top : top + len(source.columns) + 1, : at.stop - at.start]
-        top += len(block)
-        for k, (which, gear) in enumerate(zip(source.extra, source.gears, strict=True), start=len(source.row)):
-            block[k] = gear * extra[which]
+    for r, block in enumerate(blocks):
         block[-1] = efforts[at, r]
-        blocks.append(block if low_pass is None else np.ascontiguousarray(low_pass.apply(block.T).T))
+    made = [block if low_pass is None else np.ascontiguousarray(low_pass.apply(block.T).T) for block in blocks]
     index = np.arange(at.start, at.stop) if low_pass is None else low_pass.kept(at.start, at.stop)
     speed = np.abs(np.ascontiguousarray(motion.qd[at if low_pass is None else index].T))
     threshold = np.where(model.slow_rows & model.holds_at_rest, 0.0, motion.velocity_threshold)
-    use = np.stack([np.isfinite(block[-1]) for block in blocks])
+    use = np.stack([np.isfinite(block[-1]) for block in made])
     use[: len(speed)] &= speed >= threshold[:, None]
     use[: len(speed)] &= motion.measured[:, None]
-    return RegressionRows(index, blocks, use)
+    return RegressionRows(index, made, use)
