@@ -50,7 +50,7 @@ class Column:
     @cached_property
     def law(self) -> Law:
         """The law that gives its signal."""
-        return next((law for law in (ARMATURE, BIAS) if law.name == self.kind), None) or term_named(self.kind)
+        return law_of(self.kind)
 
     @property
     def of_sensor(self) -> bool:
@@ -146,3 +146,8 @@ class Column:
         )
         column.law  # noqa: B018 (refuses unknown kinds)
         return column
+
+
+def law_of(kind: str) -> Law:
+    """Return the law that gives the signal of a kind of column."""
+    return next((law for law in (ARMATURE, BIAS) if law.name == kind), None) or term_named(kind)

@@ -28,7 +28,7 @@ from heft.dynamics.api import gravity_forces, torques_of
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.armature import ARMATURE
-from heft.estimation.column import Column
+from heft.estimation.column import Column, law_of
 from heft.estimation.contact_points import Contacts
 from heft.estimation.coordinates import driven, is_rotational, joint_of, positions_of
 from heft.estimation.fingerprint import fingerprint
@@ -299,8 +299,8 @@ def _coupling(robot: Robot, gears: Mapping[str, float]) -> list[Column]:
 
 
 def _column(robot: Robot, label: str, kind: str, gears: tuple[tuple[int, float], ...], number: float = 0.0) -> Column:
-    bare = Column(f"{label}.{kind}", kind, gears, "", number)
-    return replace(bare, unit=bare.law.unit(is_rotational(robot, bare.coordinate)))
+    unit = law_of(kind).unit(is_rotational(robot, gears[0][0]))
+    return Column(f"{label}.{kind}", kind, gears, unit, number)
 
 
 def _inertial_unit(name: str) -> str:

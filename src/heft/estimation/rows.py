@@ -76,26 +76,23 @@ def _sources(model: Model, chosen: tuple[int, ...]) -> tuple[RowSource, ...]:
     """Return what `sources_of` does; an identification asks some fifty times for those of the same columns."""
     if model.contacts is not None:
         return (_all_columns(chosen),) * len(model.rows)
-    plant, place = model.plant, {c: k for k, c in enumerate(chosen)}
-    row = {int(r): k for k, r in enumerate(plant.rows)}
-    named = {int(c): place[k] for k, c in enumerate(plant.columns) if k in place}
-    parts: list[list[tuple[int, int, int]]] = [[] for _ in plant.rows]
-    for r, column, one, two in np.stack(column_rows(plant.held), axis=1).tolist():
-        if column in named:
-            parts[row[r]].append((named[column], one, two))
+    plant, place = model.plant, np.full(len(model.names), -1)
+    place[list(chosen)] = np.arange(len(chosen))
+    coordinate, column, row, second = column_rows(plant.held)
+    named = np.full(len(plant.held.parameter_names), -1)
+    named[plant.columns] = place[: model.n_inertial]
+    extra: list[list[tuple[int, int, float]]] = [[] for _ in model.rows]
+    for k, (here, each) in enumerate(zip(place[model.n_inertial :].tolist(), model.extra, strict=True)):
+        for r, gear in each.gears if here >= 0 else ():
+            extra[r].append((here, k, gear))
     sources = []
-    for r in range(len(plant.rows)):
-        inertial = np.array(sorted(parts[r]), np.int64).reshape(-1, 3)
-        extra = sorted(
-            (place[model.n_inertial + k], k, gear)
-            for k, column in enumerate(model.extra)
-            for s, gear in column.gears
-            if s == r and model.n_inertial + k in place
-        )
-        columns = [*inertial[:, 0], *(c for c, _, _ in extra)]
-        which = np.array([k for _, k, _ in extra], np.int64)
-        gears = np.array([gear for _, _, gear in extra], float)
-        sources.append(RowSource(np.array(columns, np.int64), inertial[:, 1], inertial[:, 2], which, gears))
+    for measured, drives in zip(plant.rows, extra, strict=True):
+        inertial = np.flatnonzero((coordinate == measured) & (named[column] >= 0))
+        inertial = inertial[np.argsort(named[column[inertial]])]
+        places, which, gears = zip(*sorted(drives), strict=True) if drives else ((), (), ())
+        columns = np.array([*named[column[inertial]], *places], np.int64)
+        source = row[inertial], second[inertial], np.array(which, np.int64), np.array(gears, float)
+        sources.append(RowSource(columns, *source))
     return tuple(sources)
 
 

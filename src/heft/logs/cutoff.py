@@ -19,10 +19,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from heft.arrays import Array, Bools
+from heft.arrays import Array, Bools, Ints
 from heft.dynamics.api import torque_regressor
 from heft.linalg import significant
 from heft.logs.cleaning import ENDS, differentiate
@@ -201,43 +202,75 @@ def _errors(robot: Robot, rows: Rows, judged: Sequence[Judged], cleaning: Cleani
         efforts.append(each.effort[each.at])
         moves.append(each.moves)
     A, b, use = np.concatenate(parts), np.concatenate(efforts), np.concatenate(moves)
-    A = np.where(use[..., None], A, 0.0)
     b = np.where(use, b, 0.0)
     bounds = np.linspace(0, len(A), BLOCKS + 1).astype(int)
     blocks = [slice(*pair) for pair in pairwise(bounds)]
     there = np.any(b, axis=0)
-    alone = _predicted(A, b, blocks, np.eye(robot.nv)[there])
+    sums = [_Sums.of(np.where(use[:, r, None], A[:, r], 0.0), b[:, r], blocks) for r in range(robot.nv)]
+    alone = _predicted(sums, blocks, np.eye(robot.nv)[there])
     if not together:
         return alone
     least = 1e-6 * np.sum(b**2, axis=0)
     weights = np.where(there, 1 / np.sqrt(np.maximum(np.maximum(alone.sum(axis=0), least), 1e-300)), 0.0)
-    return _predicted(A, b, blocks, weights[None])
+    return _predicted(sums, blocks, weights[None])
 
 
-def _predicted(A: Array, b: Array, blocks: Sequence[slice], weights: Array) -> Array:
-    """Return squared errors (blocks, nv) of b (n, nv), predicted by A (n, nv, p) times parameters of the other blocks.
+class _Sums(NamedTuple):
+    """The rows of one coordinate, and their products in each block.
+
+    Attributes:
+        width: how many columns there are.
+        columns: (k,) which of them act on it.
+        rows: (n, k).
+        effort: (n,).
+        grams: (blocks, k, k).
+        sides: (blocks, k) of the rows with the efforts.
+    """
+
+    width: int
+    columns: Ints
+    rows: Array
+    effort: Array
+    grams: Array
+    sides: Array
+
+    @classmethod
+    def of(cls, rows: Array, effort: Array, blocks: Sequence[slice]) -> _Sums:
+        """Return those of rows (n, width), most of whose columns may be zero, and efforts (n,)."""
+        columns = np.flatnonzero(np.any(rows, axis=0))
+        acting = rows[:, columns]
+        grams = np.array([acting[block].T @ acting[block] for block in blocks])
+        sides = np.array([acting[block].T @ effort[block] for block in blocks])
+        return cls(rows.shape[1], columns, acting, effort, grams, sides)
+
+
+def _predicted(sums: Sequence[_Sums], blocks: Sequence[slice], weights: Array) -> Array:
+    """Return squared errors (blocks, nv) of efforts, predicted by rows times parameters of the other blocks.
 
     Args:
-        A: the regressor.
-        b: the efforts.
+        sums: of each coordinate.
         blocks: of the samples.
         weights: (fits, nv) of the coordinates in each fit; a coordinate belongs to the fit in which it has a weight.
     """
-    errors = np.zeros((len(blocks), A.shape[1]))
+    errors = np.zeros((len(blocks), len(sums)))
     for weight in weights:
-        mine = np.flatnonzero(weight)
-        rows, efforts = A[:, mine] * weight[mine, None], b[:, mine] * weight[mine]
-        unit = np.sqrt(np.einsum("nrp,nrp->p", rows, rows))
-        there = significant(unit)  # what is rounding errors must not become a column of length one
-        rows = rows[..., there] / unit[there]
-        flat = [rows[block].reshape(-1, rows.shape[-1]) for block in blocks]
-        grams = np.array([part.T @ part for part in flat])
-        sides = np.array([part.T @ efforts[block].ravel() for part, block in zip(flat, blocks, strict=True)])
-        others = grams.sum(axis=0) - grams + RIDGE * np.eye(rows.shape[-1])
-        found = np.linalg.solve(others, (sides.sum(axis=0) - sides)[..., None])[..., 0]
-        for k, (block, values) in enumerate(zip(blocks, found, strict=True)):
-            rest = (efforts[block] - rows[block] @ values) / weight[mine]
-            errors[k, mine] = np.sum(rest**2, axis=0)
+        mine = [(r, weight[r] ** 2, sums[r]) for r in np.flatnonzero(weight)]
+        width = max(each.width for each in sums)
+        grams, sides = np.zeros((len(blocks), width, width)), np.zeros((len(blocks), width))
+        for _, square, each in mine:
+            grams[:, each.columns[:, None], each.columns] += square * each.grams
+            sides[:, each.columns] += square * each.sides
+        unit = np.sqrt(np.einsum("bpp->p", grams))
+        there = np.flatnonzero(significant(unit))  # what is rounding errors must not become a column of length one
+        unit = unit[there]
+        grams, sides = grams[:, there[:, None], there] / np.outer(unit, unit), sides[:, there] / unit
+        others = grams.sum(axis=0) - grams + RIDGE * np.eye(len(unit))
+        values = np.zeros((len(blocks), width))
+        values[:, there] = np.linalg.solve(others, (sides.sum(axis=0) - sides)[..., None])[..., 0] / unit
+        for r, _, each in mine:
+            for k, block in enumerate(blocks):
+                rest = each.effort[block] - each.rows[block] @ values[k, each.columns]
+                errors[k, r] = np.sum(rest**2)
     return errors
 
 
