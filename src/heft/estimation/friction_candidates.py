@@ -83,7 +83,7 @@ def _beginning(motion: Motion, samples: int) -> Motion:
         if left > 0:
             segments.append((start, min(stop, start + left)))
             left -= stop - start
-    return replace(motion, segments=tuple(segments))
+    return motion if tuple(segments) == motion.segments else replace(motion, segments=tuple(segments))
 
 
 def blocks_of(motions: Sequence[Motion]) -> tuple[list[list[int]], tuple[Fold, ...]]:

@@ -29,7 +29,7 @@ from heft.estimation import householder
 from heft.estimation.columns import Model
 from heft.estimation.fingerprint import difference
 from heft.estimation.information_schema import KIND, MAKE_AGAIN, arrays_in, head_in
-from heft.estimation.rows import TILE, RegressionRows, rows_of, sources_of, tiles_of
+from heft.estimation.rows import TILE, RegressionRows, rows_of, sources_of, streamed_rows, tiles_of
 from heft.files import read_bytes, write_whole
 from heft.logs.content import KnownRun, first_repeated, shared_words
 from heft.logs.motion import Motion
@@ -253,7 +253,7 @@ def information_of(model: Model, chosen: Sequence[int] | Ints, motion: Motion, *
         found: dict[int, tuple[list[Array], Ints]] = {}
 
         def share(k: int) -> None:
-            rows = rows_of(model, sources, motion, tile, tiles[k::threads], threads=1)
+            rows = streamed_rows(model, sources, motion, tiles[k::threads], threads=1)
             found[k] = folded(map(used, rows), sizes, threads=1)
 
         in_threads([partial(share, k) for k in range(threads)])

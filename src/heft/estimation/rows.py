@@ -8,9 +8,9 @@ so that the result does not depend on where they are cut.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from heft.dynamics.kernels.layout import LANE, column_rows
 from heft.estimation.columns import Model
 from heft.estimation.contact_points import Contacts
 from heft.estimation.contact_rows import projected_rows
+from heft.estimation.kept_rows import kept
+from heft.logs.log import read_only
 from heft.logs.motion import Motion
 
 TILE = 72 * LANE
@@ -59,6 +61,10 @@ class RegressionRows:
     blocks: list[Array]
     use: Bools
 
+    def copied(self) -> RegressionRows:
+        """Return rows that stay as they are."""
+        return RegressionRows(self.index, [read_only(block.copy()) for block in self.blocks], self.use)
+
     @property
     def zeroed(self) -> list[Array]:
         """The blocks with zeros for the samples that are not to be used."""
@@ -96,13 +102,22 @@ def _sources(model: Model, chosen: tuple[int, ...]) -> tuple[RowSource, ...]:
     return tuple(sources)
 
 
-def rows_of(
-    model: Model,
-    sources: Sequence[RowSource],
-    motion: Motion,
-    tile: int = TILE,
-    tiles: Sequence[slice] | None = None,
-    threads: int | None = None,
+def rows_of(model: Model, sources: Sequence[RowSource], motion: Motion, tile: int = TILE) -> Iterable[RegressionRows]:
+    """Return the rows of a motion, as far as they are kept, or stream them (`streamed_rows`).
+
+    Args:
+        model: the model.
+        sources: from `sources_of`.
+        motion: cleaned samples of this robot.
+        tile: samples at a time.
+    """
+    size = 8 * len(motion.kept) * sum(len(source.columns) + 1 for source in sources)
+    stream = partial(streamed_rows, model, sources, motion, tiles_of(motion, tile))
+    return kept((model, tuple(sources), motion, tile), size, stream, RegressionRows.copied)
+
+
+def streamed_rows(
+    model: Model, sources: Sequence[RowSource], motion: Motion, tiles: Sequence[slice], threads: int | None = None
 ) -> Iterator[RegressionRows]:
     """Stream the rows of a motion; the blocks of one stretch are overwritten by the next.
 
@@ -110,15 +125,14 @@ def rows_of(
         model: the model.
         sources: from `sources_of`.
         motion: cleaned samples of this robot.
-        tile: samples at a time.
-        tiles: some of `tiles_of`; all of them if not given, and if there are contacts.
+        tiles: some of `tiles_of`, or all; with contacts, rows are those of all.
         threads: at most for one tile.
     """
     if model.contacts is not None:
         yield from _without_contacts(model, sources[0].extra, motion, model.contacts)
         return
     room, states, efforts = np.empty((0, 0)), model.states(motion), motion.efforts(model.sensors)
-    for at in tiles_of(motion, tile) if tiles is None else tiles:
+    for at in tiles:
         if room.shape[1] < at.stop - at.start:
             room = room_for(sources, at.stop - at.start)
         here = {name: state[at] for name, state in states.items()}

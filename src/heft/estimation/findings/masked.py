@@ -135,15 +135,12 @@ class _Windows:
         i, j = np.triu_indices(ways.shape[1])
         squares = (ways[:, i] * ways[:, j]) @ self.halves
         means = np.where(used, squares / np.maximum(self.rows, 1.0), -1.0)
-        return [self._trial(*each, used) for each in zip(moved, squares, means, strict=True)]
-
-    def _trial(self, moved: Array, squares: Array, means: Array, used: Bools) -> _Trial:
-        order = np.argsort(means, kind="stable")
-        kept = len(order) - int(self.most * np.sum(used))
-        worst = np.zeros(len(order), bool)
-        worst[order[kept:]] = True
-        fits = order[:kept][used[order[:kept]]]
-        return _Trial(moved, float(squares[fits].sum() / self.rows[fits].sum()), worst)
+        order = np.argsort(means, axis=1, kind="stable")
+        worst = np.zeros(means.shape, bool)
+        np.put_along_axis(worst, order[:, len(used) - int(self.most * np.sum(used)) :], True, axis=1)
+        fits = used & ~worst
+        left = np.sum(squares, axis=1, where=fits) / (fits @ self.rows)
+        return [_Trial(*each) for each in zip(moved, left.tolist(), worst, strict=True)]
 
 
 def _blocks(lengths: Sequence[int], most: float) -> Iterator[Bools]:
