@@ -21,7 +21,8 @@ from heft.arrays import Array, Ints
 from heft.estimation.base import Base
 from heft.estimation.columns import Column, Model, driven, joint_column
 from heft.estimation.friction_search import CANDIDATES, range_of
-from heft.estimation.rows import rows_of, sources_of
+from heft.estimation.row_blocks import sources_of
+from heft.estimation.rows import rows_of
 from heft.friction import law_named
 from heft.logs.motion import Motion
 

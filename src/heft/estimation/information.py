@@ -29,7 +29,8 @@ from heft.estimation import householder
 from heft.estimation.columns import Model
 from heft.estimation.fingerprint import difference
 from heft.estimation.information_schema import KIND, MAKE_AGAIN, arrays_in, head_in
-from heft.estimation.rows import TILE, RegressionRows, rows_of, sources_of, streamed_rows, tiles_of
+from heft.estimation.row_blocks import sources_of
+from heft.estimation.rows import TILE, RegressionRows, rows_of, streamed_rows, tiles_of
 from heft.files import read_bytes, write_whole
 from heft.logs.content import KnownRun, first_repeated, shared_words
 from heft.logs.motion import Motion

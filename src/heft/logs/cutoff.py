@@ -34,8 +34,9 @@ from heft.logs.slow_samples import OF_LARGEST
 from heft.logs.usable_samples import UsableSamples
 from heft.robot.model import Robot
 
-Rows = Callable[[Array, Array, Array], Array]
-"""The regressor (n, nv, p) of a linear model at q (n, nq), qd (n, nv) and qdd (n, nv)."""
+Rows = Callable[[Array, Array, Array], Sequence[tuple[Ints, Array]]]
+"""The regressor of a linear model at q (n, nq), qd (n, nv) and qdd (n, nv): for each coordinate, which unknowns (k,)
+act on it, and how (k, n)."""
 
 SCALES = tuple(2.0 ** (k / 2) for k in (-4, -3, -2, -1, 0, 1, 2))
 """The candidates, as multiples of the cut-off frequencies of the spectra."""
@@ -78,8 +79,8 @@ class Judged:
     moves: Bools
 
 
-def torque_rows(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
-    """Return the rows (n, nv, p) of a robot: inertial parameters, and on each joint armature and simple friction.
+def torque_rows(robot: Robot, q: Array, qd: Array, qdd: Array) -> list[tuple[Ints, Array]]:
+    """Return the `Rows` of a robot: inertial parameters, and on each joint armature and simple friction.
 
     The friction is viscous and Coulomb friction and an offset.
     """
@@ -88,7 +89,9 @@ def torque_rows(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
         if joint.kind == "floating":
             driven[robot.v_index[joint.name]] = 0.0
     drives = [x[:, :, None] * driven for x in (qdd, qd, np.sign(qd), np.ones_like(qd))]
-    return np.concatenate([torque_regressor(robot, q, qd, qdd), *drives], axis=2)
+    whole = np.concatenate([torque_regressor(robot, q, qd, qdd), *drives], axis=2)
+    columns = np.arange(whole.shape[2])
+    return [(columns, np.ascontiguousarray(whole[:, r].T)) for r in range(robot.nv)]
 
 
 def refined(robot: Robot, rows: Rows, choose_velocities: bool, drafts: Sequence[Draft], cleaning: Cleaning) -> Cleaning:
@@ -201,12 +204,15 @@ def _errors(robot: Robot, rows: Rows, judged: Sequence[Judged], cleaning: Cleani
         parts.append(rows(q, qd, qdd))
         efforts.append(each.effort[each.at])
         moves.append(each.moves)
-    A, b, use = np.concatenate(parts), np.concatenate(efforts), np.concatenate(moves)
+    b, use = np.concatenate(efforts), np.concatenate(moves)
     b = np.where(use, b, 0.0)
-    bounds = np.linspace(0, len(A), BLOCKS + 1).astype(int)
+    bounds = np.linspace(0, len(b), BLOCKS + 1).astype(int)
     blocks = [slice(*pair) for pair in pairwise(bounds)]
     there = np.any(b, axis=0)
-    sums = [_Sums.of(np.where(use[:, r, None], A[:, r], 0.0), b[:, r], blocks) for r in range(robot.nv)]
+    sums = []
+    for r, each in enumerate(zip(*parts, strict=True)):
+        A = np.concatenate([block for _, block in each], axis=1)
+        sums.append(_Sums.of(each[0][0], np.where(use[:, r], A, 0.0), b[:, r], blocks))
     alone = _predicted(sums, blocks, np.eye(robot.nv)[there])
     if not together:
         return alone
@@ -219,15 +225,13 @@ class _Sums(NamedTuple):
     """The rows of one coordinate, and their products in each block.
 
     Attributes:
-        width: how many columns there are.
-        columns: (k,) which of them act on it.
-        rows: (n, k).
+        columns: (k,) the unknowns that act on it.
+        rows: (k, n) how.
         effort: (n,).
         grams: (blocks, k, k).
         sides: (blocks, k) of the rows with the efforts.
     """
 
-    width: int
     columns: Ints
     rows: Array
     effort: Array
@@ -235,17 +239,15 @@ class _Sums(NamedTuple):
     sides: Array
 
     @classmethod
-    def of(cls, rows: Array, effort: Array, blocks: Sequence[slice]) -> _Sums:
-        """Return those of rows (n, width), most of whose columns may be zero, and efforts (n,)."""
-        columns = np.flatnonzero(np.any(rows, axis=0))
-        acting = rows[:, columns]
-        grams = np.array([acting[block].T @ acting[block] for block in blocks])
-        sides = np.array([acting[block].T @ effort[block] for block in blocks])
-        return cls(rows.shape[1], columns, acting, effort, grams, sides)
+    def of(cls, columns: Ints, rows: Array, effort: Array, blocks: Sequence[slice]) -> _Sums:
+        """Return those of rows and efforts."""
+        grams = np.array([rows[:, block] @ rows[:, block].T for block in blocks])
+        sides = np.array([rows[:, block] @ effort[block] for block in blocks])
+        return cls(columns, rows, effort, grams, sides)
 
 
 def _predicted(sums: Sequence[_Sums], blocks: Sequence[slice], weights: Array) -> Array:
-    """Return squared errors (blocks, nv) of efforts, predicted by rows times parameters of the other blocks.
+    """Return squared errors (blocks, nv) of efforts, predicted by rows times unknowns of the other blocks.
 
     Args:
         sums: of each coordinate.
@@ -254,23 +256,24 @@ def _predicted(sums: Sequence[_Sums], blocks: Sequence[slice], weights: Array) -
     """
     errors = np.zeros((len(blocks), len(sums)))
     for weight in weights:
-        mine = [(r, weight[r] ** 2, sums[r]) for r in np.flatnonzero(weight)]
-        width = max(each.width for each in sums)
-        grams, sides = np.zeros((len(blocks), width, width)), np.zeros((len(blocks), width))
-        for _, square, each in mine:
-            grams[:, each.columns[:, None], each.columns] += square * each.grams
-            sides[:, each.columns] += square * each.sides
+        mine = {r: sums[r] for r in np.flatnonzero(weight).tolist()}
+        columns = np.unique(np.concatenate([each.columns for each in mine.values()]))
+        at = {r: np.searchsorted(columns, each.columns) for r, each in mine.items()}
+        grams, sides = np.zeros((len(blocks), len(columns), len(columns))), np.zeros((len(blocks), len(columns)))
+        for r, each in mine.items():
+            grams[:, at[r][:, None], at[r]] += weight[r] ** 2 * each.grams
+            sides[:, at[r]] += weight[r] ** 2 * each.sides
         unit = np.sqrt(np.einsum("bpp->p", grams))
         there = np.flatnonzero(significant(unit))  # what is rounding errors must not become a column of length one
         unit = unit[there]
         grams, sides = grams[:, there[:, None], there] / np.outer(unit, unit), sides[:, there] / unit
         others = grams.sum(axis=0) - grams + RIDGE * np.eye(len(unit))
-        values = np.zeros((len(blocks), width))
+        values = np.zeros((len(blocks), len(columns)))
         values[:, there] = np.linalg.solve(others, (sides.sum(axis=0) - sides)[..., None])[..., 0] / unit
-        for r, _, each in mine:
+        for r, each in mine.items():
             for k, block in enumerate(blocks):
-                rest = each.effort[block] - each.rows[block] @ values[k, each.columns]
-                errors[k, r] = np.sum(rest**2)
+                rest = each.effort[block] - values[k, at[r]] @ each.rows[:, block]
+                errors[k, r] = rest @ rest
     return errors
 
 

@@ -8,7 +8,8 @@ import heft
 from heft.estimation import kept_rows
 from heft.estimation.columns import model_of
 from heft.estimation.kept_rows import keeping_rows
-from heft.estimation.rows import rows_of, sources_of
+from heft.estimation.row_blocks import sources_of
+from heft.estimation.rows import rows_of
 
 ROBOT = heft.load("zoo:double_pendulum")
 MODEL, MOTION = model_of(ROBOT), noisy_run(ROBOT, 0, n=500)

@@ -6,7 +6,8 @@ from heft.logs.cutoff import _predicted, _Sums
 
 
 def predicted(A, b, blocks):
-    sums = [_Sums.of(A[:, r], b[:, r], blocks) for r in range(b.shape[1])]
+    columns = np.arange(A.shape[2])
+    sums = [_Sums.of(columns, A[:, r].T, b[:, r], blocks) for r in range(b.shape[1])]
     return _predicted(sums, blocks, np.ones((1, b.shape[1])))
 
 

@@ -33,7 +33,8 @@ from heft.estimation.information import Information, folded, source_of, triangle
 from heft.estimation.instruments import Instrumented, instrumented
 from heft.estimation.least_squares import Fit, solution
 from heft.estimation.regression import Regression
-from heft.estimation.rows import rows_of, sources_of
+from heft.estimation.row_blocks import sources_of
+from heft.estimation.rows import rows_of
 from heft.estimation.scale_free import sizes_of, without_scale
 from heft.estimation.state_error import state_sums, states_of
 from heft.estimation.uncertainty import Stretch, batches, cuts, products, stretch_length

@@ -14,7 +14,7 @@ from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.findings.sampled import Sample
 from heft.estimation.information import triangle
-from heft.estimation.rows import blocks_at, room_for, sources_of
+from heft.estimation.row_blocks import acting_rows
 from heft.linalg import least_squares, significant
 
 NOTICED = 0.2
@@ -71,14 +71,10 @@ class SampleFactors:
         first = model.n_inertial
         rubs = np.array([c >= first and model.extra[c - first].law.nonnegative for c in columns])
         order = np.concatenate([columns[~rubs], columns[rubs]])
-        sources, samples = sources_of(model, order), len(sample.q)
-        blocks = blocks_at(model, sources, sample.q, sample.qd, sample.qdd, room_for(sources, samples))
-        parts = [
-            (source.columns, triangle(np.vstack([block[:-1], sample.effort.T]).T))
-            for source, block in zip(sources, blocks, strict=True)
-        ]
+        acting = acting_rows(model, order, sample.q, sample.qd, sample.qdd)
+        parts = [(acts, triangle(np.vstack([rows, sample.effort.T]).T)) for acts, rows in acting]
         energy = np.sqrt(np.mean(sample.effort**2, axis=0))
-        return cls(parts, int(np.sum(~rubs)), len(order), energy, samples)
+        return cls(parts, int(np.sum(~rubs)), len(order), energy, len(sample.q))
 
     def misfit(
         self,
