@@ -50,7 +50,7 @@ class Column:
     @cached_property
     def law(self) -> Law:
         """The law that gives its signal."""
-        return next((law for law in (ARMATURE, BIAS) if law.name == self.kind), None) or term_named(self.kind)
+        return law_of(self.kind)
 
     @property
     def of_sensor(self) -> bool:
@@ -86,28 +86,35 @@ class Column:
         """Whether its signal depends on the past motion: not where its law shares a number that the joint has not."""
         return self.law.memory and self.number > 0
 
-    def signal(
+    def drive(
         self,
         qd: Array,
         qdd: Array,
-        state: Array | None = None,
         load: Callable[[], Array] | None = None,
         positions: Callable[[], Array] | None = None,
-    ) -> Array:
-        """Return f (n,).
+    ) -> DriveMotion:
+        """Return how the drive that it belongs to moves; one that joints turn, not a sensor.
 
         Args:
             qd: (n, nv).
             qdd: (n, nv).
-            state: (n,) in place of sign(s); None for sign(s).
             load: returns (n,) the size of the torque that the drive carries.
             positions: returns (n, nv) the positions whose rates qd are.
         """
+        position = None if positions is None else (lambda: self.rate(positions()))
+        return DriveMotion(self.rate(qd), None, lambda: self.rate(qdd), load, position, self.geometry)
+
+    def signal(
+        self,
+        qd: Array,
+        qdd: Array,
+        load: Callable[[], Array] | None = None,
+        positions: Callable[[], Array] | None = None,
+    ) -> Array:
+        """Return f (n,), the state of friction with memory being sign(s); the arguments are those of `drive`."""
         if self.of_sensor:
             return np.ones(len(qd))
-        position = None if positions is None else (lambda: self.rate(positions()))
-        motion = DriveMotion(self.rate(qd), state, lambda: self.rate(qdd), load, position, self.geometry)
-        return self.law.signal(motion, self.number)
+        return self.law.signal(self.drive(qd, qdd, load, positions), self.number)
 
     def along(self, motion: Motion, state_of: Callable[[Array], Array]) -> Array:
         """Return the state (n,) along a motion; `state_of` gives it for the signed displacements of a segment."""
@@ -139,3 +146,8 @@ class Column:
         )
         column.law  # noqa: B018 (refuses unknown kinds)
         return column
+
+
+def law_of(kind: str) -> Law:
+    """Return the law that gives the signal of a kind of column."""
+    return next((law for law in (ARMATURE, BIAS) if law.name == kind), None) or term_named(kind)

@@ -28,12 +28,13 @@ from heft.dynamics.api import gravity_forces, torques_of
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.armature import ARMATURE
-from heft.estimation.column import Column
+from heft.estimation.column import Column, law_of
 from heft.estimation.contact_points import Contacts
 from heft.estimation.coordinates import driven, is_rotational, joint_of, positions_of
 from heft.estimation.fingerprint import fingerprint
 from heft.friction import (
     DEFAULT_FRICTION,
+    DriveMotion,
     chosen,
     coefficients,
     law_named,
@@ -150,12 +151,19 @@ class Model:
             states: (n,) by column, from `states`; sign(s) for columns that are not among them.
             run: the number of the run that the samples are of; None for one that was not fitted.
         """
-        signals, states = np.empty((len(self.extra), len(qd))), states or {}
+        signals, states = np.ones((len(self.extra), len(qd))), states or {}
         gravity = cache(partial(load_of_gears, self.carrying or self.robot, q))
+        place, drives = cache(partial(positions_of, self.robot, q)), dict[Any, DriveMotion]()
         for k, column in enumerate(self.extra):
-            load = partial(lambda r: gravity()[:, r], column.coordinate)
-            share, place = column.share(run), partial(positions_of, self.robot, q)
-            signals[k] = share * column.signal(qd, qdd, states.get(column.name), load, place) if share else 0.0
+            if column.of_sensor:
+                continue
+            known = column.gears, column.geometry
+            if known not in drives:
+                drives[known] = column.drive(qd, qdd, partial(lambda r: gravity()[:, r], column.coordinate), place)
+            drive, share = drives[known], column.share(run)
+            if column.name in states:
+                drive = replace(drive, state=states[column.name])
+            signals[k] = share * column.law.signal(drive, column.number) if share else 0.0
         return signals
 
     def torques(self, values: Array, q: Array, qd: Array, qdd: Array) -> Array:
@@ -291,8 +299,8 @@ def _coupling(robot: Robot, gears: Mapping[str, float]) -> list[Column]:
 
 
 def _column(robot: Robot, label: str, kind: str, gears: tuple[tuple[int, float], ...], number: float = 0.0) -> Column:
-    bare = Column(f"{label}.{kind}", kind, gears, "", number)
-    return replace(bare, unit=bare.law.unit(is_rotational(robot, bare.coordinate)))
+    unit = law_of(kind).unit(is_rotational(robot, gears[0][0]))
+    return Column(f"{label}.{kind}", kind, gears, unit, number)
 
 
 def _inertial_unit(name: str) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -20,7 +21,8 @@ from heft.arrays import Array, Ints
 from heft.estimation.base import Base
 from heft.estimation.columns import Column, Model, driven, joint_column
 from heft.estimation.friction_search import CANDIDATES, range_of
-from heft.estimation.rows import rows_of, sources_of
+from heft.estimation.row_blocks import sources_of
+from heft.estimation.rows import rows_of
 from heft.friction import law_named
 from heft.logs.motion import Motion
 
@@ -82,7 +84,7 @@ def _beginning(motion: Motion, samples: int) -> Motion:
         if left > 0:
             segments.append((start, min(stop, start + left)))
             left -= stop - start
-    return replace(motion, segments=tuple(segments))
+    return motion if tuple(segments) == motion.segments else replace(motion, segments=tuple(segments))
 
 
 def blocks_of(motions: Sequence[Motion]) -> tuple[list[list[int]], tuple[Fold, ...]]:
@@ -184,11 +186,11 @@ def _products(
             block = np.searchsorted(starts, rows.index, side="right") - 1
             part = np.where(rows.index < np.asarray(starts)[block] + reach, HEAD, CORE)
             part = np.where(rows.index >= ends[block] - reach, TAIL, part)
-            for b, p in {*zip(block.tolist(), part.tolist(), strict=True)}:
-                here = (block == b) & (part == p)
-                for r, A in enumerate(rows.blocks):
-                    at = here & rows.use[r]
-                    products[r][first + b, p] += A[:, at] @ A[:, at].T
-                    counts[first + b, r] += np.sum(at)
+            cuts = np.flatnonzero(np.diff(3 * block + part)) + 1
+            for r, A in enumerate(rows.zeroed):
+                for start, stop in pairwise([0, *cuts.tolist(), len(block)]):
+                    b, here = first + block[start], A[:, start:stop]
+                    products[r][b, part[start]] += here @ here.T
+                    counts[b, r] += np.sum(rows.use[r, start:stop])
         first += len(starts)
     return products, counts, [source.columns for source in sources]

@@ -71,6 +71,7 @@ class Systems:
         self.fitted: dict[int, Array] = {}
         self.blocks: dict[int, Array] = {}
         self.candidates: dict[int, Ints] = {}
+        self._latest: dict[int, tuple[tuple[tuple[int, ...], tuple[int, ...]], Reduced]] = {}
         every = Fold(tuple((b, p) for each in sums.values() for b in range(len(each.products)) for p in range(3)), ())
         use = np.array([_used(fold, len(next(iter(sums.values())).products)) for fold in (*folds, every)])
         self.count = n
@@ -88,7 +89,7 @@ class Systems:
             self.count += size - 1 - k
             self.places[r] = np.concatenate([each.columns, self.candidates[r], [-1]])
             self.units[r] = unit
-            self.fitted[r] = np.einsum("fbp,bpij->fij", use, whole)
+            self.fitted[r] = np.tensordot(use, whole)
             self.blocks[r] = whole.sum(axis=1)[order]
         for places in self.places.values():
             places[-1] = self.count
@@ -99,13 +100,20 @@ class Systems:
         return [k for k, column in self.single.items() if column.kind == REPLACED and column.coordinate == r]
 
     def reduced(self, r: int, chosen: Sequence[int], absent: Sequence[int]) -> Reduced:
-        """Return the systems of coordinate r's candidates.
+        """Return the systems of coordinate r's candidates: the latest, while the other coordinates keep their laws.
 
         Args:
             r: the coordinate.
             chosen: the candidates that the other coordinates have.
             absent: unknowns of the base that the other coordinates do not have any more.
         """
+        key = tuple(chosen), tuple(absent)
+        if r not in self._latest or self._latest[r][0] != key:
+            self._latest[r] = key, self._eliminated(r, chosen, absent)
+        return self._latest[r][1]
+
+    def _eliminated(self, r: int, chosen: Sequence[int], absent: Sequence[int]) -> Reduced:
+        """Return the systems of coordinate r's candidates, with everything else eliminated."""
         first = self.replaced(r)
         out = [*first, *self.candidates[r], self.count]
         kept = [k for k in (*range(self.base), *chosen) if k not in absent and k not in first]
@@ -148,6 +156,7 @@ def _used(fold: Fold, blocks: int) -> Array:
 
 def _shifted(products: Array, prior: Array, weight: float) -> Array:
     """Return products with the effort reduced by what the prior predicts, in units of its deviation."""
-    L = np.eye(products.shape[-1])
-    L[: len(prior), -1] = -prior
-    return weight**2 * (L.T @ products @ L)
+    k, shifted = len(prior), weight**2 * products
+    shifted[..., -1] -= shifted[..., :k] @ prior
+    shifted[..., -1, :] -= prior @ shifted[..., :k, :]
+    return shifted

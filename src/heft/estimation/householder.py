@@ -212,7 +212,10 @@ def _flat(block: Array) -> tuple[Array, int]:
 
     A block that is part of an array and one that is not would be two types, and everything would be compiled twice.
     """
-    block = block if block.strides[1] == block.itemsize else np.ascontiguousarray(block)
+    if block.strides[1] != block.itemsize or block.flags.c_contiguous:
+        flat = np.ascontiguousarray(block).reshape(-1)
+        flat.flags.writeable = False
+        return flat, block.shape[1]
     step = block.strides[0] // block.itemsize
     size = (len(block) - 1) * step + block.shape[1]
     return as_strided(block, (size,), (block.itemsize,), writeable=False), step

@@ -43,6 +43,7 @@ from heft.estimation.friction_search import search_numbers
 from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.inconsistency import inconsistency
 from heft.estimation.information import Information
+from heft.estimation.kept_rows import keeping_rows
 from heft.estimation.least_squares import Fit
 from heft.estimation.noise_bias import noise_bias
 from heft.estimation.options import Options
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
 
 
 @on_one_thread
+@keeping_rows()
 def identify(
     robot: Robot,
     runs: RunLike | Sequence[RunLike],

@@ -29,7 +29,8 @@ from heft.estimation import householder, row_folding
 from heft.estimation.columns import Model
 from heft.estimation.fingerprint import difference
 from heft.estimation.information_schema import KIND, MAKE_AGAIN, arrays_in, head_in
-from heft.estimation.rows import TILE, RegressionRows, rows_of, sources_of, tiles_of
+from heft.estimation.row_blocks import sources_of
+from heft.estimation.rows import TILE, RegressionRows, rows_of, streamed_rows, tiles_of
 from heft.files import read_bytes, write_whole
 from heft.logs.content import KnownRun, first_repeated, shared_words
 from heft.logs.motion import Motion
@@ -257,7 +258,7 @@ def information_of(model: Model, chosen: Sequence[int] | Ints, motion: Motion, *
             if in_cache:
                 found[k] = row_folding.fold_rows(model, sources, motion, tiles[k::threads])
                 return
-            rows = rows_of(model, sources, motion, tile, tiles[k::threads], threads=1)
+            rows = streamed_rows(model, sources, motion, tiles[k::threads], threads=1)
             found[k] = folded(map(used, rows), sizes, threads=1)
 
         in_threads([*(partial(share, k) for k in range(threads)), lambda: motion.known])  # hashing goes on beside it

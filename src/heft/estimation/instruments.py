@@ -34,7 +34,6 @@ from heft.logs.fourier import correlated
 from heft.logs.log import read_only
 from heft.logs.low_pass import HIGHEST, low_pass
 from heft.logs.motion import Motion
-from heft.logs.regression_filter import RegressionFilter
 from heft.logs.robot_order import position_of_velocity
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
@@ -160,9 +159,10 @@ def _best(motion: Motion, signal: _Signal, longest: int) -> tuple[Array, float]:
     b = min(b, a + max(TRIED, 4 * longest))
     values, measured = signal.values[a:b], motion.qdd[a:b, signal.coordinate]
     half, found, best = min(max(SHORTEST, int(motion.rate / signal.cutoff)), longest), [], 0.0
+    low_pass, order = motion.regression_filter, motion.cleaning.order
+    taps = () if low_pass is None else tuple(low_pass.taps.tolist())
     while half <= longest:
-        filters = _filters(motion.rate, signal.cutoff, motion.cleaning.order, motion.regression_filter, half,
-                           signal.differentiated, signal.white)  # fmt: skip
+        filters = _filters(motion.rate, signal.cutoff, order, taps, half, signal.differentiated, signal.white)
         smooth = correlated(values, filters[1 if signal.differentiated else 2])
         correlation = _correlation(motion, smooth[half : len(values) - half], measured[half : len(values) - half])
         found.append((filters, correlation))
@@ -191,17 +191,11 @@ def _smoothed(motion: Motion, values: Array, g: Array) -> Array:
     return out
 
 
+@lru_cache(maxsize=64)
 def _filters(
-    rate: float,
-    cutoff: float,
-    order: int,
-    regression: RegressionFilter | None,
-    half: int,
-    differentiated: bool,
-    white: bool,
+    rate: float, cutoff: float, order: int, taps: tuple[float, ...], half: int, differentiated: bool, white: bool
 ) -> Array:
-    """Return g_0, g_1, g_2 as rows (3, 2 half + 1) [1, 1/s, 1/s2]."""
-    taps = () if regression is None else tuple(regression.taps.tolist())
+    """Return g_0, g_1, g_2 as rows (3, 2 half + 1) [1, 1/s, 1/s2]; joints of one cut-off frequency share them."""
     common = _common_noise(rate, cutoff, order, taps, 2 ** int(np.ceil(np.log2(half))), differentiated, white)
     middle = common.shape[1] // 2
     common = common[:, middle - half : middle + half + 1]
@@ -210,7 +204,7 @@ def _filters(
     conditions = np.vstack([legendre.legvander(np.arange(-half, half + 1) / half, DEGREE).T, common])
     wanted = np.zeros((len(conditions), 3))
     wanted[: DEGREE + 1] = _at_zero() * (rate / half) ** np.arange(3)
-    return np.asarray(np.linalg.lstsq(conditions, wanted, rcond=None)[0].T, float)
+    return read_only(np.asarray(np.linalg.lstsq(conditions, wanted, rcond=None)[0].T, float))
 
 
 @cache

@@ -17,7 +17,8 @@ from heft.errors import ArgumentError
 from heft.estimation.estimators import estimator
 from heft.estimation.information import Information, folded, used
 from heft.estimation.residuals import Pass, Residuals
-from heft.estimation.rows import RegressionRows, RowSource
+from heft.estimation.row_blocks import RowSource
+from heft.estimation.rows import RegressionRows
 from heft.estimation.scales import alone
 from heft.estimation.uncertainty import Shares, Stretch, quantile, stretches
 

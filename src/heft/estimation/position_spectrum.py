@@ -82,11 +82,15 @@ def peak(position: Array, residual: Array, block: Ints, highest: float) -> Peak 
 def _sums(w: Array, position: Array, residual: Array) -> Array:
     """Return S(w) of (n,) samples at frequencies w (count,) of equal steps d.
 
-    With w = w_0 + (a m + b) d the exponential is a product, of w_0, of a and of b, so that few of them are computed.
+    With w = w_0 + (a m + b) d the exponential is a product, of w_0, of a and of b, and those of a and of b are powers,
+    so that few of them are computed.
     """
     count, step = len(w), w[1] - w[0]
     m = int(np.ceil(np.sqrt(count)))
-    coarse, fine = (np.exp(-1j * np.outer(x * np.arange(m), position)) for x in (m * step, step))
+    coarse, fine = np.ones((2, m, len(position)), complex)
+    for powers, x in ((coarse, m * step), (fine, step)):
+        powers[1:] = np.exp(-1j * x * position)
+        np.cumprod(powers, axis=0, out=powers)
     return ((coarse * (residual * np.exp(-1j * w[0] * position))) @ fine.T).ravel()[:count]
 
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from heft.arrays import Array, Ints
 from heft.estimation.columns import Model
-from heft.estimation.rows import RegressionRows, RowSource, rows_of, sources_of
+from heft.estimation.row_blocks import RowSource, sources_of
+from heft.estimation.rows import RegressionRows, rows_of
 from heft.estimation.state_error import states_of
 from heft.logs.motion import Motion
 from heft.logs.residuals import Residuals, Validation

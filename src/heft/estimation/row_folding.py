@@ -18,7 +18,8 @@ from heft.dynamics.kernels.layout import LANE, layout_of
 from heft.dynamics.kernels.regressor import choose, packed_lane, workspace
 from heft.estimation.columns import Model
 from heft.estimation.householder import PIECE, reflect
-from heft.estimation.rows import RowSource, chosen_rows, rest_of, used_samples
+from heft.estimation.row_blocks import RowSource, chosen_rows
+from heft.estimation.rows import used_samples
 from heft.logs.motion import Motion
 
 LANES = PIECE // LANE
@@ -93,7 +94,10 @@ def fold_rows(
     flat, counts, chosen = np.zeros(np.sum(sizes**2)), np.zeros(len(sizes), np.int64), chosen_rows(sources)
     layout, states, efforts = layout_of(model.plant.held), model.states(motion), motion.efforts(model.sensors)
     for at in tiles:
-        rest = rest_of(model, sources, motion, at, states, efforts)
+        here = {name: signal[at] for name, signal in states.items()}
+        extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here, motion.run)
+        parts = [[source.gears[:, None] * extra[source.extra], efforts[at, [r]].T] for r, source in enumerate(sources)]
+        rest = np.vstack([rows for part in parts for rows in part])
         use = used_samples(model, motion, at, efforts[at].T)
         state = model.plant.states(motion.q[at], motion.qd[at], motion.qdd[at])
         q, qd, qdd = contiguous(model.plant.held, *state)

@@ -1,47 +1,30 @@
 """The rows of a regression, streamed: for each coordinate a block of its columns and its effort.
 
-A coordinate's torque depends on the bodies beyond it alone, so its block has only their columns (and those of its
-drive). The kernels write the rows of a tile of samples, and the regressor is never held whole. A motion's regression
-filter and its decimation go over the columns and the efforts alike, tile by tile; tiles overlap by the filter's length,
-so that the result does not depend on where they are cut.
+Blocks (`heft.estimation.row_blocks`) are made of a tile of samples at a time, and the regressor of a long log is never
+held whole. A motion's regression filter and its decimation go over the columns and the efforts alike, tile by tile;
+tiles overlap by the filter's length, so that the result does not depend on where they are cut.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 
 import numpy as np
 
 from heft.arrays import Array, Bools, Ints
-from heft.dynamics.kernels import regressor_rows
-from heft.dynamics.kernels.layout import LANE, column_rows
+from heft.dynamics.kernels.layout import LANE
 from heft.estimation.columns import Model
 from heft.estimation.contact_points import Contacts
 from heft.estimation.contact_rows import projected_rows
+from heft.estimation.kept_rows import kept
+from heft.estimation.row_blocks import RowSource, blocks_at, room_for
+from heft.logs.log import read_only
 from heft.logs.motion import Motion
 
 TILE = 72 * LANE
 """Samples in a tile."""
-
-
-@dataclass(frozen=True, eq=False)
-class RowSource:
-    """Where a coordinate's columns come from.
-
-    Attributes:
-        columns: (k,) which of the chosen columns they are, those of bodies first.
-        row, second: (k_inertial,) which rows of the packed regressor they are; see `regressor_rows`.
-        extra, gears: (k_extra,) which extra columns, and by which gear they act here; of rows without contact forces,
-            all columns of the model that are chosen.
-    """
-
-    columns: Ints
-    row: Ints
-    second: Ints
-    extra: Ints
-    gears: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,47 +42,33 @@ class RegressionRows:
     blocks: list[Array]
     use: Bools
 
+    def copied(self) -> RegressionRows:
+        """Return rows that stay as they are."""
+        return RegressionRows(self.index, [read_only(block.copy()) for block in self.blocks], self.use)
 
-def sources_of(model: Model, chosen: Sequence[int] | Ints) -> Sequence[RowSource]:
-    """Return, for each coordinate, where its part of the chosen columns of a model comes from."""
-    return _sources(model, tuple(map(int, chosen)))
-
-
-@lru_cache(maxsize=8)
-def _sources(model: Model, chosen: tuple[int, ...]) -> tuple[RowSource, ...]:
-    """Return what `sources_of` does; an identification asks some fifty times for those of the same columns."""
-    if model.contacts is not None:
-        return (_all_columns(chosen),) * len(model.rows)
-    plant, place = model.plant, {c: k for k, c in enumerate(chosen)}
-    row = {int(r): k for k, r in enumerate(plant.rows)}
-    named = {int(c): place[k] for k, c in enumerate(plant.columns) if k in place}
-    parts: list[list[tuple[int, int, int]]] = [[] for _ in plant.rows]
-    for r, column, one, two in np.stack(column_rows(plant.held), axis=1).tolist():
-        if column in named:
-            parts[row[r]].append((named[column], one, two))
-    sources = []
-    for r in range(len(plant.rows)):
-        inertial = np.array(sorted(parts[r]), np.int64).reshape(-1, 3)
-        extra = [
-            (place[model.n_inertial + k], k, gear)
-            for k, column in enumerate(model.extra)
-            for s, gear in column.gears
-            if s == r and model.n_inertial + k in place
-        ]
-        columns = [*inertial[:, 0], *(c for c, _, _ in extra)]
-        which = np.array([k for _, k, _ in extra], np.int64)
-        gears = np.array([gear for _, _, gear in extra], float)
-        sources.append(RowSource(np.array(columns, np.int64), inertial[:, 1], inertial[:, 2], which, gears))
-    return tuple(sources)
+    @property
+    def zeroed(self) -> list[Array]:
+        """The blocks with zeros for the samples that are not to be used."""
+        pairs = zip(self.blocks, self.use, strict=True)
+        return [block if use.all() else np.where(use, block, 0.0) for block, use in pairs]
 
 
-def rows_of(
-    model: Model,
-    sources: Sequence[RowSource],
-    motion: Motion,
-    tile: int = TILE,
-    tiles: Sequence[slice] | None = None,
-    threads: int | None = None,
+def rows_of(model: Model, sources: Sequence[RowSource], motion: Motion, tile: int = TILE) -> Iterable[RegressionRows]:
+    """Return the rows of a motion, as far as they are kept, or stream them (`streamed_rows`).
+
+    Args:
+        model: the model.
+        sources: from `sources_of`.
+        motion: cleaned samples of this robot.
+        tile: samples at a time.
+    """
+    size = 8 * len(motion.kept) * sum(len(source.columns) + 1 for source in sources)
+    stream = partial(streamed_rows, model, sources, motion, tiles_of(motion, tile))
+    return kept((model, tuple(sources), motion, tile), size, stream, RegressionRows.copied)
+
+
+def streamed_rows(
+    model: Model, sources: Sequence[RowSource], motion: Motion, tiles: Sequence[slice], threads: int | None = None
 ) -> Iterator[RegressionRows]:
     """Stream the rows of a motion; the blocks of one stretch are overwritten by the next.
 
@@ -107,21 +76,19 @@ def rows_of(
         model: the model.
         sources: from `sources_of`.
         motion: cleaned samples of this robot.
-        tile: samples at a time.
-        tiles: some of `tiles_of`; all of them if not given, and if there are contacts.
+        tiles: some of `tiles_of`, or all; with contacts, rows are those of all.
         threads: at most for one tile.
     """
     if model.contacts is not None:
         yield from _without_contacts(model, sources[0].extra, motion, model.contacts)
         return
-    chosen, room = chosen_rows(sources), np.empty((0, 0))
-    states, efforts = model.states(motion), motion.efforts(model.sensors)
-    for at in tiles_of(motion, tile) if tiles is None else tiles:
+    room, states, efforts = np.empty((0, 0)), model.states(motion), motion.efforts(model.sensors)
+    for at in tiles:
         if room.shape[1] < at.stop - at.start:
-            room = np.empty((len(chosen[0]), -(-(at.stop - at.start) // LANE) * LANE))
-        q, qd, qdd = model.plant.states(motion.q[at], motion.qd[at], motion.qdd[at])
-        regressor_rows(model.plant.held, q, qd, qdd, *chosen, room, threads)
-        yield _rows(model, sources, motion, at, room, states, efforts)
+            room = room_for(sources, at.stop - at.start)
+        here = {name: state[at] for name, state in states.items()}
+        moves = motion.q[at], motion.qd[at], motion.qdd[at]
+        yield _rows(model, motion, at, blocks_at(model, sources, *moves, room, here, motion.run, threads), efforts)
 
 
 def tiles_of(motion: Motion, tile: int = TILE) -> list[slice]:
@@ -135,22 +102,6 @@ def tiles_of(motion: Motion, tile: int = TILE) -> list[slice]:
     return found
 
 
-def chosen_rows(sources: Sequence[RowSource]) -> tuple[Ints, Ints]:
-    """Return, for the blocks of all coordinates one after the other, what the kernel writes to each row; else -1."""
-    row, second = [], []
-    for source in sources:
-        rest = np.full(len(source.columns) + 1 - len(source.row), -1)
-        row += [source.row, rest]
-        second += [source.second, rest]
-    return np.concatenate(row), np.concatenate(second)
-
-
-def _all_columns(chosen: Sequence[int] | Ints) -> RowSource:
-    """Return the source of rows that have a part of every coordinate."""
-    none, every = np.zeros(0, np.int64), np.array(chosen, np.int64)
-    return RowSource(np.arange(len(every)), none, none, every, np.zeros(0))
-
-
 def _without_contacts(
     model: Model, chosen: Sequence[int] | Ints, motion: Motion, contacts: Contacts
 ) -> Iterator[RegressionRows]:
@@ -160,52 +111,15 @@ def _without_contacts(
         yield RegressionRows(part.index, blocks, part.use.T)
 
 
-def _rows(
-    model: Model,
-    sources: Sequence[RowSource],
-    motion: Motion,
-    at: slice,
-    room: Array,
-    states: Mapping[str, Array],
-    efforts: Array,
-) -> RegressionRows:
-    """Return the rows of a stretch, made in the rows of `room`: touching fresh memory takes as long as the work."""
-    low_pass, size = motion.regression_filter, at.stop - at.start
-    rest, blocks, top = iter(rest_of(model, sources, motion, at, states, efforts)), [], 0
-    for source in sources:
-        block = room[top : top + len(source.columns) + 1, :size]
-        top += len(block)
-        for k in range(len(source.row), len(block)):
-            block[k] = next(rest)
-        blocks.append(block if low_pass is None else np.ascontiguousarray(low_pass.apply(block.T).T))
+def _rows(model: Model, motion: Motion, at: slice, blocks: Sequence[Array], efforts: Array) -> RegressionRows:
+    """Return the rows of a stretch from its blocks: with their efforts, and filtered."""
+    low_pass = motion.regression_filter
+    for r, block in enumerate(blocks):
+        block[-1] = efforts[at, r]
+    made = [block if low_pass is None else np.ascontiguousarray(low_pass.apply(block.T).T) for block in blocks]
     index = np.arange(at.start, at.stop) if low_pass is None else low_pass.kept(at.start, at.stop)
-    use = used_samples(model, motion, at if low_pass is None else index, [block[-1] for block in blocks])
-    return RegressionRows(index, blocks, use)
-
-
-def rest_of(
-    model: Model, sources: Sequence[RowSource], motion: Motion, at: slice, states: Mapping[str, Array], efforts: Array
-) -> Array:
-    """Return the rows (k, m) of a stretch that no kernel writes: of each coordinate the extra columns, then the effort.
-
-    Args:
-        model: the model, without contacts.
-        sources: from `sources_of`.
-        motion: cleaned samples of this robot.
-        at: the stretch.
-        states: from `Model.states`.
-        efforts: (n, rows) of the whole motion.
-    """
-    here = {name: state[at] for name, state in states.items()}
-    extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here, motion.run)
-    found, k = np.empty((sum(len(source.extra) + 1 for source in sources), at.stop - at.start)), 0
-    for r, source in enumerate(sources):
-        for which, gear in zip(source.extra, source.gears, strict=True):
-            np.multiply(gear, extra[which], out=found[k])
-            k += 1
-        found[k] = efforts[at, r]
-        k += 1
-    return found
+    use = used_samples(model, motion, at if low_pass is None else index, [block[-1] for block in made])
+    return RegressionRows(index, made, use)
 
 
 def used_samples(model: Model, motion: Motion, at: slice | Ints, efforts: Sequence[Array] | Array) -> Bools:

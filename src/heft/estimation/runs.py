@@ -19,7 +19,7 @@ from heft.errors import ArgumentError
 from heft.estimation.columns import model_of
 from heft.estimation.contacts import alike
 from heft.estimation.earlier import cleaning_like, refuse_other_cleaning
-from heft.estimation.samples_of_rows import base_rows
+from heft.estimation.row_blocks import acting_rows
 from heft.estimation.sensed import sensors_of, split_at, why_unused, with_signs
 from heft.identifiability.instrumented import axes_of
 from heft.logs.cleaning_options import Cleaning
@@ -217,8 +217,13 @@ def refuse_repeated(fitted: Sequence[Motion], held_out: Sequence[Motion], loaded
 def _refined(robot: Robot, options: Options, drafts: Sequence[Draft], cleaning: Cleaning) -> Cleaning:
     """Return cleaning as predicts efforts best, by a linear model with simple friction."""
     model = model_of(robot, PREDICTING, options.armature, options.couplings)
-    rows = partial(base_rows, model, range(len(model.names)))
-    return refined(robot, rows, options.cleaning.velocities == "auto", drafts, cleaning)
+    return refined(
+        robot,
+        partial(acting_rows, model, range(len(model.names))),
+        options.cleaning.velocities == "auto",
+        drafts,
+        cleaning,
+    )
 
 
 def _counted(progress: Progress | None, before: int, total: int) -> Progress | None:

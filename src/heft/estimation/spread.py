@@ -119,9 +119,7 @@ def long_blocks(parts: Sequence[Stretch], count: int = BLOCKS) -> list[Stretch]:
         number = max(1, min(len(mine), round(count * len(mine) / len(parts))))
         for k in range(number):
             first, *rest = mine[k * len(mine) // number : (k + 1) * len(mine) // number]
-            for part in rest:
-                first = first.joined(part)
-            joined.append(first)
+            joined.append(first.joined(*rest))
     return joined
 
 

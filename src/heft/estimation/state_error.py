@@ -71,9 +71,9 @@ class StateSums(NamedTuple):
     states: Array
     counts: Array
 
-    def joined(self, other: StateSums) -> StateSums:
-        """Return those of two stretches together."""
-        return StateSums(*(a + b for a, b in zip(self, other, strict=True)))
+    def joined(self, *others: StateSums) -> StateSums:
+        """Return those of several stretches together."""
+        return StateSums(*(np.sum(each, axis=0) for each in zip(self, *others, strict=True)))
 
     def moved(self, step: Array) -> StateSums:
         """Return them after a step (n,) of the parameters."""

@@ -17,7 +17,8 @@ from heft.arrays import Array, Ints
 from heft.dynamics.api import torques_of
 from heft.estimation.information import Information, folded, used
 from heft.estimation.residuals import Pass
-from heft.estimation.rows import RegressionRows, RowSource, rows_of, sources_of
+from heft.estimation.row_blocks import RowSource, sources_of
+from heft.estimation.rows import RegressionRows, rows_of
 from heft.identifiability.instrumented import Plant
 from heft.logs.motion import Motion
 from heft.robot.model import Robot

@@ -126,15 +126,18 @@ class Stretch:
         sums = None if self.sums is None else self.sums._replace(rows=self.sums.rows @ T)
         return Stretch(self.scores @ T, T.T @ self.information @ T, self.run, sums=sums)
 
-    def joined(self, other: Stretch) -> Stretch:
-        """Return what two stretches of one log say together."""
-        neighbours, sums = None, None
-        if self.neighbours is not None and other.neighbours is not None:
-            neighbours = self.neighbours + other.neighbours
-        if self.sums is not None and other.sums is not None:
-            sums = self.sums.joined(other.sums)
-        scores, information = self.scores + other.scores, self.information + other.information
-        return Stretch(scores, information, self.run, neighbours, sums)
+    def joined(self, *others: Stretch) -> Stretch:
+        """Return what it and other stretches of the same log say together."""
+        parts = self, *others
+        beside = [part.neighbours for part in parts if part.neighbours is not None]
+        sums = [part.sums for part in parts if part.sums is not None]
+        return Stretch(
+            np.sum([part.scores for part in parts], axis=0),
+            np.sum([part.information for part in parts], axis=0),
+            self.run,
+            np.sum(beside, axis=0) if len(beside) == len(parts) else None,
+            sums[0].joined(*sums[1:]) if len(sums) == len(parts) else None,
+        )
 
 
 def stretch_length(rows: int) -> int:
@@ -165,14 +168,13 @@ def stretches(
     """
     length = length or stretch_length(sum(len(motion.kept) for motion in one_pass.motions))
     for run, motion in enumerate(one_pass.motions):
-        for part in _stretches(replace(one_pass, motions=[motion]), values, weights, length, shares, neighbours):
-            yield replace(part, run=run)
+        yield from _stretches(replace(one_pass, motions=[motion]), run, values, weights, length, shares, neighbours)
 
 
 def _stretches(
-    one_pass: Pass, values: Array, weights: Array, length: int, shares: Shares | None, neighbours: bool
+    one_pass: Pass, run: int, values: Array, weights: Array, length: int, shares: Shares | None, neighbours: bool
 ) -> Iterator[Stretch]:
-    """Yield the stretches of one log."""
+    """Yield the stretches of the log of this number."""
     precision = weights if weights.ndim == 2 else np.diag(weights**2)
     columns, n = [source.columns for source in one_pass.sources], len(values)
     pairs = [(r, s, np.ix_(columns[r], columns[s])) for r, s in zip(*np.nonzero(precision), strict=True)]
@@ -217,7 +219,7 @@ def _stretches(
             if states is not None:
                 at, sizes = slice(start, stop), np.sqrt(np.diag(precision))
                 repeating = state_sums(sizes, moved, pulled[:, at], use[:, at], states[..., at])
-            made = [Stretch(*each) for each in zip(scores, information, [0] * count, own, repeating, strict=True)]
+            made = [Stretch(*each) for each in zip(scores, information, [run] * count, own, repeating, strict=True)]
             if pending is not None:
                 made[0] = pending.joined(made[0])
             filled = (filled + stop - start) % length
@@ -275,13 +277,20 @@ def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
 
 def left_out(L: Array, parts: Iterable[Stretch]) -> Array:
     """Return the jackknifed covariance (n, n) along directions L (n, excited): L^T G L = 1, with G that of all."""
-    half, left = [], iter(parts)
-    while some := [*islice(left, max(1, TOGETHER // len(L) ** 2))]:
+    half = []
+    for some in batches(parts, len(L)):
         shares = L.T @ np.array([part.information for part in some]) @ L
         scores = np.array([part.scores.sum(axis=0) for part in some]) @ L
         half.append(_without(shares, scores) @ L.T)
     moves = np.concatenate(half)
     return max(len(moves) - 1, 1) / len(moves) * moves.T @ moves
+
+
+def batches(parts: Iterable[Stretch], n: int) -> Iterator[list[Stretch]]:
+    """Yield stretches, as many at a time as are computed together, of so many parameters."""
+    left = iter(parts)
+    while some := [*islice(left, max(1, TOGETHER // n**2))]:
+        yield some
 
 
 def excited_directions(scales: Array, information: Array) -> tuple[Array, Bools]:

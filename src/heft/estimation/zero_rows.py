@@ -15,7 +15,8 @@ import numpy as np
 from heft.arrays import Array, Ints
 from heft.dynamics.api import torques_of
 from heft.estimation.residuals import Pass
-from heft.estimation.rows import RegressionRows, RowSource, rows_of, sources_of
+from heft.estimation.row_blocks import RowSource, sources_of
+from heft.estimation.rows import RegressionRows, rows_of
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
 
@@ -46,12 +47,10 @@ class ZeroPass(Pass):
     Attributes:
         weighing: (n_inertial,) inertial parameters of the robot for which the columns hold.
         places: the numbers of the positions whose zeros may be wrong.
-        known: the rows of motions without the columns of zeros, where they have been kept; of others they are made.
     """
 
     weighing: Array
     places: Sequence[int]
-    known: Sequence[tuple[Motion, RegressionRows]] = ()
 
     @property
     def size(self) -> int:
@@ -68,19 +67,13 @@ class ZeroPass(Pass):
         """Stream rows with the columns of the zeros before the effort."""
         plain = sources_of(self.model, self.chosen)
         for motion in self.motions:
-            known = [rows for each, rows in self.known if each is motion]
-            for rows in known or rows_of(self.model, plain, motion):
+            for rows in rows_of(self.model, plain, motion):
                 slopes = self._slopes(motion, rows.index)
                 blocks = [
                     np.vstack([block[:-1], *slope, block[-1:]])
                     for block, slope in zip(rows.blocks, slopes, strict=True)
                 ]
                 yield replace(rows, blocks=blocks), np.empty(rows.use.shape)
-
-    def kept(self) -> list[tuple[Motion, RegressionRows]]:
-        """Return the rows of all motions without the columns of zeros, to be `known` to others."""
-        plain = replace(self, places=())
-        return [(motion, rows) for motion in self.motions for rows, _ in replace(plain, motions=[motion]).rows()]
 
     def _slopes(self, motion: Motion, index: Ints) -> Array:
         """Return how the torques of rows change with each zero, (rows, places, m), filtered as the rows are."""

@@ -19,10 +19,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from heft.arrays import Array, Bools
+from heft.arrays import Array, Bools, Ints
 from heft.dynamics.api import torque_regressor
 from heft.linalg import significant
 from heft.logs.cleaning import ENDS, differentiate
@@ -33,8 +34,9 @@ from heft.logs.slow_samples import OF_LARGEST
 from heft.logs.usable_samples import UsableSamples
 from heft.robot.model import Robot
 
-Rows = Callable[[Array, Array, Array], Array]
-"""The regressor (n, nv, p) of a linear model at q (n, nq), qd (n, nv) and qdd (n, nv)."""
+Rows = Callable[[Array, Array, Array], Sequence[tuple[Ints, Array]]]
+"""The regressor of a linear model at q (n, nq), qd (n, nv) and qdd (n, nv): for each coordinate, which unknowns (k,)
+act on it, and how (k, n)."""
 
 SCALES = tuple(2.0 ** (k / 2) for k in (-4, -3, -2, -1, 0, 1, 2))
 """The candidates, as multiples of the cut-off frequencies of the spectra."""
@@ -77,8 +79,8 @@ class Judged:
     moves: Bools
 
 
-def torque_rows(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
-    """Return the rows (n, nv, p) of a robot: inertial parameters, and on each joint armature and simple friction.
+def torque_rows(robot: Robot, q: Array, qd: Array, qdd: Array) -> list[tuple[Ints, Array]]:
+    """Return the `Rows` of a robot: inertial parameters, and on each joint armature and simple friction.
 
     The friction is viscous and Coulomb friction and an offset.
     """
@@ -87,7 +89,9 @@ def torque_rows(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
         if joint.kind == "floating":
             driven[robot.v_index[joint.name]] = 0.0
     drives = [x[:, :, None] * driven for x in (qdd, qd, np.sign(qd), np.ones_like(qd))]
-    return np.concatenate([torque_regressor(robot, q, qd, qdd), *drives], axis=2)
+    whole = np.concatenate([torque_regressor(robot, q, qd, qdd), *drives], axis=2)
+    columns = np.arange(whole.shape[2])
+    return [(columns, np.ascontiguousarray(whole[:, r].T)) for r in range(robot.nv)]
 
 
 def refined(robot: Robot, rows: Rows, choose_velocities: bool, drafts: Sequence[Draft], cleaning: Cleaning) -> Cleaning:
@@ -200,44 +204,76 @@ def _errors(robot: Robot, rows: Rows, judged: Sequence[Judged], cleaning: Cleani
         parts.append(rows(q, qd, qdd))
         efforts.append(each.effort[each.at])
         moves.append(each.moves)
-    A, b, use = np.concatenate(parts), np.concatenate(efforts), np.concatenate(moves)
-    A = np.where(use[..., None], A, 0.0)
+    b, use = np.concatenate(efforts), np.concatenate(moves)
     b = np.where(use, b, 0.0)
-    bounds = np.linspace(0, len(A), BLOCKS + 1).astype(int)
+    bounds = np.linspace(0, len(b), BLOCKS + 1).astype(int)
     blocks = [slice(*pair) for pair in pairwise(bounds)]
     there = np.any(b, axis=0)
-    alone = _predicted(A, b, blocks, np.eye(robot.nv)[there])
+    sums = []
+    for r, each in enumerate(zip(*parts, strict=True)):
+        A = np.concatenate([block for _, block in each], axis=1)
+        sums.append(_Sums.of(each[0][0], np.where(use[:, r], A, 0.0), b[:, r], blocks))
+    alone = _predicted(sums, blocks, np.eye(robot.nv)[there])
     if not together:
         return alone
     least = 1e-6 * np.sum(b**2, axis=0)
     weights = np.where(there, 1 / np.sqrt(np.maximum(np.maximum(alone.sum(axis=0), least), 1e-300)), 0.0)
-    return _predicted(A, b, blocks, weights[None])
+    return _predicted(sums, blocks, weights[None])
 
 
-def _predicted(A: Array, b: Array, blocks: Sequence[slice], weights: Array) -> Array:
-    """Return squared errors (blocks, nv) of b (n, nv), predicted by A (n, nv, p) times parameters of the other blocks.
+class _Sums(NamedTuple):
+    """The rows of one coordinate, and their products in each block.
+
+    Attributes:
+        columns: (k,) the unknowns that act on it.
+        rows: (k, n) how.
+        effort: (n,).
+        grams: (blocks, k, k).
+        sides: (blocks, k) of the rows with the efforts.
+    """
+
+    columns: Ints
+    rows: Array
+    effort: Array
+    grams: Array
+    sides: Array
+
+    @classmethod
+    def of(cls, columns: Ints, rows: Array, effort: Array, blocks: Sequence[slice]) -> _Sums:
+        """Return those of rows and efforts."""
+        grams = np.array([rows[:, block] @ rows[:, block].T for block in blocks])
+        sides = np.array([rows[:, block] @ effort[block] for block in blocks])
+        return cls(columns, rows, effort, grams, sides)
+
+
+def _predicted(sums: Sequence[_Sums], blocks: Sequence[slice], weights: Array) -> Array:
+    """Return squared errors (blocks, nv) of efforts, predicted by rows times unknowns of the other blocks.
 
     Args:
-        A: the regressor.
-        b: the efforts.
+        sums: of each coordinate.
         blocks: of the samples.
         weights: (fits, nv) of the coordinates in each fit; a coordinate belongs to the fit in which it has a weight.
     """
-    errors = np.zeros((len(blocks), A.shape[1]))
+    errors = np.zeros((len(blocks), len(sums)))
     for weight in weights:
-        mine = np.flatnonzero(weight)
-        rows, efforts = A[:, mine] * weight[mine, None], b[:, mine] * weight[mine]
-        unit = np.sqrt(np.einsum("nrp,nrp->p", rows, rows))
-        there = significant(unit)  # what is rounding errors must not become a column of length one
-        rows = rows[..., there] / unit[there]
-        flat = [rows[block].reshape(-1, rows.shape[-1]) for block in blocks]
-        grams = np.array([part.T @ part for part in flat])
-        sides = np.array([part.T @ efforts[block].ravel() for part, block in zip(flat, blocks, strict=True)])
-        others = grams.sum(axis=0) - grams + RIDGE * np.eye(rows.shape[-1])
-        found = np.linalg.solve(others, (sides.sum(axis=0) - sides)[..., None])[..., 0]
-        for k, (block, values) in enumerate(zip(blocks, found, strict=True)):
-            rest = (efforts[block] - rows[block] @ values) / weight[mine]
-            errors[k, mine] = np.sum(rest**2, axis=0)
+        mine = {r: sums[r] for r in np.flatnonzero(weight).tolist()}
+        columns = np.unique(np.concatenate([each.columns for each in mine.values()]))
+        at = {r: np.searchsorted(columns, each.columns) for r, each in mine.items()}
+        grams, sides = np.zeros((len(blocks), len(columns), len(columns))), np.zeros((len(blocks), len(columns)))
+        for r, each in mine.items():
+            grams[:, at[r][:, None], at[r]] += weight[r] ** 2 * each.grams
+            sides[:, at[r]] += weight[r] ** 2 * each.sides
+        unit = np.sqrt(np.einsum("bpp->p", grams))
+        there = np.flatnonzero(significant(unit))  # what is rounding errors must not become a column of length one
+        unit = unit[there]
+        grams, sides = grams[:, there[:, None], there] / np.outer(unit, unit), sides[:, there] / unit
+        others = grams.sum(axis=0) - grams + RIDGE * np.eye(len(unit))
+        values = np.zeros((len(blocks), len(columns)))
+        values[:, there] = np.linalg.solve(others, (sides.sum(axis=0) - sides)[..., None])[..., 0] / unit
+        for r, each in mine.items():
+            for k, block in enumerate(blocks):
+                rest = each.effort[block] - values[k, at[r]] @ each.rows[:, block]
+                errors[k, r] = rest @ rest
     return errors
 
 

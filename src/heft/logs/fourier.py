@@ -6,6 +6,8 @@ be cleaned.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from heft.arrays import Array
@@ -13,6 +15,7 @@ from heft.arrays import Array
 _ODD = tuple(3**i * 5**j for i in range(5) for j in range(4))
 
 
+@lru_cache(maxsize=256)
 def fast_length(n: int) -> int:
     """Return the smallest number from n on that is a power of two times a few threes and fives."""
     return min(odd << max(0, (-(-n // odd) - 1).bit_length()) for odd in _ODD)

@@ -104,13 +104,11 @@ def placed(marks: Mapping[str, int], stamps: Array, t: Array) -> dict[str, int]:
     if not len(t):
         return {}
     step = float(np.median(np.diff(t))) if len(t) > 1 else 0.0
-    found = {}
-    for mark, k in marks.items():
-        at = int(np.clip(np.searchsorted(t, stamps[k]), 0, len(t) - 1))
-        at -= int(at > 0 and stamps[k] - t[at - 1] < t[at] - stamps[k])
-        if abs(t[at] - stamps[k]) <= step:
-            found[mark] = at
-    return found
+    when = stamps[np.fromiter(marks.values(), np.int64, len(marks))]
+    at = np.clip(np.searchsorted(t, when), 0, len(t) - 1)
+    at -= (at > 0) & (when - t[at - 1] < t[at] - when)
+    near = np.abs(t[at] - when) <= step
+    return {mark: place for mark, place, there in zip(marks, at.tolist(), near.tolist(), strict=True) if there}
 
 
 def as_json(marks: Mapping[str, int]) -> dict[str, object]:

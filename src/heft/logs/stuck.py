@@ -131,9 +131,9 @@ def _stuck(x: Array) -> Iterator[tuple[int, int]]:
         return
     longest = LONGER * max(1.0, float(np.quantile(stop - start, USUAL, method="lower")))
     low, high = float(np.min(x)), float(np.max(x))
-    for a, b in zip(start.tolist(), stop.tolist(), strict=True):
-        if b - a > longest and (x[a] == 0 or x[a] not in (low, high)):
-            yield a, b
+    for k in np.flatnonzero(stop - start > longest).tolist():
+        if x[start[k]] == 0 or x[start[k]] not in (low, high):
+            yield int(start[k]), int(stop[k])
 
 
 def _all_zero(q: Array, effort: Array) -> Iterator[tuple[int, int]]:
@@ -156,7 +156,8 @@ def _stopped(t: Array, angle: Array) -> Iterator[tuple[int, int]]:
     bends, steps = np.abs(np.diff(angle, 2)), np.diff(t)
     usual = (steps > 0) & (steps < PAUSE * np.median(steps))
     start, stop = _held(angle)
-    long = [(a, b) for a, b in zip(start.tolist(), stop.tolist(), strict=True) if b - a > LONGER]
+    kept = stop - start > LONGER
+    long = [*zip(start[kept].tolist(), stop[kept].tolist(), strict=True)]
     # the second difference at sample k is number k - 1
     edges = [[k - 1 for k in (a, b - 1, b) if 0 < k < len(angle) - 1 and usual[k - 1] and usual[k]] for a, b in long]
     others = np.ones(len(bends), bool)

@@ -9,7 +9,8 @@ import heft
 from heft.estimation import row_folding
 from heft.estimation.columns import model_of
 from heft.estimation.information import folded, information_of, used
-from heft.estimation.rows import rows_of, sources_of, tiles_of
+from heft.estimation.row_blocks import sources_of
+from heft.estimation.rows import rows_of, tiles_of
 from heft.robot.zoo import random_tree
 
 

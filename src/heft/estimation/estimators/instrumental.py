@@ -33,10 +33,11 @@ from heft.estimation.information import Information, folded, source_of, triangle
 from heft.estimation.instruments import Instrumented, instrumented
 from heft.estimation.least_squares import Fit, solution
 from heft.estimation.regression import Regression
-from heft.estimation.rows import rows_of, sources_of
+from heft.estimation.row_blocks import sources_of
+from heft.estimation.rows import rows_of
 from heft.estimation.scale_free import sizes_of, without_scale
 from heft.estimation.state_error import state_sums, states_of
-from heft.estimation.uncertainty import Stretch, cuts, products, stretch_length
+from heft.estimation.uncertainty import Stretch, batches, cuts, products, stretch_length
 from heft.linalg import ROUNDING, significant
 
 Instruments = Literal["instruments", "own"]
@@ -215,12 +216,13 @@ def without_each(fit: Fit, parts: Sequence[Stretch]) -> Array:
     excited = len(fit.values) - fit.unexcited.shape[1]
     _, sizes, Vt = np.linalg.svd(fit.factor[:, :-1] * fit.scales)
     L = fit.scales[:, None] * Vt[:excited].T / sizes[:excited]
-    shares = [L.T @ part.information @ L for part in parts]  # one after the other: of many parameters they are large
-    whole = (1 + ROUNDING) * sum(shares)
-    changes = [
-        np.linalg.solve(whole - share, L.T @ part.scores.sum(axis=0)) for share, part in zip(shares, parts, strict=True)
-    ]
-    return np.asarray(np.array(changes) @ L.T, float)
+    whole = (1 + ROUNDING) * (L.T @ sum(part.information for part in parts) @ L)
+    changes = []
+    for some in batches(parts, len(L)):
+        shares = L.T @ np.array([part.information for part in some]) @ L
+        scores = np.array([part.scores.sum(axis=0) for part in some]) @ L
+        changes.append(np.linalg.solve(whole - shares, scores[..., None])[..., 0] @ L.T)
+    return np.asarray(np.concatenate(changes), float)
 
 
 ESTIMATOR = Instrumental()

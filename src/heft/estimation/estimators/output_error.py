@@ -29,7 +29,8 @@ from heft.estimation.evidence import Evidence, of_robot
 from heft.estimation.information import Information, folded, triangle
 from heft.estimation.least_squares import Fit, reweighted, solution
 from heft.estimation.regression import Regression
-from heft.estimation.rows import RowSource, rows_of, sources_of
+from heft.estimation.row_blocks import RowSource, sources_of
+from heft.estimation.rows import rows_of
 from heft.estimation.state_error import state_sums, states_of
 from heft.estimation.uncertainty import Stretch, stretch_length
 from heft.robot.model import Robot

@@ -277,9 +277,13 @@ def _shifted(
         if motion.regression_filter is None:  # the mean of two samples has less noise, which would look like a lag
             places = np.rint(places)
         low = np.floor(places).astype(int)
-        part = (places - low)[..., None]
-        between = (1 - part) * effort[low] + part * effort[low + 1]
-        efforts.append(np.swapaxes(between, 1, 2) * moves[..., None])
+        part = places - low
+        shifted = np.empty((len(at), effort.shape[1], len(grid)))
+        for r, own in enumerate(np.ascontiguousarray(effort.T)):
+            shifted[:, r] = (
+                own[low] if motion.regression_filter is None else (1 - part) * own[low] + part * own[low + 1]
+            )
+        efforts.append(shifted * moves[..., None])
     return (np.concatenate(rows), np.concatenate(efforts)) if rows else None
 
 

@@ -29,7 +29,6 @@ from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.findings.base_tilt import FRICTION, TiltTest, with_friction
 from heft.estimation.least_squares import Fit, reweighted
-from heft.estimation.rows import RegressionRows
 from heft.estimation.tilt_rows import thinned
 from heft.estimation.uncertainty import Stretch, stretches
 from heft.estimation.zero_rows import ZeroPass, moved, turning
@@ -165,7 +164,6 @@ class _Search:
         scales: (n,) plausible sizes of the chosen columns.
         free: which of them are fitted.
         joints: whose zeros may be wrong, with the numbers of their positions.
-        known: the rows of the motions.
     """
 
     model: Model
@@ -175,7 +173,6 @@ class _Search:
     scales: Array
     free: Sequence[int]
     joints: Mapping[str, int]
-    known: Sequence[tuple[Motion, RegressionRows]]
 
     @classmethod
     def of(cls, base: Base, motions: Sequence[Motion], fit: Fit) -> _Search:
@@ -191,7 +188,6 @@ class _Search:
             scales=np.append(fit.scales, np.full(more, FRICTION * np.nanmax(fit.sigma))),
             free=list(range(len(chosen))),
             joints=turning(base.model.robot),
-            known=ZeroPass(model, chosen, few, np.zeros(0), ()).kept(),
         )
 
     def zeros(self, values: Array) -> Zeros:
@@ -263,7 +259,7 @@ class _Search:
             motions = [moved(motion, self.joints[name], size) for motion in motions]
         weighing = whole[: self.model.n_inertial]
         places = [self.joints[name] for name in names]
-        return ZeroPass(self.model, self.chosen, motions, weighing, places, self.known)
+        return ZeroPass(self.model, self.chosen, motions, weighing, places)
 
 
 def _deviation(sizes: Array) -> Array:

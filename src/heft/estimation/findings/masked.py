@@ -125,7 +125,7 @@ class _Windows:
         """Return the parameters that fit the other windows, for windows (w,) that are left out in each trial."""
         if not trials:
             return []
-        rest = np.array([self.everything - self.products[windows].sum(axis=0) for windows in trials])[:, :-1]
+        rest = (self.everything - np.tensordot(np.array(trials, float), self.products, 1))[:, :-1]
         moved = np.linalg.solve(rest[..., :-1] + ROUNDING * np.eye(rest.shape[1]), rest[..., -1:])[..., 0]
         return self.at(np.asarray(moved, float))
 
@@ -135,15 +135,12 @@ class _Windows:
         i, j = np.triu_indices(ways.shape[1])
         squares = (ways[:, i] * ways[:, j]) @ self.halves
         means = np.where(used, squares / np.maximum(self.rows, 1.0), -1.0)
-        return [self._trial(*each, used) for each in zip(moved, squares, means, strict=True)]
-
-    def _trial(self, moved: Array, squares: Array, means: Array, used: Bools) -> _Trial:
-        order = np.argsort(means, kind="stable")
-        kept = len(order) - int(self.most * np.sum(used))
-        worst = np.zeros(len(order), bool)
-        worst[order[kept:]] = True
-        fits = order[:kept][used[order[:kept]]]
-        return _Trial(moved, float(squares[fits].sum() / self.rows[fits].sum()), worst)
+        order = np.argsort(means, axis=1, kind="stable")
+        worst = np.zeros(means.shape, bool)
+        np.put_along_axis(worst, order[:, len(used) - int(self.most * np.sum(used)) :], True, axis=1)
+        fits = used & ~worst
+        left = np.sum(squares, axis=1, where=fits) / (fits @ self.rows)
+        return [_Trial(*each) for each in zip(moved, left.tolist(), worst, strict=True)]
 
 
 def _blocks(lengths: Sequence[int], most: float) -> Iterator[Bools]:
@@ -169,9 +166,9 @@ def _products(base: Base, fit: Fit, motion: Motion, length: float) -> tuple[Arra
         for r, (source, block) in enumerate(zip(sources, rows.blocks, strict=True)):
             use, columns = rows.use[r], np.append(source.columns, n)
             signals = fit.weights[r] * np.vstack([block[:-1, use], errors[r, use]])
-            edges = np.searchsorted(number[use], np.arange(count + 1))
-            for w in np.unique(number[use]):
-                part = signals[:, edges[w] : edges[w + 1]]
-                products[w][np.ix_(columns, columns)] += part @ part.T
-                counts[w] += part.shape[1]
+            windows, first = np.unique(number[use], return_index=True)
+            parts = np.split(signals, first[1:], axis=1) if len(windows) else []
+            here = np.array([part @ part.T for part in parts]).reshape(-1, len(columns), len(columns))
+            products[windows[:, None, None], columns[:, None], columns] += here
+            counts[windows] += [part.shape[1] for part in parts]
     return products, counts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from heft.estimation.base import Base
 from heft.estimation.columns import Model
 from heft.estimation.findings.sampled import Sample
 from heft.estimation.information import triangle
-from heft.estimation.samples_of_rows import base_rows
+from heft.estimation.row_blocks import acting_rows
 from heft.linalg import least_squares, significant
 
 NOTICED = 0.2
@@ -25,6 +26,20 @@ BETTER = 0.5
 
 ALIKE = 1.03
 """Faults whose undoing leaves at most this many times the least residual are named together."""
+
+
+class _Together(NamedTuple):
+    """The factor of all coordinates together.
+
+    Attributes:
+        efforts: (width + nv, nv) a column for each coordinate.
+        rubbing: the part of the columns that cannot have any sign, in units of their lengths.
+        freedom: how many samples are left beside the parameters.
+    """
+
+    efforts: Array
+    rubbing: Array
+    freedom: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,13 +71,10 @@ class SampleFactors:
         first = model.n_inertial
         rubs = np.array([c >= first and model.extra[c - first].law.nonnegative for c in columns])
         order = np.concatenate([columns[~rubs], columns[rubs]])
-        rows = base_rows(model, order, sample.q, sample.qd, sample.qdd)
-        parts = []
-        for r in range(rows.shape[1]):
-            acts = np.flatnonzero(np.any(rows[:, r], axis=0))
-            parts.append((acts, triangle(np.column_stack([rows[:, r, acts], sample.effort]))))
+        acting = acting_rows(model, order, sample.q, sample.qd, sample.qdd)
+        parts = [(acts, triangle(np.vstack([rows, sample.effort.T]).T)) for acts, rows in acting]
         energy = np.sqrt(np.mean(sample.effort**2, axis=0))
-        return cls(parts, int(np.sum(~rubs)), len(order), energy, len(rows))
+        return cls(parts, int(np.sum(~rubs)), len(order), energy, len(sample.q))
 
     def misfit(
         self,
@@ -83,32 +95,35 @@ class SampleFactors:
         """
         from scipy.optimize import nnls
 
-        R, used = self._factor if not source and not scales else self._together(source or {}, scales or {})
-        if not used:
+        together = self._as_read if not source and not scales else self._together(source or {}, scales or {})
+        if together is None:
             return 0.0
         n, free = self.width, self.free
-        rest = R[:, n:] @ [(signs or {}).get(r, 1.0) for r in range(len(self.parts))]
+        rest = together.efforts @ [(signs or {}).get(r, 1.0) for r in range(len(self.parts))]
         # the free parameters take all they can explain; the others must not be negative
-        unit = np.linalg.norm(R[:, :n], axis=0)
-        unit[unit == 0] = 1.0
-        push = nnls(R[free:n, free:n] / unit[free:], rest[free:n])[1] if n > free else 0.0
-        return float(np.sqrt((push**2 + np.sum(rest[n:] ** 2)) / _freedom(self.samples * used, R[:, :n])))
+        push = nnls(together.rubbing, rest[free:n])[1] if n > free else 0.0
+        return float(np.sqrt((push**2 + np.sum(rest[n:] ** 2)) / together.freedom))
 
     @cached_property
-    def _factor(self) -> tuple[Array, int]:
+    def _as_read(self) -> _Together | None:
         """`_together`, efforts as they are: signs may be flipped afterwards."""
         return self._together({}, {})
 
-    def _together(self, source: Mapping[int, int], scales: Mapping[int, float]) -> tuple[Array, int]:
-        """Return the factor of all coordinates, whose efforts are a column each, and how many of them are not zero."""
-        n, blocks = self.width, []
+    def _together(self, source: Mapping[int, int], scales: Mapping[int, float]) -> _Together | None:
+        """Return the factor of all coordinates, whose efforts are a column each; None if all efforts are zero."""
+        n, free, blocks = self.width, self.free, []
         for r, (acts, R) in enumerate(self.parts):
             k, effort = len(acts), source.get(r, r)
             if self.energy[effort] > 0:
                 block = np.zeros((len(R), n + len(self.parts)))
                 block[:, acts], block[:, n + r] = scales.get(r, 1.0) * R[:, :k], R[:, k + effort]
                 blocks.append(block / self.energy[effort])
-        return triangle(np.concatenate(blocks)) if blocks else np.zeros((0, 0)), len(blocks)
+        if not blocks:
+            return None
+        R = triangle(np.concatenate(blocks))
+        unit = np.linalg.norm(R[:, :n], axis=0)
+        unit[unit == 0] = 1.0
+        return _Together(R[:, n:], R[free:n, free:n] / unit[free:], _freedom(self.samples * len(blocks), R[:, :n]))
 
     def alone(self, source: Mapping[int, int] | None = None) -> float:
         """Return the relative residual if each coordinate has parameters of its own."""
