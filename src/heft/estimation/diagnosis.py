@@ -44,7 +44,7 @@ from heft.estimation.least_squares import Fit
 from heft.estimation.noise_bias import NoiseBias
 from heft.estimation.runs import Runs
 from heft.estimation.uncertainty import Spread
-from heft.logs.channel_checks import in_degrees
+from heft.logs.channel_checks import in_degrees, in_millimetres
 from heft.logs.motion import Motion
 
 NOTHING = 1e-100
@@ -90,12 +90,12 @@ def refuse_hopeless(base: Base, motions: Sequence[Motion], *, torques: bool = Tr
     if torques:
         _refuse_few(base, motions)
     for motion in motions:
-        degrees = in_degrees(base.model.robot, motion.q)
-        if degrees:
-            raise ArgumentError(
-                f"The positions look like degrees: those of joint '{degrees[0]}' fit its limits only in degrees.",
-                remedy="Give the unit when importing the log.",
-            )
+        for unit, fitting in (("degrees", in_degrees), ("millimetres", in_millimetres)):
+            if found := fitting(base.model.robot, motion.q):
+                raise ArgumentError(
+                    f"The positions look like {unit}: those of joint '{found[0]}' fit its limits only in {unit}.",
+                    remedy="Give the unit when importing the log.",
+                )
 
 
 def _refuse_few(base: Base, motions: Sequence[Motion]) -> None:

@@ -10,7 +10,7 @@ from heft.arrays import Array, Bools
 from heft.errors import FormatError
 from heft.robot.model import Robot
 
-DEGREES = 180 / np.pi
+DEGREES, MILLIMETRES = 180 / np.pi, 1000.0
 TURN = 2 * np.pi
 
 FAR = 30.0
@@ -97,17 +97,35 @@ def in_degrees(robot: Robot, q: Array) -> list[str]:
 
     Only joints with limits count, and only if no joint contradicts: read as degrees, all positions are within limits.
     """
+    return _beyond(robot, q, "revolute", DEGREES, 2 * TURN)
+
+
+def in_millimetres(robot: Robot, q: Array) -> list[str]:
+    """Return the prismatic joints whose positions fit their limits only if they are read as millimetres; as above."""
+    return _beyond(robot, q, "prismatic", MILLIMETRES, np.inf)
+
+
+def _beyond(robot: Robot, q: Array, kind: str, unit: float, far: float) -> list[str]:
+    """Return the joints of a kind that are beyond their limits, if all are within them in a unit that is smaller.
+
+    Args:
+        robot: with limits.
+        q: (n, nq).
+        kind: of the joints.
+        unit: how many of these are one rad or one metre.
+        far: positions beyond this are surely in the smaller unit, and so are ranges twice as large as the limits.
+    """
     suspects = []
     for joint in robot.joints:
         lower, upper = joint.limits.lower, joint.limits.upper
-        if joint.kind != "revolute" or not np.isfinite(lower) or not np.isfinite(upper) or not lower < upper:
+        if joint.kind != kind or not np.isfinite(lower) or not np.isfinite(upper) or not lower < upper:
             continue
         x = q[:, robot.q_index[joint.name].start]
         slack = 0.1 * (upper - lower)
-        if x.min() / DEGREES < lower - slack or x.max() / DEGREES > upper + slack:
+        if x.min() / unit < lower - slack or x.max() / unit > upper + slack:
             return []
         if x.min() < lower - 3 * slack or x.max() > upper + 3 * slack:
-            suspects.append((joint.name, float(np.ptp(x)) > 2 * (upper - lower) or float(np.max(np.abs(x))) > 2 * TURN))
+            suspects.append((joint.name, float(np.ptp(x)) > 2 * (upper - lower) or float(np.max(np.abs(x))) > far))
     return [name for name, _ in suspects] if any(sure for _, sure in suspects) else []
 
 

@@ -209,12 +209,17 @@ def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: 
 
 def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
     """Return the positions without jumps of a whole turn, in place; warn of what is odd in them."""
-    degrees = channel_checks.in_degrees(robot, q)
-    if degrees:
+    if degrees := channel_checks.in_degrees(robot, q):
         raise FormatError(
             f"The positions of {', '.join(degrees)} fit their limits as degrees, not as radians.",
             where=where,
             remedy='Positions are in radians: import the log with a map that has unit = "deg".',
+        )
+    if millimetres := channel_checks.in_millimetres(robot, q):
+        raise FormatError(
+            f"The positions of {', '.join(millimetres)} fit their limits as millimetres, not as metres.",
+            where=where,
+            remedy='Positions are in metres: import the log with a map that has unit = "mm" for these joints.',
         )
     for joint in robot.joints:
         if joint.nq != 1:

@@ -1,0 +1,41 @@
+"""Positions that fit the limits of their joints in another unit only are refused, with the unit."""
+
+import numpy as np
+import pytest
+from support.small_robots import body, mechanism
+
+import heft
+from heft.errors import FormatError
+
+LIMITS = {"velocity": 5, "effort": 50}
+INERTIA = {"mass": 1, "com": [0.1, 0, 0], "about_com": [0.01, 0.01, 0.01]}
+T = np.arange(1000) / 100
+MOVES = np.column_stack([0.3 * np.sin(T), 0.2 + 0.15 * np.sin(1.3 * T), 1.2 * np.sin(0.7 * T)])
+
+
+def gantry() -> heft.Robot:
+    slides = [{"type": "prismatic", "axis": axis, "name": name} for axis, name in (([1, 0, 0], "x"), ([0, 1, 0], "y"))]
+    turn = {"type": "revolute", "axis": [0, 0, 1], "name": "turn"}
+    return mechanism(
+        body("bridge", None, slides[0], inertia=INERTIA, limits=LIMITS | {"lower": -0.5, "upper": 0.5}),
+        body("carriage", "bridge", slides[1], inertia=INERTIA, limits=LIMITS | {"lower": 0, "upper": 0.4}),
+        body("hand", "carriage", turn, inertia=INERTIA, limits=LIMITS | {"lower": -3, "upper": 3}),
+    )
+
+
+def log(scale) -> heft.Log:
+    return heft.Log(T, ("x", "y", "turn"), MOVES * scale, effort=np.cos(MOVES))
+
+
+def test_millimetres_are_refused():
+    with pytest.raises(FormatError, match="x, y fit their limits as millimetres"):
+        heft.clean(gantry(), log([1000, 1000, 1]))
+
+
+def test_degrees_are_refused_beside_metres():
+    with pytest.raises(FormatError, match="turn fit their limits as degrees"):
+        heft.clean(gantry(), log([1, 1, 180 / np.pi]))
+
+
+def test_metres_and_radians_are_taken_as_they_are():
+    assert np.allclose(heft.clean(gantry(), log(1.0)).q.max(axis=0), MOVES.max(axis=0), atol=0.01)
