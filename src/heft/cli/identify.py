@@ -25,6 +25,7 @@ from heft.cli.log_options import (
     Touching,
     gains_of,
     radii_of,
+    some_paths,
 )
 from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotName, refuse_idle_all
 from heft.cli.outputs import output_file, output_folder
@@ -54,7 +55,9 @@ Words = Annotated[
 Loaded = Annotated[
     list[Path] | None,
     Parameter(
-        consume_multiple=True, help="Logs with an unknown payload on the same robot; takes every path that follows."
+        consume_multiple=True,
+        validator=some_paths,
+        help="Logs with an unknown payload on the same robot; takes every path that follows.",
     ),
 ]
 Carrier = Annotated[str | None, Parameter(help="The link that carries the payload; the last one if not given.")]

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from heft.cli import INTERRUPTED
 from heft.cli.given import making, refuse_given
-from heft.cli.log_options import TIDY, TidyOptions
+from heft.cli.log_options import TIDY, TidyOptions, some_paths
 from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotName, refuse_idle_all
 from heft.cli.outputs import output_folder
 from heft.cli.terminal import compiling_said, console, say, say_compiling, show, show_json
@@ -49,6 +49,7 @@ def learn(
         list[Path] | None,
         Parameter(
             consume_multiple=True,
+            validator=some_paths,
             help="Logs to test on, instead of the held-out ends of the others; takes every path that follows.",
         ),
     ] = None,

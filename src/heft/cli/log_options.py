@@ -24,7 +24,20 @@ def _words_of(_: Any, tokens: Sequence[Token]) -> list[str]:
 
 def _numbers_of(_: Any, tokens: Sequence[Token]) -> list[float]:
     """Return the numbers of an option, separated by commas."""
-    return [float(word) for word in _words_of(_, tokens)]
+    return [_number(word) for word in _words_of(_, tokens)]
+
+
+def _number(word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        raise ValueError(f"'{word}' is not a number.") from None
+
+
+def some_paths(_: Any, paths: Sequence[Path] | None) -> None:
+    """Refuse an option that takes the paths after it where there are none."""
+    if paths is not None and not paths:
+        raise ValueError("No path follows it.")
 
 
 LogFiles = Annotated[list[Path], Parameter(help="Log files; heft import --help lists the formats.")]

@@ -294,6 +294,11 @@ def _coupling(robot: Robot, gears: Mapping[str, float]) -> list[Column]:
             raise ArgumentError(
                 f"Robot '{robot.name}' has no joint '{name}' to couple.", remedy=did_you_mean(name, robot.joint_names)
             )
+    if len(gears) < 2 or not all(gears.values()):
+        raise ArgumentError(
+            f"A coupled motor turns with two joints or more; {dict(gears)} does not.",
+            remedy="Give the gear ratio of every joint that it turns with, such as joint_5=1,joint_6=1.",
+        )
     pairs = tuple((robot.v_index[name].start, float(gear)) for name, gear in gears.items())
     return [_column(robot, "+".join(gears), kind, pairs) for kind in COUPLED]
 

@@ -182,7 +182,9 @@ def diagnose(
     rate, maybe_rate = ([], []) if conflict else wrong_rate(of_torques, runs.unloaded)
     of_efforts = [*maybe_rate, *a_little_late, *link_side_torques(base, fit, result)]
     vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
-    doubtful = [*noisy_positions(base, fit, bias), *_blind(base, fit), *inconsistent, *misfits(compared)]
+    # whatever else is wrong looks like noise of the positions, too
+    noisy = [] if late or grave or conflict or scaled else [*noisy_positions(base, fit, bias)]
+    doubtful = [*noisy, *_blind(base, fit), *inconsistent, *misfits(compared)]
     balanced, drives = position_dependent(base, runs, fit, spread, far=bool(left))
     consequences = [
         *of_efforts,

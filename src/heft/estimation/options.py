@@ -192,6 +192,10 @@ def _friction(given: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
         return {joint: _friction(laws) for joint, laws in given.items()}
     words = given.split(",") if isinstance(given, str) else given
     laws = tuple(word.strip() for word in words if word.strip())
+    if isinstance(given, str) and not laws:
+        raise ArgumentError(
+            f"Friction '{given}' does not name a law.", remedy="Write none for a model without friction."
+        )
     if AUTO in laws and len(laws) > 1:
         raise ArgumentError(
             f"Friction '{AUTO}' chooses among all laws, so no other laws can be given with it.",
@@ -205,6 +209,8 @@ def _sensors(given: str | Sequence[str]) -> str | tuple[str, ...]:
     words = [word.strip() for word in (given.split(",") if isinstance(given, str) else given)]
     if given == AUTO or words == [AUTO]:
         return AUTO
+    if isinstance(given, str) and not any(words):
+        raise ArgumentError(f"Sensors '{given}' do not name a frame.", remedy="Write none to leave all sensors out.")
     return () if words == ["none"] else tuple(dict.fromkeys(filter(None, words)))
 
 

@@ -9,7 +9,9 @@ import pytest
 
 import heft as library
 from heft.errors import ArgumentError
+from heft.estimation.columns import model_of
 from heft.estimation.estimate import FORMAT
+from heft.estimation.options import Options
 
 LEARN = ("learn", "zoo:cartpole", "run.csv", "-o", "out")
 
@@ -198,3 +200,29 @@ def test_simulation(refused, heft):
 )
 def test_export(refused, option, words):
     check(refused, option, "export", "zoo:double_pendulum", *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("identify", "zoo:ur10e", "run.csv", "--payload"), "No path follows it"),
+        (("payload", "zoo:ur10e", "run.csv", "--unloaded"), "No path follows it"),
+        (("learn", "zoo:cartpole", "run.csv", "-o", "out", "--test"), "No path follows it"),
+        (("check", "zoo:ur10e", "run.csv", "--cutoff", "5,,6"), "'' is not a number"),
+    ],
+)
+def test_options_without_a_value_are_refused(refused, words, said):
+    assert said in refused(*words)
+
+
+@pytest.mark.parametrize("gears", [{"elbow": 1.0}, {"elbow": 1.0, "wrist1": 0.0}])
+def test_a_motor_that_turns_with_one_joint_is_not_coupled(gears):
+    with pytest.raises(ArgumentError, match="turns with two joints or more"):
+        model_of(library.load("zoo:ur10e"), couplings=[gears])
+
+
+@pytest.mark.parametrize("name", ["friction", "sensors"])
+def test_names_that_are_empty_are_refused(name):
+    with pytest.raises(ArgumentError, match="Write none to leave"):
+        Options(**{name: ""})
+    Options(**{name: "none"})
