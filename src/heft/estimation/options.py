@@ -193,9 +193,7 @@ def _friction(given: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
     words = given.split(",") if isinstance(given, str) else given
     laws = tuple(word.strip() for word in words if word.strip())
     if isinstance(given, str) and not laws:
-        raise ArgumentError(
-            f"Friction '{given}' does not name a law.", remedy="Write none for a model without friction."
-        )
+        raise ArgumentError(f"Friction '{given}' does not name a law.", remedy="Write none to leave friction out.")
     if AUTO in laws and len(laws) > 1:
         raise ArgumentError(
             f"Friction '{AUTO}' chooses among all laws, so no other laws can be given with it.",
