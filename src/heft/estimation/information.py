@@ -118,7 +118,7 @@ class Information:
             rows[len(R) :, [*(union.index(c) for c in moved), -1]] = S
             columns.append(np.array(union, np.int64))
             factors.append(triangle(rows))
-        sources = tuple(sorted((*self.sources, *other.sources), key=lambda source: json.dumps(source, sort_keys=True)))
+        sources = tuple(sorted((*self.sources, *other.sources), key=_order))
         counts, prints = self.counts + other.counts, self.fingerprint or other.fingerprint
         return Information(names, self.coordinates, tuple(columns), tuple(factors), counts, sources, prints)
 
@@ -274,6 +274,11 @@ def information_of(model: Model, chosen: Sequence[int] | Ints, motion: Motion, *
         (source_of(motion),),
         model.fingerprint,
     )
+
+
+def _order(source: dict[str, Any]) -> tuple[str, str]:
+    """Return what sources are sorted by, so that they do not depend on how they were merged: the path first."""
+    return (source.get("source") or {}).get("path", ""), json.dumps(source, sort_keys=True)
 
 
 def source_of(motion: Motion) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.units import MOST, effort_factors
 from heft.logs.motion import Motion
 
-LEAST = 1.5
-"""A factor nearer to one is within what files are known to."""
+LEAST = 1.75
+"""A factor nearer to one is within what files are known to; this leaves room for efforts twice as large to be found
+beside a file that is a little too heavy."""
 
 SURE = 3.0
 """How many standard deviations of the joints' own factors the common one must be away from one."""
