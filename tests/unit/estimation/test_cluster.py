@@ -41,7 +41,7 @@ def paths(tmp_path_factory):
 @pytest.fixture(scope="module")
 def client():
     folder = tempfile.mkdtemp()
-    options = {"dashboard_address": None, "worker_dashboard_address": None, "local_directory": folder}
+    options = {"dashboard_address": ":0", "worker_dashboard_address": ":0", "local_directory": folder}
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False, **options) as cluster,
         distributed.Client(cluster) as client,
