@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit
 
 from heft.dynamics.kernels.layout import LANE, Layout
-from heft.robot.joints.codes import CYLINDRICAL, PLANAR, POSE, SCREW, SPHERICAL, TRANSLATION, TURN
+from heft.robot.joints.codes import CYLINDRICAL, PLANAR, POSE, SCREW, SLIDE, SPHERICAL, TRANSLATION, TURN
 
 B = LANE
 FAST = {"contract", "nsz", "arcp"}
@@ -161,6 +161,27 @@ def _turn(b, parent, u, qd, qdd, g):
 
 
 @njit(fastmath=FAST, error_model="numpy")
+def _slide(b, parent, q, qd, qdd, g):
+    """Place and move a body on a prismatic joint: what `_screw` does, without turning; `start_world` has written R."""
+    a0, a1, a2, a3, a4, a5, a6, a7, a8 = g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]
+    p0, p1, p2, ax, ay, az, x, y, z = g[27], g[28], g[29], g[30], g[31], g[32], g[33], g[34], g[35]
+    slide, offset = g[37] * g[38], g[37] * g[39]
+    for l in range(B):
+        moved, twice, push = slide * q[l] + offset, 2.0 * slide * qd[l], slide * qdd[l]
+        px, py, pz = p0 + moved * ax, p1 + moved * ay, p2 + moved * az
+        wx, wy, wz, lx, ly, lz, dx, dy, dz = _at_child(parent, l, px, py, pz)
+        vx, vy, vz = a0 * wx + a3 * wy + a6 * wz, a1 * wx + a4 * wy + a7 * wz, a2 * wx + a5 * wy + a8 * wz
+        b[P * B + l], b[(P + 1) * B + l], b[(P + 2) * B + l] = px, py, pz
+        b[W * B + l], b[(W + 1) * B + l], b[(W + 2) * B + l] = vx, vy, vz
+        b[AL * B + l] = a0 * lx + a3 * ly + a6 * lz
+        b[(AL + 1) * B + l] = a1 * lx + a4 * ly + a7 * lz
+        b[(AL + 2) * B + l] = a2 * lx + a5 * ly + a8 * lz
+        b[D * B + l] = a0 * dx + a3 * dy + a6 * dz + x * push + twice * (vy * z - vz * y)
+        b[(D + 1) * B + l] = a1 * dx + a4 * dy + a7 * dz + y * push + twice * (vz * x - vx * z)
+        b[(D + 2) * B + l] = a2 * dx + a5 * dy + a8 * dz + z * push + twice * (vx * y - vy * x)
+
+
+@njit(fastmath=FAST, error_model="numpy")
 def _axis_rotation(b, angle, x, y, z):
     """Write the rotation about an axis by the angles in a row to rows R."""
     for l in range(B):
@@ -272,7 +293,8 @@ def start_world(robot: Layout, records):
             records[n, (D + k) * B + l] = -robot.gravity[k]
         for i in range(n):
             for l in range(B):
-                records[i, (R + 3 * k + 2) * B + l] = robot.geometry[i, 3 * k + 2]
+                for c in range(3):
+                    records[i, (R + 3 * k + c) * B + l] = robot.geometry[i, 3 * k + c]
                 records[i, (P + k) * B + l] = robot.geometry[i, 27 + k]
 
 
@@ -328,6 +350,8 @@ def move_body(i, robot: Layout, records, u, q, qd, qdd):
     if robot.kind[i] == TURN:
         _sines(u, q[robot.iq[i]])
         _turn(b, parent, u, qd[iv], qdd[iv], g)
+    elif robot.kind[i] == SLIDE:
+        _slide(b, parent, q[robot.iq[i]], qd[iv], qdd[iv], g)
     elif robot.kind[i] == SCREW:
         iq = robot.iq[i]
         for l in range(B):

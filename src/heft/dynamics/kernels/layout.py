@@ -18,7 +18,7 @@ from heft.dynamics.kernels.poses import pose_columns
 from heft.dynamics.tree import Given, Tree, tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.parameters import transform
-from heft.robot.joints.codes import POSE, TURN
+from heft.robot.joints.codes import POSE, SLIDE, TURN
 from heft.robot.model import WORLD, Robot
 
 LANE = 56
@@ -213,8 +213,18 @@ def _geometry(tree: Tree, R: Array, p: Array, turns: Bools) -> Array:
         geometry[i, 30:33], geometry[i, 33:36] = np.einsum("kij,kj->ki", R[i], axis), axis
         geometry[i, 36:40] = np.stack([group.turn, group.slide, group.gear, group.offset], axis=1)
         geometry[i, 40:43] = group.across[0].T
-    geometry[turns, :9] = R[turns].reshape(-1, 9)
+    plain = turns | _slides(tree)
+    geometry[plain, :9] = R[plain].reshape(-1, 9)
     return geometry
+
+
+def _slides(tree: Tree) -> Bools:
+    """Return which bodies move along a line without turning, (n,)."""
+    found = np.zeros(tree.n, bool)
+    for group in tree.groups:
+        if group.kind.is_screw:
+            found[group.bodies] = group.turn == 0
+    return found
 
 
 def _layout(robot: Robot, tree: Tree, turns: Bools) -> Layout:
@@ -226,7 +236,7 @@ def _layout(robot: Robot, tree: Tree, turns: Bools) -> Layout:
         iq[group.bodies] = group.q[0] if len(group.q) else 0
     for i, start in pose_columns(tree).items():
         iq[i] = start
-    kind[turns] = TURN
+    kind[_slides(tree)], kind[turns] = SLIDE, TURN
     S = np.zeros((n, 6, 6))
     for i, subspace in enumerate(tree.S):
         S[i, :, : subspace.shape[1]] = subspace
