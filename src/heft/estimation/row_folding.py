@@ -14,8 +14,10 @@ from heft.arrays import Array, Ints
 from heft.cold_start import Cold
 from heft.compiled import compiled
 from heft.dynamics.kernels import cold, contiguous
+from heft.dynamics.kernels.cache import drop_stale
 from heft.dynamics.kernels.layout import LANE, layout_of
 from heft.dynamics.kernels.regressor import choose, packed_lane, workspace
+from heft.estimation import householder
 from heft.estimation.columns import Model
 from heft.estimation.householder import PIECE, reflect
 from heft.estimation.row_blocks import RowSource, chosen_rows
@@ -67,6 +69,9 @@ def _fold_rows(robot, q, qd, qdd, row, second, rest, use, sizes, flat):
                         block[c, l] = 0.0
             reflect(flat[entry : entry + size * size].reshape(size, size), block)
             top, entry = top + size, entry + size * size
+
+
+drop_stale(_fold_rows, __file__, householder.__file__)
 
 
 def compile_fold_rows() -> None:

@@ -191,6 +191,15 @@ def test_code_compiled_from_other_sources_is_dropped(tmp_path, monkeypatch) -> N
         assert [index.exists(), data.exists(), other.exists()] == [kept, kept, True]
 
 
+def test_code_compiled_from_files_elsewhere_is_dropped_with_them(tmp_path) -> None:
+    source, compiled = tmp_path / "reflect.py", tmp_path / "a.nbi"
+    for text, kept in (("x = 1", False), ("x = 1", True), ("x = 2", False)):
+        source.write_text(text)
+        compiled.write_text("")
+        cache.drop_stale(cached_in(tmp_path), str(source))
+        assert compiled.exists() == kept
+
+
 def test_a_cache_that_cannot_be_written_is_left_alone(tmp_path) -> None:
     cache.drop_stale(cached_in(tmp_path / "absent"))
     (tmp_path / "file").write_text("")

@@ -17,17 +17,18 @@ from heft.robot.joints import codes
 STAMP = "heft-kernels.sha256"
 
 
-def drop_stale(kernel: Any) -> None:
+def drop_stale(kernel: Any, *more: str) -> None:
     """Delete cached kernels that were compiled from other sources; do nothing where their folder cannot be written.
 
     Args:
         kernel: one of them; all are cached in one folder, which numba chooses: `__pycache__` beside the sources, one in
             NUMBA_CACHE_DIR, or the user's. Where numba's compilation is switched off there is none.
+        more: files outside of this folder that they are compiled from, too.
     """
     stats = getattr(kernel, "stats", None)
     if stats is None or not stats.cache_path:
         return
-    sources = [*sorted(Path(__file__).parent.glob("*.py")), Path(codes.__file__)]
+    sources = [*sorted(Path(__file__).parent.glob("*.py")), Path(codes.__file__), *map(Path, more)]
     digest = hashlib.sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()
     folder = Path(stats.cache_path)
     stamp = folder / STAMP
