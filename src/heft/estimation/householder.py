@@ -18,7 +18,7 @@ from heft.cold_start import Cold
 from heft.compiled import compiled
 
 PIECE = 448
-"""Samples folded at a time: some forty columns of them stay in the second cache."""
+"""Samples folded at a time, some lanes of the kernels: some forty columns of them stay in the second cache."""
 
 WORTH = 1e9
 """Products of a number with a number that LAPACK does before anything is compiled: a second or two."""

@@ -24,9 +24,6 @@ from heft.estimation.row_blocks import RowSource, chosen_rows
 from heft.estimation.rows import used_samples
 from heft.logs.motion import Motion
 
-LANES = PIECE // LANE
-"""Lanes that are folded at a time."""
-
 
 @compiled(error_model="numpy", nogil=True)
 def _fold_rows(robot, q, qd, qdd, row, second, rest, use, sizes, flat):

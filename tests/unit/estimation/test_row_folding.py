@@ -6,8 +6,10 @@ from numpy.testing import assert_allclose
 from support.motions import drives, motion_of
 
 import heft
+from heft.dynamics.kernels.layout import LANE
 from heft.estimation import row_folding
 from heft.estimation.columns import model_of
+from heft.estimation.householder import PIECE
 from heft.estimation.information import folded, information_of, used
 from heft.estimation.row_blocks import sources_of
 from heft.estimation.rows import rows_of, tiles_of
@@ -35,6 +37,10 @@ def test_the_same_sums_of_squares_as_rows_that_are_held(seed, tile):
     for one, other in zip(R, S, strict=True):
         assert_allclose(one.T @ one, other.T @ other, atol=1e-11 * np.max(other.T @ other))
         assert np.all(np.tril(one, -1) == 0)
+
+
+def test_pieces_are_whole_lanes():
+    assert PIECE % LANE == 0
 
 
 def test_long_motions_without_a_filter_are_folded_in_the_cache(monkeypatch):
