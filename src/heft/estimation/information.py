@@ -16,7 +16,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +52,7 @@ class Information:
         columns: per coordinate (k,), the columns that it depends on.
         factors: per coordinate (k + 1, k + 1), upper triangular: of its columns and its effort.
         counts: (nv,) how many samples were folded.
-        sources: where they came from, ready for JSON.
+        origins: what they came from: motions, or what `source_of` gives of them.
         fingerprint: of the model, by which information of another one is recognised; {} if there is no robot.
     """
 
@@ -61,8 +61,17 @@ class Information:
     columns: tuple[Ints, ...]
     factors: tuple[Array, ...]
     counts: Ints
-    sources: tuple[dict[str, Any], ...] = ()
+    origins: tuple[Motion | dict[str, Any], ...] = ()
     fingerprint: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def sources(self) -> tuple[dict[str, Any], ...]:
+        """Where they came from, ready for JSON. Samples are hashed when this is first asked for, by `merge` or `save`."""
+        return tuple(source_of(origin) if isinstance(origin, Motion) else origin for origin in self.origins)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a worker of a cluster sends: no samples."""
+        return self.__dict__ | {"origins": self.sources}
 
     @property
     def energy(self) -> Array:
@@ -181,7 +190,7 @@ class Information:
     def __repr__(self) -> str:
         return (
             f"<Information: {len(self.coordinates)} coordinates, {len(self.names)} columns, "
-            f"{int(self.counts.max(initial=0))} samples from {len(self.sources)} sources>"
+            f"{int(self.counts.max(initial=0))} samples from {len(self.origins)} sources>"
         )
 
 
@@ -261,7 +270,7 @@ def information_of(model: Model, chosen: Sequence[int] | Ints, motion: Motion, *
             rows = streamed_rows(model, sources, motion, tiles[k::threads], threads=1)
             found[k] = folded(map(used, rows), sizes, threads=1)
 
-        in_threads([*(partial(share, k) for k in range(threads)), lambda: motion.known])  # hashing goes on beside it
+        in_threads([partial(share, k) for k in range(threads)])
         each, counted = zip(*(found[k] for k in range(threads)), strict=True)
         factors = [triangle(np.vstack(parts)) for parts in zip(*each, strict=True)]
         counts = np.sum(counted, axis=0)
@@ -271,7 +280,7 @@ def information_of(model: Model, chosen: Sequence[int] | Ints, motion: Motion, *
         tuple(source.columns for source in sources),
         tuple(factors),
         counts,
-        (source_of(motion),),
+        (motion,),
         model.fingerprint,
     )
 

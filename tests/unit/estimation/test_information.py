@@ -1,3 +1,4 @@
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.excitation import base_rows
 from heft.estimation.information import Information, information_of, merged, triangle
 from heft.estimation.least_squares import solve
+from heft.logs.motion import Motion
 from heft.logs.regression_filter import RegressionFilter
 
 ROBOT = heft.load("zoo:ur10e")
@@ -138,3 +140,18 @@ def test_triangle_of_few_rows():
     R = triangle(rows)
     assert R.shape == (5, 5)
     assert_allclose(R.T @ R, rows.T @ rows, atol=1e-14)
+
+
+def test_samples_are_hashed_when_sources_are_asked_for_and_are_not_sent():
+    motion = noisy_run(ROBOT, n=400)
+    information = information_of(BASE.model, BASE.columns, motion)
+    assert "content" not in vars(motion)
+    sent = pickle.dumps(information)
+    assert len(sent) < motion.q.nbytes + motion.effort.nbytes + sum(R.nbytes for R in information.factors)
+    assert pickle.loads(sent).sources == information.sources
+    assert information.sources[0]["content"] == motion.content
+    assert not any(isinstance(origin, Motion) for origin in merged([information]).merge(other_log()).origins)
+
+
+def other_log() -> Information:
+    return information_of(BASE.model, BASE.columns, noisy_run(ROBOT, n=400, seed=5))

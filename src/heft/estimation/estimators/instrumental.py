@@ -29,7 +29,7 @@ from heft.estimation.base import Base
 from heft.estimation.estimators import Estimator
 from heft.estimation.estimators.weighted import weighted_by_iteration
 from heft.estimation.evidence import Evidence, of_robot
-from heft.estimation.information import Information, folded, source_of, triangle
+from heft.estimation.information import Information, folded, triangle
 from heft.estimation.instruments import Instrumented, instrumented
 from heft.estimation.least_squares import Fit, solution
 from heft.estimation.regression import Regression
@@ -93,7 +93,7 @@ class Pairs:
             columns=tuple(np.concatenate([source.columns, n + source.columns]) for source in sources),
             factors=tuple(factors),
             counts=counts,
-            sources=tuple(source_of(run.motion) for run in self.runs),
+            origins=tuple(run.motion for run in self.runs),
         )
 
     @property

@@ -245,7 +245,7 @@ def _solved(evidence: Evidence, runs: list[Followed], fit: Fit, bandwidth: Array
         columns=tuple(_columns(source, fitted) for source in sources),
         factors=tuple(factors),
         counts=counts,
-        sources=evidence.information.sources,
+        origins=evidence.information.origins,
     )
     plain = replace(
         both,
