@@ -104,6 +104,17 @@ def test_a_file_on_a_wall_of_a_robot_on_the_floor_is_a_doubt(tmp_path, gravity):
     assert "mounted differently from its file, with gravity as in --gravity 0 0 -9.81" in found.doubts[0]
 
 
+def test_gravity_that_acts_though_the_model_has_none_is_named():
+    weightless = base_of(model_of(UR10E.with_gravity((0, 0, 0))))
+    (sentence,) = confused(weightless, sampled([RUN]), suspicious=True)
+    assert sentence.startswith("The model has no gravity, but it seems to act as in --gravity 0 0 -9.81: undoing")
+
+
+def test_a_robot_in_space_is_not_told_to_have_gravity():
+    robot = UR10E.with_gravity((0, 0, 0))
+    assert not [*confused(base_of(model_of(robot)), sampled([noisy_run(robot, 3, n=2000)]), suspicious=True)]
+
+
 def test_a_swap_with_a_joint_that_has_little_effort_is_not_taken_for_terms_that_cancel(tmp_path):
     robot = heft.load(arm_in(tmp_path))
     truth = heavier(robot)

@@ -21,6 +21,7 @@ from heft.estimation.base import Base
 from heft.estimation.findings.far_zeros import far_zeros
 from heft.estimation.findings.sample_factors import ALIKE, BETTER, NOTICED, SampleFactors, beyond
 from heft.estimation.findings.sampled import Sample
+from heft.robot.model import STANDARD_GRAVITY
 
 HELPS = 0.98
 """A flip is undone if that leaves less than this much of the residual."""
@@ -198,8 +199,14 @@ class _Trial:
         """
         robot, model = self.base.model.robot, self.base.model
         gravity = np.array([float(g) for g in robot.gravity])
-        size = float(np.linalg.norm(gravity))
-        if robot.base == "floating" or not size:
+        given, usual = (float(np.linalg.norm([float(g) for g in each])) for each in (gravity, STANDARD_GRAVITY))
+        size = given or usual
+        seems = (
+            "The robot seems to be mounted differently from its file, with gravity"
+            if given
+            else "The model has no gravity, but it seems to act"
+        )
+        if robot.base == "floating":
             return
         columns = np.arange(len(model.names))
         for axes in product((-1, 0, 1), repeat=3):
@@ -212,7 +219,7 @@ class _Trial:
             yield (
                 factors.misfit(),
                 factors.excess,
-                f"The robot seems to be mounted differently from its file, with gravity as in --gravity {option}",
+                f"{seems} as in --gravity {option}",
             )
 
 
