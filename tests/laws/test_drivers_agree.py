@@ -127,13 +127,13 @@ def _check_tiles(robot: Robot, seed: int, n: int, samples: int):
 @some
 @given(robot=trees(), seed=SEEDS, n=counts)
 def test_chosen_rows(compiled: bool, robot: Robot, seed: int, n: int):
-    """Chosen rows, alone and added in pairs, are those of the tiles; rows that are not chosen stay as they are."""
+    """Chosen rows, alone and added to another of their pair, are those of the tiles; others stay as they are."""
     state, width = robot.random_state(seed, n), -(-n // LANE) * LANE
     every = [tile.values for tile in kernels.regressor_tiles(robot, *state, samples=width)]
     packed = np.moveaxis(every[0], 0, 2).reshape(-1, width)[:, :n]
     rng = np.random.default_rng(seed)
-    row, second = rng.integers(-1, len(packed), (2, 20))
-    second[row < 0] = -1
+    row, column = rng.integers(-1, len(packed), 20), rng.integers(-3, 10, 20)
+    second = np.where((row < 0) | (column < 0), -1, row // 10 * 10 + column)
     out = np.full((len(row), width), 7.0)
     with patch.object(kernels, "_cold_rows", Mock(ready=compiled, takes=lambda pairs: True)):
         kernels.regressor_rows(robot, *state, row, second, out)

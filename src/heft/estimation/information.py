@@ -66,7 +66,7 @@ class Information:
 
     @cached_property
     def sources(self) -> tuple[dict[str, Any], ...]:
-        """Where they came from, ready for JSON. Samples are hashed when this is first asked for, by `merge` or `save`."""
+        """Where they came from, ready for JSON. Samples are hashed when this is first asked for, as by `merge`."""
         return tuple(source_of(origin) if isinstance(origin, Motion) else origin for origin in self.origins)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from heft.compiled import compiled
 from heft.dynamics.kernels import cold, contiguous
 from heft.dynamics.kernels.cache import drop_stale
 from heft.dynamics.kernels.layout import LANE, layout_of
-from heft.dynamics.kernels.regressor import choose, packed_lane, workspace
+from heft.dynamics.kernels.regressor import by_pair, chosen_lane, workspace
 from heft.estimation import householder
 from heft.estimation.columns import Model
 from heft.estimation.householder import PIECE, reflect
@@ -35,19 +35,19 @@ def _fold_rows(robot, q, qd, qdd, row, second, rest, use, sizes, flat):
         qd: (samples, nv).
         qdd: (samples, nv).
         row: (k,) which row of a packed lane each row is, those of all factors one after the other, or -1.
-        second: (k,) a row to add to it, or -1.
+        second: (k,) a row of the same pair to add to it, or -1.
         rest: (as many as are -1 in `row`, samples) the rows that are not of the regressor.
         use: (factors, samples) which samples each factor takes.
         sizes: (factors,) how many rows each has.
         flat: the factors (size, size), one after the other.
     """
     samples, (records, axes, state) = len(q), workspace(robot, q.shape[1], qd.shape[1])
-    tile, room = np.empty(10 * robot.pair_coordinate.shape[0] * LANE), np.empty((len(row), PIECE))
+    ten, room, (order, begin) = np.empty(10 * LANE), np.empty((len(row), PIECE)), by_pair(robot, row)
     for start in range(0, samples, PIECE):
         count = min(PIECE, samples - start)
         for k in range(-(-count // LANE)):
-            packed_lane(robot, records, axes, state, q, qd, qdd, start + k * LANE, tile)
-            choose(tile, row, second, room, k)
+            here = start + k * LANE
+            chosen_lane(robot, records, axes, state, q, qd, qdd, here, row, second, order, begin, ten, room, k)
         top, entry, given = 0, 0, 0
         for r in range(len(sizes)):
             size = sizes[r]
@@ -98,9 +98,12 @@ def fold_rows(
     for at in tiles:
         here = {name: signal[at] for name, signal in states.items()}
         extra = model.extra_signals(motion.q[at], motion.qd[at], motion.qdd[at], here, motion.run)
-        parts = [[source.gears[:, None] * extra[source.extra], efforts[at, [r]].T] for r, source in enumerate(sources)]
+        effort = np.ascontiguousarray(efforts[at].T)
+        parts = [
+            (source.gears[:, None] * extra[source.extra], row) for source, row in zip(sources, effort, strict=True)
+        ]
         rest = np.vstack([rows for part in parts for rows in part])
-        use = used_samples(model, motion, at, efforts[at].T)
+        use = used_samples(model, motion, at, effort)
         state = model.plant.states(motion.q[at], motion.qd[at], motion.qdd[at])
         q, qd, qdd = contiguous(model.plant.held, *state)
         _fold_rows(layout, q, qd, qdd, *chosen, rest, use, sizes, flat)

@@ -53,6 +53,7 @@ def test_what_the_kernels_cannot_read_is_refused() -> None:
         "do not fit": lambda: kernels.regressor_rows(robot, q, qd, qdd, none, none, room[:, :3]),
         "'out' has shape": lambda: kernels.torque_regressor(robot, q, qd, qdd, out=np.empty((1, 1, 1))),
         "not one of": lambda: kernels.regressor_rows(robot, q, qd, qdd, none + 10**6, none, room),
+        "are of two pairs": lambda: kernels.regressor_rows(robot, q, qd, qdd, none + 10, none + 11, room),
     }
     for complaint, call in calls.items():
         with pytest.raises(ArgumentError, match=complaint):

@@ -234,7 +234,7 @@ def regressor_rows(
         qd: (n, nv).
         qdd: (n, nv).
         row: (k,) 10 times a pair of `packed_pairs` and one of its ten columns; -1 leaves that row of out as it is.
-        second: (k,) a row to add to it, or -1.
+        second: (k,) a row of the same pair to add to it, or -1.
         out: filled in its first n columns; it must have a multiple of LANE of them, what is beyond n is overwritten.
         threads: at most; all that there are if not given.
     """
@@ -245,8 +245,10 @@ def regressor_rows(
             f"'out' has shape {out.shape}; {len(row)} rows of {len(q)} samples do not fit.",
             remedy=f"Give it a row for each that is chosen, and a multiple of {LANE} columns.",
         )
-    if max(row.max(initial=-1), second.max(initial=-1)) >= 10 * len(body):
+    if row.max(initial=-1) >= 10 * len(body):
         raise ArgumentError("A chosen row is not one of the packed regressor.", remedy=f"There are {10 * len(body)}.")
+    if np.any((second >= 0) & (second // 10 != row // 10)):
+        raise ArgumentError("A row and one that is added to it are of two pairs.", remedy="Choose rows of one pair.")
     if not _cold_rows.ready and _cold_rows.takes(cold.work(robot, body, q[:, : robot.nq], qd, qdd)):
         cold.rows(robot, coordinate, body, q[:, : robot.nq], qd, qdd, row, second, out)
     else:

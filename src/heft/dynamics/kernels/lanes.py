@@ -315,13 +315,6 @@ def copy_row(row, to):
 
 
 @njit(error_model="numpy")
-def add_row(row, to):
-    """Add a row of samples to another."""
-    for l in range(B):
-        to[l] += row[l]
-
-
-@njit(error_model="numpy")
 def store_lane(lane, k0, values):
     """Copy a lane (width, LANE) to samples k0 .. of (samples, width) values."""
     width, flat = values.shape[1], values.reshape(values.size)

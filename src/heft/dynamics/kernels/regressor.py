@@ -20,8 +20,6 @@ from heft.dynamics.kernels.lanes import (
     B,
     D,
     W,
-    add_row,
-    copy_row,
     load_lane,
     move_body,
     pose,
@@ -120,6 +118,73 @@ def packed_lane(robot, records, axes, state, q, qd, qdd, k0, out):
 
 
 @njit(error_model="numpy")
+def by_pair(robot, row):
+    """Return the chosen rows sorted by their pairs, and where those of each pair begin: see `rows`."""
+    first = np.zeros(robot.pair_coordinate.shape[0] + 1, np.int64)
+    for r in row:
+        if r >= 0:
+            first[r // 10 + 1] += 1
+    for p in range(1, len(first)):
+        first[p] += first[p - 1]
+    order, free = np.empty(first[-1], np.int64), first[:-1].copy()
+    for c in range(len(row)):
+        if row[c] >= 0:
+            order[free[row[c] // 10]] = c
+            free[row[c] // 10] += 1
+    return order, first
+
+
+@njit(error_model="numpy")
+def _put(row, start, flat, to):
+    """Copy a row of samples. Unsigned indices cannot count from the end; without that check the loop vectorises."""
+    for l in range(B):
+        flat[np.uint64(to + l)] = row[np.uint64(start + l)]
+
+
+@njit(error_model="numpy")
+def _add(row, start, flat, to):
+    """Add a row of samples to another."""
+    for l in range(B):
+        flat[np.uint64(to + l)] += row[np.uint64(start + l)]
+
+
+@njit(inline="always", error_model="numpy")
+def chosen_lane(robot, records, axes, state, q, qd, qdd, k0, row, second, order, first, ten, out, k):
+    """Write chosen rows of one lane to samples k LANE .. of out.
+
+    The ten rows of a pair are made in `ten`, which stays in the first cache, and those that are chosen are copied. What
+    this shares with `packed_lane` stands in both: as a function, the compiler makes both half as slow again.
+    """
+    nq, nv = q.shape[1], qd.shape[1]
+    x, v, a = state[:nq], state[nq : nq + nv], state[nq + nv : nq + 2 * nv]
+    u = state[nq + 2 * nv :].reshape(JOINT * B)
+    load_lane(q, k0, x)
+    load_lane(qd, k0, v)
+    load_lane(qdd, k0, a)
+    flat = out.reshape(out.size)
+    for i in range(robot.parent.shape[0]):
+        move_body(i, robot, records, u, x, v, a)
+        b = records[i]
+        for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
+            if robot.pair_inherited[m] >= 0:
+                axis_to_body(b, axes[robot.pair_inherited[m]], axes[m])
+                if robot.pair_own[m] >= 0:
+                    for c in range(6):
+                        for l in range(B):
+                            axes[m, c * B + l] += robot.S[i, c, robot.pair_own[m]]
+            pair = robot.pair_place[m]
+            if first[pair] == first[pair + 1]:
+                continue
+            torque_rows(b, axes[m], ten)
+            for n in range(first[pair], first[pair + 1]):
+                c = order[n]
+                to = c * out.shape[1] + k * B
+                _put(ten, (row[c] - 10 * pair) * B, flat, to)
+                if second[c] >= 0:
+                    _add(ten, (second[c] - 10 * pair) * B, flat, to)
+
+
+@njit(error_model="numpy")
 def workspace(robot, nq, nv):
     """Return records, axes and room for a lane's state, with what is the same in every lane."""
     records = np.empty((robot.parent.shape[0] + 1, MOTION * B))
@@ -137,17 +202,6 @@ def packed(robot, q, qd, qdd, out, first, last):
         packed_lane(robot, records, axes, state, q, qd, qdd, k * B, out[k])
 
 
-@njit(error_model="numpy")
-def choose(tile, row, second, out, k):
-    """Copy rows of a packed lane to samples k LANE .. of out; `rows` describes `row` and `second`."""
-    for c in range(len(row)):
-        to = out[c, k * B : (k + 1) * B]  # a slice and not two indices: the loops over it then vectorise
-        if row[c] >= 0:
-            copy_row(tile[row[c] * B : (row[c] + 1) * B], to)
-        if second[c] >= 0:
-            add_row(tile[second[c] * B : (second[c] + 1) * B], to)
-
-
 @compiled(error_model="numpy", nogil=True)
 def rows(robot, q, qd, qdd, row, second, out, first, last):
     """Copy chosen rows of packed lanes first .. last, while they are in the cache, to out (k, samples).
@@ -158,16 +212,16 @@ def rows(robot, q, qd, qdd, row, second, out, first, last):
         qd: (samples, nv).
         qdd: (samples, nv).
         row: (k,) which row of a packed lane, ten for each pair; -1 leaves that row of out as it is.
-        second: (k,) a row to add to it, or -1.
+        second: (k,) a row of the same pair to add to it, or -1.
         out: (k, at least LANE times the lanes).
         first: lane.
         last: lane after the last.
     """
     records, axes, state = workspace(robot, q.shape[1], qd.shape[1])
-    tile = np.empty(10 * robot.pair_coordinate.shape[0] * B)
+    order, begin = by_pair(robot, row)
+    ten = np.empty(10 * B)
     for k in range(first, last):
-        packed_lane(robot, records, axes, state, q, qd, qdd, k * B, tile)
-        choose(tile, row, second, out, k)
+        chosen_lane(robot, records, axes, state, q, qd, qdd, k * B, row, second, order, begin, ten, out, k)
 
 
 @njit(error_model="numpy")
