@@ -19,6 +19,7 @@ class Armature(Law):
     name = "armature"
     formula = "ds/dt"
     energy = CONSERVING
+    prior_width = 10.0  # robot files seldom give the motors, while they give the links
 
     def signal(self, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
         """Return ds/dt."""

@@ -34,6 +34,7 @@ from heft.estimation.constraints import ConeRows, Knowledge, clarabel, knowledge
 from heft.estimation.divergence import Divergence, add_divergence
 from heft.estimation.interior_point import ConvexProblem, Cost, Inequalities, QuadraticCost, minimise
 from heft.estimation.least_squares import Fit
+from heft.estimation.scales import prior_widths
 from heft.linalg import nonzero
 
 PRIORS = ("euclidean", "entropic")
@@ -103,7 +104,7 @@ def consistent(
     if prior not in PRIORS:
         raise ArgumentError(f"'{prior}' is not a prior.", remedy=did_you_mean(prior, PRIORS))
     model = base.model
-    x0 = model.prior if reference is None else reference
+    x0, scales = model.prior if reference is None else reference, prior_widths(model, scales)
     rows = [*physical(model), *(knowledge_rows(model, knowledge) if knowledge else [])]
     steps, found = _nearest(_Steps.of(base, fit, scales, x0), rows, knowledge)
     values, seconds = steps.values(found.x), found.seconds

@@ -47,6 +47,12 @@ def scales_of(model: Model, information: Information) -> Array:
     return np.concatenate(parts)
 
 
+def prior_widths(model: Model, scales: Array) -> Array:
+    """Return (n,) how far from the file each parameter may well be: its size, of drives times that of their law."""
+    laws = [column.law.prior_width for column in model.extra]
+    return scales * np.concatenate([np.ones(len(scales) - len(laws)), laws])
+
+
 def _rotor_scales(rotor: Rotor, mass: float, radius: float) -> Array:
     """Measure a rotor by its file, or else by an inertia that seems as large as its link's, through the gear."""
     if rotor.parameters[0] > 0:

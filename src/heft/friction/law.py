@@ -105,6 +105,8 @@ class Law:
         nonnegative: whether its coefficient cannot be negative.
         adds_to: terms of the same joint whose sum with it cannot be negative; without any of them, it alone cannot.
         energy: one of `ENERGY_CLASSES`, for a coefficient that is not negative.
+        prior_width: how far from the robot file its coefficient may well be, in the size with which it alone would make
+            the efforts. It matters where the data do not separate it from the links.
         dry: whether its signal jumps with the sign of the speed, which is in doubt near rest.
         memory: whether its signal depends on the past motion through `state`, so that it holds at rest too.
         positional: whether its signal depends on the position of the joint.
@@ -124,6 +126,7 @@ class Law:
     nonnegative: ClassVar[bool] = True
     adds_to: ClassVar[tuple[str, ...]] = ()
     energy: ClassVar[str] = BOUNDED
+    prior_width: ClassVar[float] = 1.0
     dry: ClassVar[bool] = False
     memory: ClassVar[bool] = False
     positional: ClassVar[bool] = False

@@ -94,9 +94,9 @@ def start_axes(robot, axes):
                         axes[m, c * B + l] = robot.S[i, c, robot.pair_own[m]]
 
 
-@njit(inline="always", error_model="numpy")
-def packed_lane(robot, records, axes, state, q, qd, qdd, k0, out):
-    """Write one lane of packed rows: pair m at out[10 LANE place[m] : ...], ten rows of LANE samples."""
+@njit(error_model="numpy")
+def _move_lane(robot, records, axes, state, q, qd, qdd, k0):
+    """Place and move all bodies at one lane of samples, and carry the coordinates that move them along."""
     nq, nv = q.shape[1], qd.shape[1]
     x, v, a = state[:nq], state[nq : nq + nv], state[nq + nv : nq + 2 * nv]
     u = state[nq + 2 * nv :].reshape(JOINT * B)
@@ -113,8 +113,16 @@ def packed_lane(robot, records, axes, state, q, qd, qdd, k0, out):
                     for c in range(6):
                         for l in range(B):
                             axes[m, c * B + l] += robot.S[i, c, robot.pair_own[m]]
+
+
+@njit(inline="always", error_model="numpy")
+def packed_lane(robot, records, axes, state, q, qd, qdd, k0, out):
+    """Write one lane of packed rows: pair m at out[10 LANE place[m] : ...], ten rows of LANE samples."""
+    _move_lane(robot, records, axes, state, q, qd, qdd, k0)
+    for i in range(robot.parent.shape[0]):
+        for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
             start = 10 * B * robot.pair_place[m]
-            torque_rows(b, axes[m], out[start : start + 10 * B])
+            torque_rows(records[i], axes[m], out[start : start + 10 * B])
 
 
 @njit(error_model="numpy")
@@ -152,30 +160,16 @@ def _add(row, start, flat, to):
 def chosen_lane(robot, records, axes, state, q, qd, qdd, k0, row, second, order, first, ten, out, k):
     """Write chosen rows of one lane to samples k LANE .. of out.
 
-    The ten rows of a pair are made in `ten`, which stays in the first cache, and those that are chosen are copied. What
-    this shares with `packed_lane` stands in both: as a function, the compiler makes both half as slow again.
+    The ten rows of a pair are made in `ten`, which stays in the first cache, and those that are chosen are copied.
     """
-    nq, nv = q.shape[1], qd.shape[1]
-    x, v, a = state[:nq], state[nq : nq + nv], state[nq + nv : nq + 2 * nv]
-    u = state[nq + 2 * nv :].reshape(JOINT * B)
-    load_lane(q, k0, x)
-    load_lane(qd, k0, v)
-    load_lane(qdd, k0, a)
+    _move_lane(robot, records, axes, state, q, qd, qdd, k0)
     flat = out.reshape(out.size)
     for i in range(robot.parent.shape[0]):
-        move_body(i, robot, records, u, x, v, a)
-        b = records[i]
         for m in range(robot.pair_start[i], robot.pair_start[i + 1]):
-            if robot.pair_inherited[m] >= 0:
-                axis_to_body(b, axes[robot.pair_inherited[m]], axes[m])
-                if robot.pair_own[m] >= 0:
-                    for c in range(6):
-                        for l in range(B):
-                            axes[m, c * B + l] += robot.S[i, c, robot.pair_own[m]]
             pair = robot.pair_place[m]
             if first[pair] == first[pair + 1]:
                 continue
-            torque_rows(b, axes[m], ten)
+            torque_rows(records[i], axes[m], ten)
             for n in range(first[pair], first[pair + 1]):
                 c = order[n]
                 to = c * out.shape[1] + k * B

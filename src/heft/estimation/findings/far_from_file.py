@@ -3,7 +3,7 @@
 A counterbalance, a spring or a tool that the file lacks is explained by heavy links, and the torques still fit. The
 mark is a first moment far from the file's: beyond its interval, and by a factor, since files are rough. A link whose
 mass follows it is named with it. First moments that a counterbalance of the model adds to are not compared: the file
-has none.
+has none, and neither is what armatures add to a combination: few files know motors.
 """
 
 from __future__ import annotations
@@ -57,14 +57,16 @@ def far_from_file(base: Base, result: Consistent, covariance: Array, sizes: Arra
 
 
 def _moments(base: Base, result: Consistent, covariance: Array, sizes: Array) -> Iterator[str]:
-    prior, deviation = base.reduce(base.model.prior), np.sqrt(np.maximum(np.diag(covariance), 0.0))
+    deviation = np.sqrt(np.maximum(np.diag(covariance), 0.0))
+    links = np.arange(base.matrix.shape[1]) < base.model.n_inertial  # what drives add is not compared
+    found, prior = (base.reduce(np.where(links, values, 0.0)) for values in (result.values, base.model.prior))
     springs = [base.model.n_inertial + k for k, column in enumerate(base.model.extra) if column.is_spring]
     moments = [k for k, unit in enumerate(base.units) if unit == "kg m" and not base.matrix[k, springs].any()]
     largest = float(np.max(np.abs(prior[moments]), initial=0.0))
     if not largest:
         return  # the file has no links to leave
-    for k in sorted(moments, key=lambda k: -abs(result.base[k] - prior[k]) / sizes[k]):
-        value, file, size = float(result.base[k]), float(prior[k]), float(sizes[k])
+    for k in sorted(moments, key=lambda k: -abs(found[k] - prior[k]) / sizes[k]):
+        value, file, size = float(found[k]), float(prior[k]), float(sizes[k])
         apart = abs(value - file)
         if deviation[k] == 0 or apart < max(DEVIATIONS * deviation[k], PART * size, OF_ALL * largest):
             continue

@@ -16,6 +16,7 @@ class Offset(Law):
     symbol = "f0"
     nonnegative = False
     energy = UNBOUNDED
+    prior_width = 0.3  # a sensor that is not zeroed; what carries a load for long is a link
 
     def signal(self, motion: DriveMotion, number: AnyArray = 0.0) -> AnyArray:
         """Return 1."""
