@@ -65,7 +65,7 @@ def test_a_lag_is_named_where_there_is_no_friction(name: str):
 
 def test_friction_of_one_joint_that_is_left_out_is_named_there():
     robot = heft.load("zoo:puma560")
-    laws = {joint: ("viscous", "coulomb", "offset") for joint in robot.joint_names}
+    laws: dict[str, tuple[str, ...]] = dict.fromkeys(robot.joint_names, ("viscous", "coulomb", "offset"))
     laws["joint2"] = ()
     grave, light = said(noisy_run(robot, n=3000), "zoo:puma560", laws)
     assert LAG not in grave + light
