@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from heft.arrays import Array
+from heft.arrays import Array, Bools
 from heft.dynamics.api import torque_regressor
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
@@ -84,7 +84,7 @@ class Balanced:
     @property
     def certain(self) -> bool:
         """Whether the gravity of the file is not there, by the intervals of the estimate."""
-        return self.multiple + SURE * self.deviation < AGREES[0]
+        return certainly_missing(self.multiple, self.deviation)
 
     @property
     def words(self) -> str:
@@ -96,6 +96,11 @@ class Balanced:
             f"predicts, while {others} together carry {100 * self.together:.0f} % of theirs: a spring or a "
             "counterbalance seems to act on it."
         )
+
+
+def certainly_missing(multiple: float, deviation: float) -> bool:
+    """Return whether a multiple of the file's gravity, with its standard deviation, is below those that agree."""
+    return multiple + SURE * deviation < AGREES[0]
 
 
 def balanced_joints(
@@ -112,43 +117,67 @@ def balanced_joints(
         covariance: (n_base, n_base) of the estimate; that of the fit, where residuals are independent, if None.
         lowest: the least multiple of the file's gravity that is looked for.
     """
-    model, covariance = base.model, fit.covariance if covariance is None else covariance
-    robot, n = model.robot, model.n_inertial
-    full = np.linalg.pinv(base.matrix)[:n]
-    parts = []
-    for motion in motions:
-        at = np.concatenate([np.arange(*segment) for segment in motion.segments] or [np.arange(0)])
-        at = at[np.linspace(0, len(at) - 1, min(SAMPLES, len(at))).astype(int)] if len(at) else at
-        still = np.zeros((len(at), robot.nv))
-        regressor = torque_regressor(robot, motion.q[at], still, still)
-        effort = np.nan_to_num(motion.effort[at])
-        parts.append((regressor @ model.prior[:n], regressor @ full, effort))
-    file, found, effort = (np.concatenate(each) for each in zip(*parts, strict=True))
-    rms = np.sqrt(np.mean(effort**2, axis=0))
-    compared = [r for r in driven(robot) if fit.counts[r] and np.sqrt(np.mean(file[:, r] ** 2)) > SHARE * rms[r] > 0]
+    robot, covariance = base.model.robot, fit.covariance if covariance is None else covariance
+    gravity = GravityTorques.of(base, motions)
+    compared = [r for r in driven(robot) if fit.counts[r] and gravity.counts[r]]
     suspects = []
     for r in compared:
-        others, way = [s for s in compared if s != r], _multiple(file[:, [r]], found[:, [r]])
-        multiple, deviation = float(way @ fit.values), float(np.sqrt(max(way @ covariance @ way, 0.0)))
+        others, (multiple, deviation) = [s for s in compared if s != r], gravity.multiple([r], fit.values, covariance)
         if is_rotational(robot, r) and len(others) >= LEAST_OTHERS and lowest < multiple < SUSPECT[1]:
-            together = float(
-                _multiple(file[:, others] / rms[others], found[:, others] / rms[others, None]) @ fit.values
-            )
+            together, _ = gravity.multiple(others, fit.values, covariance)
             if AGREES[0] < together < AGREES[1]:
                 names = tuple(driven(robot)[s] for s in others)
                 suspects.append(Balanced(driven(robot)[r], multiple, names, together, deviation))
     return suspects
 
 
-def _multiple(file: Array, found: Array) -> Array:
-    """Return (n_base,) the multiple of the file's gravity that is nearest to an estimate's, constant parts apart.
+@dataclass(frozen=True, eq=False)
+class GravityTorques:
+    """Gravity torques at some samples of motions.
 
-    Args:
-        file: (n, joints) the gravity torques of the file.
-        found: (n, joints, n_base) those of each base parameter.
+    Attributes:
+        file: (n, nv) those of the robot file.
+        found: (n, nv, n_base) those of each base parameter.
+        rms: (nv,) rms efforts.
     """
-    file, found = file - file.mean(axis=0), found - found.mean(axis=0)
-    return np.einsum("nj,njk->k", file, found) / max(float(np.sum(file**2)), 1e-300)
+
+    file: Array
+    found: Array
+    rms: Array
+
+    @classmethod
+    def of(cls, base: Base, motions: Sequence[Motion]) -> GravityTorques:
+        """Return those of motions."""
+        robot, n = base.model.robot, base.model.n_inertial
+        full, parts = np.linalg.pinv(base.matrix)[:n], []
+        for motion in motions:
+            at = np.concatenate([np.arange(*segment) for segment in motion.segments] or [np.arange(0)])
+            at = at[np.linspace(0, len(at) - 1, min(SAMPLES, len(at))).astype(int)] if len(at) else at
+            still = np.zeros((len(at), robot.nv))
+            regressor = torque_regressor(robot, motion.q[at], still, still)
+            parts.append((regressor @ base.model.prior[:n], regressor @ full, np.nan_to_num(motion.effort[at])))
+        file, found, effort = (np.concatenate(each) for each in zip(*parts, strict=True))
+        return cls(file, found, np.sqrt(np.mean(effort**2, axis=0)))
+
+    @property
+    def counts(self) -> Bools:
+        """(nv,) whether the file's gravity is a part of the effort that is large enough to be compared."""
+        return (np.sqrt(np.mean(self.file**2, axis=0)) > SHARE * self.rms) & (self.rms > 0)
+
+    def multiple(self, joints: Sequence[int], values: Array, covariance: Array) -> tuple[float, float]:
+        """Return the multiple of the file's gravity that is nearest to an estimate's, and its standard deviation.
+
+        Constant parts are left out, and each joint counts in units of its effort.
+
+        Args:
+            joints: coordinates, which are taken together.
+            values: (n_base,) the estimate.
+            covariance: (n_base, n_base) of it.
+        """
+        file, found = self.file[:, joints] / self.rms[joints], self.found[:, joints] / self.rms[joints, None]
+        file, found = file - file.mean(axis=0), found - found.mean(axis=0)
+        way = np.einsum("nj,njk->k", file, found) / max(float(np.sum(file**2)), 1e-300)
+        return float(way @ values), float(np.sqrt(max(way @ covariance @ way, 0.0)))
 
 
 def apart_from_gravity(base: Base, fit: Fit, solve: Callable[[Fit, Array], Consistent]) -> Consistent:

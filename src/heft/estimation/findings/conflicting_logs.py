@@ -3,7 +3,8 @@
 All logs are fitted together with the same links, each with friction and reflected inertias of its own, since those
 drift. If links of their own take most of the residual of a joint from the logs, and that residual matters beside the
 effort, something changed between them or a log is wrong. Of three logs or more it is the one without which the others
-agree. The held-out log counts as well: what is asked is not how well it is predicted.
+agree. The held-out log counts as well: what is asked is not how well it is predicted. If one factor in the efforts of
+one joint explains it all, its gain has changed (`heft.estimation.findings.changed_gains`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.estimation.base import Base
+from heft.estimation.findings.changed_gains import changed_gain
 from heft.estimation.friction_per_log import drifts
 from heft.estimation.information import Information, information_of
 from heft.estimation.least_squares import Fit, reweighted
@@ -51,12 +53,23 @@ def conflicting_logs(base: Base, runs: Runs, fit: Fit) -> tuple[list[str], int |
     judge = Judge(parts, shared, fit)
     every = list(range(len(logs)))
     here = judge.conflict(every)
+    names = [motion.source.path if motion.source else "the motion" for motion in logs]
+    drifted = judge.together(every) if here is None else None
+    gain = changed_gain(parts, fit, lambda same, own: judge.most(same, own, every) is not None, drifted)
+    if gain is not None:
+        where, others = names[gain.log], names[1 - gain.log] if len(names) == 2 else "the other logs"
+        sentence = (
+            f"The efforts of '{base.model.rows[gain.row]}' in {where} are {gain.factor:.3g} times as large as in "
+            f"{others}, relative to what the same links and friction need. With this factor, the logs agree. Was a "
+            f"drive gain or a gear ratio changed? Import one of the logs again with the right scale for this joint, or "
+            "leave it out."
+        )
+        return [sentence], None
     if here is None:
         return [], None
     clear = [k for k in every if len(logs) > 2 and judge.conflict([j for j in every if j != k]) is None]
     blamed = min(clear, key=lambda k: float(judge.together([j for j in every if j != k]).sum())) if clear else None
     joint, gain, before = here
-    names = [motion.source.path if motion.source else "the motion" for motion in logs]
     who = (
         f"{names[blamed]} does not go together with the other logs"
         if blamed is not None

@@ -8,6 +8,9 @@ shifts. The lag is where the residual is least; its standard error is a jackknif
 Then the effort of each joint is shifted by itself, beside the others, whose parameters it shares. The joint that gains
 most is put in time and the others are tried again, so that several late joints are told from those that they mislead.
 If no more than half of the joints explain the residual as well as a lag of all of them, they alone are named.
+
+Friction that the model leaves out looks like a lag too; lags are then looked for beside it
+(`heft.estimation.findings.left_out_friction`).
 """
 
 from __future__ import annotations
@@ -19,7 +22,10 @@ from functools import cached_property
 import numpy as np
 
 from heft.arrays import Array, Ints
+from heft.errors import listed
 from heft.estimation.columns import Model
+from heft.estimation.coordinates import driven
+from heft.estimation.findings.left_out_friction import beside_friction, without_friction
 from heft.estimation.samples_of_rows import base_rows
 from heft.logs.low_pass import low_pass
 from heft.logs.motion import Motion
@@ -106,13 +112,18 @@ class EffortLags:
         return self.common.remains < HALVED or self.alike
 
     @property
+    def speak(self) -> bool:
+        """Whether any lag is to be named."""
+        return self.named is not None or bool(self.joints)
+
+    @property
     def named(self) -> EffortLag | None:
         """The lag of all joints, if it is to be named."""
         return self.common if self.common.certain and not self.alone else None
 
     def beside(self, other: EffortLags | None) -> EffortLags | None:
         """Return those lags that another search found as well; None if there are none."""
-        if other is None or not (other.named or other.joints):
+        if other is None or not other.speak:
             return None
         joints = {name: lag for name, lag in self.joints.items() if name in other.joints}
         return EffortLags(self.common, joints, self.alone or other.named is None, self.alike and other.alike)
@@ -127,7 +138,12 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
         motions: the runs.
     """
     found = lags_of(model, columns, motions)
-    if found is not None and (found.named or found.joints) and any(model.holds_at_rest):
+    if found is not None and found.speak and (lacking := without_friction(model)):
+        model, columns = beside_friction(model, columns, [*lacking])
+        if (left := lags_of(model, columns, motions)) is None or not left.speak:
+            return [], [_of_friction(found, _place(model, lacking))]
+        found = left
+    if found is not None and found.speak and any(model.holds_at_rest):
         # friction with memory lags behind the motion by itself: a lag must be left beside it
         found = found.beside(lags_of(model, columns, motions, memory=True))
     if found is None:
@@ -150,6 +166,22 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
                 f"late = {{ {name} = {' or '.join(map(str, late))} }} for the effort in its map."
             )
     return grave, light
+
+
+def _place(model: Model, joints: Mapping[int, str]) -> str:
+    """Return where joints are, in words; nothing if they are all that the robot has."""
+    every = len(joints) == len(driven(model.robot))
+    return "" if every else " at " + listed(f"'{name}'" for name in joints.values())
+
+
+def _of_friction(found: EffortLags, where: str) -> str:
+    """Return a sentence on friction that looks like lags."""
+    late = "the efforts seem to be " + found.named.words if found.named else "some efforts seem to be out of time: "
+    late += "" if found.named else listed(f"'{name}' {lag.words}" for name, lag in found.joints.items())
+    return (
+        f"Without friction{where} in the model, {late}. With viscous and Coulomb friction there is no such lag, "
+        "so friction is the more likely cause. Include it in the model: use --friction auto."
+    )
 
 
 def lags_of(model: Model, columns: Columns, motions: Sequence[Motion], *, memory: bool = False) -> EffortLags | None:

@@ -51,8 +51,8 @@ def far_from_file(base: Base, result: Consistent, covariance: Array, sizes: Arra
     option = "" if sprung(base) else f" (try --friction {','.join(DEFAULT_FRICTION)},spring)"
     yield (
         f"The estimate is far from the robot file: {named}. The torques may still fit. Likely causes are a "
-        f"counterbalance or a spring that the model lacks{option}, a tool or payload that the file lacks, or wrong "
-        "drive gains."
+        f"counterbalance or a spring that the model lacks{option}, a tool or payload that the file lacks, wrong "
+        "drive gains, or a file that is wrong there."
     )
 
 

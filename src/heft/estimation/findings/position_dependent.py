@@ -1,6 +1,7 @@
 """A spring or a counterbalance: suspected, or in the model, where it hides first moments.
 
-It is suspected where gravity is missing and, if the links leave the robot file, where the residual of a joint is a
+It is suspected where gravity is missing and other joints do not show that the links are light
+(`heft.estimation.light_links`), and, if the links leave the robot file, where the residual of a joint is a
 function of its position (`heft.estimation.spring_trials`). Where it halves the rms error of its joint on samples that
 were not fitted, the estimate without it is not to be relied on.
 """
@@ -12,6 +13,7 @@ import numpy as np
 from heft.estimation.base import Base
 from heft.estimation.counterbalance import balanced_joints, hidden, sprung
 from heft.estimation.least_squares import Fit
+from heft.estimation.light_links import without_light_links
 from heft.estimation.runs import Runs
 from heft.estimation.spring_trials import sprung_joint
 from heft.estimation.uncertainty import Spread
@@ -45,7 +47,8 @@ def position_dependent(
                 f"link, so {' and '.join(moments)} {'is' if len(moments) == 1 else 'are'} held at the value of the "
                 "robot file; the base parameters show the estimate from the data alone, with its intervals."
             )
-    suspects = [] if found else balanced_joints(base, fit, runs.fitted, spread.covariance, -np.inf)
+    missing = [] if found else balanced_joints(base, fit, runs.fitted, spread.covariance, -np.inf)
+    suspects = missing if base.model.sensors else without_light_links(base, runs.fitted, missing)
     for suspect in suspects:
         (grave if suspect.certain else light).append(
             f"{suspect.words} If so, masses and first moments there are wrong without it in the model: give the "
