@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Array, Bools
-from heft.errors import ArgumentError, FormatError, did_you_mean
+from heft.errors import ArgumentError, FormatError, did_you_mean, listed
 from heft.logs import bursts, channel_checks, stamps
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.derivatives import continuous
@@ -72,8 +72,8 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
     """Return the samples with increasing stamps and without missing numbers, in one piece.
 
     Raises:
-        FormatError: too few samples can be used, they are those of another robot or in degrees, or a locked joint that
-            carries others moves.
+        FormatError: too few samples can be used, they are those of another robot, in degrees or in counts, or a locked
+            joint that carries others moves.
     """
     columns = in_robot_order(robot, log)
     efforts, positions = robot.coordinate_names, robot.configuration_names
@@ -220,6 +220,13 @@ def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
             f"The positions of {', '.join(millimetres)} fit their limits as millimetres, not as metres.",
             where=where,
             remedy='Positions are in metres: import the log with a map that has unit = "mm" for these joints.',
+        )
+    if counts := channel_checks.in_counts(robot, q):
+        raise FormatError(
+            f"The positions of {listed(counts, separator='; those of ')}. Are these counts of an encoder?",
+            where=where,
+            remedy="Import the log with a map that has scale = 2 pi / counts per turn, or a unit, for each joint; if "
+            "the limits are wrong, correct the robot's file.",
         )
     for joint in robot.joints:
         if joint.nq != 1:
