@@ -15,6 +15,7 @@ from heft.logs.impossible import without_impossible
 from heft.logs.journal import Journal
 from heft.logs.log import Log
 from heft.logs.robot_order import in_robot_order
+from heft.logs.spikes import without_spikes
 from heft.logs.stuck import without_stuck
 from heft.robot.model import Robot
 from heft.text import counted
@@ -103,6 +104,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         )
     _note_copies(robot, columns.q, columns.effort, journal)
     effort = _efforts(robot, log, columns.effort, options, journal)
+    without_spikes(effort, efforts, journal)
     without_stuck(robot, log.t, columns.q, effort, log.where, journal)
     recorded = columns.qd
     lost = np.isnan(recorded).mean(axis=0)

@@ -54,13 +54,15 @@ def wheel(seconds: float, scale: float) -> tuple[heft.Robot, heft.Log]:
 
 
 def test_counts_of_an_encoder_are_refused_with_limits():
-    with pytest.raises(FormatError, match=r"'turn' reach .*limits are -3 and 3\. .* counts of an encoder.*scale = 2 pi"):
+    with pytest.raises(
+        FormatError, match=r"'turn' reach .*limits are -3 and 3\. .* counts of an encoder.*scale = 2 pi"
+    ):
         heft.clean(gantry(), log([1, 1, COUNTS]))
 
 
 def test_whole_numbers_are_counts_without_limits_too():
     robot, turns = wheel(20, COUNTS)
-    with pytest.raises(FormatError, match="'turn' reach .* and are whole numbers"):
+    with pytest.raises(FormatError, match=r"'turn' reach .* and are whole numbers"):
         heft.clean(robot, heft.Log(turns.t, turns.joints, np.round(turns.q), effort=turns.effort))
 
 
