@@ -29,7 +29,7 @@ from heft.estimation.result_schema import KIND, REMEDY, check_names, check_resul
 from heft.estimation.runs import Runs
 from heft.estimation.tip_to_base import JointFit
 from heft.estimation.uncertainty import quantile
-from heft.estimation.validate import compared, in_time, no_payload, prepared, validated
+from heft.estimation.validate import compared, no_payload, prepared, validated, with_faults
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.comparability import with_doubts
 from heft.logs.runs import Progress, RunLike
@@ -224,7 +224,7 @@ class Estimate(Shown):
             pair = (loaded, found) if payload else (found, loaded)
             found = compared(*pair, self.payload, payload)
         fitted = [*self.provenance.get("logs", ()), *self.provenance.get("loaded", ())]
-        return in_time(with_doubts(found, motions, fitted), self.model, motions)
+        return with_faults(with_doubts(found, motions, fitted), self.model, motions, lambda: self.base)
 
     def loaded(self) -> tuple[Model, Array]:
         """Return the model and its parameters (n,) with the payload on the body that carries it.

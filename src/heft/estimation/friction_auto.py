@@ -172,7 +172,7 @@ def _in_spectrum(name: str) -> bool:
 def _ripples(
     base: Base, fit: Fit, motions: Sequence[Motion], edges: Sequence[Sequence[int]], joints: dict[int, str]
 ) -> dict[str, float]:
-    """Return the frequency of ripple by joint, where blocks that are left out have it too."""
+    """Return the frequency of ripple by joint, where there is a peak that blocks that are left out have too."""
     values = np.linalg.pinv(base.matrix) @ fit.values
     rest = [residual_of(base.model, values, motion) for motion in motions]
     places = [positions_of(base.model.robot, motion.q) for motion in motions]
@@ -181,7 +181,7 @@ def _ripples(
         good = [np.flatnonzero(np.isfinite(each[:, r])) for each in rest]
         q, e = (_joined(parts, good, r) for parts in (places, rest))
         seen = peak(q, e, _blocks(good, edges), highest_frequency(motions, r))
-        if seen is not None and significant_gain(seen.gain, float(np.sum(e**2))):
+        if seen is not None and seen.inside and significant_gain(seen.gain, float(np.sum(e**2))):
             found[joint] = seen.frequency
     return found
 

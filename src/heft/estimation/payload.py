@@ -218,7 +218,7 @@ def payload_between(
     robot = base.model.robot
     body = carrier(robot, body)
     B = load_columns(base, body)
-    sizes = _sizes(robot, body)
+    sizes = sizes_of_load(robot, body)
     n = len(base.columns)
     scales = np.concatenate([unloaded.scales, sizes])
     rows = np.block([[unloaded.weight, np.zeros((len(unloaded.weight), 10))], [loaded.weight, loaded.weight @ B]])
@@ -279,7 +279,7 @@ def _given_mass(x: Array, C: Array, mass: float) -> tuple[Array, Array]:
     return x + slope * (mass - x[0]), given
 
 
-def _sizes(robot: Robot, body: str) -> Array:
+def sizes_of_load(robot: Robot, body: str) -> Array:
     """Return (10,) the sizes that the parameters of a load could well have: those of the body that carries it."""
     i = robot.body_index(body)
     mass, radius = body_sizes(robot.parameters)
@@ -293,7 +293,7 @@ def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
     least squares, about which their intervals lie, and the inertia, which logs determine far less well, becomes the
     nearest that a body of this mass and centre can have, as its covariance measures distance.
     """
-    sizes = _sizes(robot, body)
+    sizes = sizes_of_load(robot, body)
     if x[0] > 0:
         C = C.copy()
         C[:4, 4:] = C[4:, :4] = 0.0

@@ -40,10 +40,13 @@ class Peak:
     Attributes:
         frequency: [1/rad or 1/m].
         gain: (blocks,) by how much it reduces the sum of squares of each block, known from the others alone.
+        inside: whether it is between the ends of the spectrum. At an end, it may be the slope of what lies beyond, such
+            as an error of gravity or inertia, and its frequency is that of the end.
     """
 
     frequency: float
     gain: Array
+    inside: bool
 
 
 def peak(position: Array, residual: Array, block: Ints, highest: float) -> Peak | None:
@@ -76,7 +79,8 @@ def peak(position: Array, residual: Array, block: Ints, highest: float) -> Peak 
         k = int(np.argmax(np.abs(rest)))
         amplitude = 2 * rest[k] / max(n, 1)
         gain[b] = 2 * np.real(np.conj(amplitude) * sums[b, k]) - abs(amplitude) ** 2 * sizes[b] / 2
-    return Peak(float(w[np.argmax(np.abs(total))]), gain)
+    highest_of_all = int(np.argmax(np.abs(total)))
+    return Peak(float(w[highest_of_all]), gain, 0 < highest_of_all < count - 1)
 
 
 def _sums(w: Array, position: Array, residual: Array) -> Array:

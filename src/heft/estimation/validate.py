@@ -10,14 +10,20 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.errors import ArgumentError
+from heft.estimation.base import Base, base_of
 from heft.estimation.columns import Model, model_of
 from heft.estimation.diagnosis import refuse_currents
 from heft.estimation.drive_gains import DriveGains
+from heft.estimation.evidence import Evidence
+from heft.estimation.findings.almost_no_effort import joints_without_effort
+from heft.estimation.findings.confused import confused
 from heft.estimation.findings.effort_lag import effort_lag
+from heft.estimation.findings.sampled import sampled
 from heft.estimation.presliding import predicted
 from heft.estimation.residuals import Residuals, Validation, validation
 from heft.estimation.runs import passive_of, without_dead_channels
 from heft.friction import DEFAULT_FRICTION
+from heft.identifiability.analysis import identifiability
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.comparability import with_doubts
 from heft.logs.motion import Motion
@@ -75,24 +81,43 @@ def validate(
     model = model_of(robot, armature=True)
     motions = prepared(robot, read, cleaning=cleaning, progress=progress)
     found = with_doubts(validated(model, model.prior, motions, all_samples=all_samples), motions)
-    found = in_time(found, model_of(robot, DEFAULT_FRICTION, armature=True), motions)
+    fitted = model_of(robot, DEFAULT_FRICTION, armature=True)
+    found = with_faults(found, fitted, motions, lambda: base_of(fitted, identifiability(robot).reduction))
     return replace(found, warnings=(*held_joints(subject, robot), *found.warnings))
 
 
-def in_time(found: Validation, model: Model, motions: Sequence[Motion]) -> Validation:
-    """Return a validation with a doubt if efforts are so late or early that the residual halves without the lag.
+FAULTY = 5.0
+"""[%] The relative residual from which on flips, swaps and another mounting are looked for: none leaves less."""
 
-    Smaller lags are not named: where terms cancel in the efforts, they cannot be told from what the model lacks.
+
+def with_faults(found: Validation, model: Model, motions: Sequence[Motion], base: Callable[[], Base]) -> Validation:
+    """Return a validation with a doubt for each fault of the logs, as `heft.identify` names them.
+
+    These are flips, swaps and another mounting or, without them, efforts so late or early that the residual halves
+    without the lag. Smaller lags are not named: where terms cancel in the efforts, they cannot be told from what the
+    model lacks, and nor can units and scales. Parameters are fitted to the motions anew, so that those that are judged
+    do not matter.
 
     Args:
         found: residuals on motions.
-        model: whose parameters are fitted to the motions anew, so that those that are judged do not matter.
+        model: that is fitted.
         motions: what the model is compared with.
+        base: returns the base parameters of the model; called where residuals are large.
     """
     if model.contacts is not None or model.sensors:
         return found
-    grave, _ = effort_lag(model, range(len(model.names)), motions)
-    return replace(found, doubts=(*found.doubts, *grave))
+    faults = _faults(base(), motions) if found.filtered.overall.relative_percent > FAULTY else []
+    if not faults:
+        faults, _ = effort_lag(model, range(len(model.names)), motions)
+    return replace(found, doubts=(*found.doubts, *faults))
+
+
+def _faults(base: Base, motions: Sequence[Motion]) -> list[str]:
+    """Return a sentence for flips, swaps or another mounting, if the logs can tell."""
+    sample = sampled(motions)
+    if sample is None or any(joints_without_effort(Evidence.of(base, motions))):
+        return []
+    return [*confused(base, sample, suspicious=False)]
 
 
 def no_payload() -> ArgumentError:

@@ -21,7 +21,7 @@ from heft.estimation.estimators import Estimator
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.conflicting_logs import load_faults
-from heft.estimation.payload import Payload, carrier, load_columns, payload_between
+from heft.estimation.payload import Payload, carrier, load_columns, payload_between, sizes_of_load
 from heft.estimation.residuals import Residuals
 from heft.logs.motion import Motion
 
@@ -91,8 +91,10 @@ def payload_of(
         found, evidence = weighed(carrying(base, found.parameters, body))
         if abs(found.mass - before) < SETTLED * abs(found.mass):
             break
-    whole = values + load_columns(base, found.body) @ found.parameters
-    faults = tuple(load_faults(evidence.base, loaded, Weighted().fit(evidence), whole))
+    columns = load_columns(base, found.body)
+    whole = values + columns @ found.parameters
+    sized = columns * sizes_of_load(base.model.robot, found.body)
+    faults = tuple(load_faults(evidence.base, loaded, Weighted().fit(evidence), whole, sized))
     return replace(found, residuals=Residuals.of_information(evidence.information, whole), faults=faults)
 
 

@@ -37,6 +37,16 @@ def term_named(name: str) -> Law:
     return among(_terms(tuple(all_laws().values())), name, "friction term")
 
 
+def law_of_term(name: str) -> Law:
+    """Return the law that a term belongs to, or is.
+
+    Raises:
+        ArgumentError: there is no such term.
+    """
+    term_named(name)
+    return next(law for law in all_laws().values() if name in [term.name for term in law.terms])
+
+
 @lru_cache(maxsize=4)
 def _terms(laws: tuple[Law, ...]) -> dict[str, Law]:
     """Return the terms of laws by name."""

@@ -1,4 +1,4 @@
-"""Checks of channels: constant, copied, quantised, wrapped, beyond limits, in degrees."""
+"""Checks of channels: constant, copied, quantised, wrapped, beyond limits, in degrees, in counts of an encoder."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ TURN = 2 * np.pi
 FAR = 30.0
 """[rad] An angle beyond this, at a joint without limits, may be in degrees."""
 
+ABSURD = 100.0
+"""A joint does not move through this many times its range: even one that turns on and on has some turns for a range.
+In counts of an encoder, of which there are hundreds to thousands in a radian, it does."""
+
+WHOLE = 10
+"""So many whole numbers among positions, and nothing else, are counts."""
 
 HUGE = 1e15
 """No quantity of a robot is this large in any unit."""
@@ -103,6 +109,26 @@ def in_degrees(robot: Robot, q: Array) -> list[str]:
 def in_millimetres(robot: Robot, q: Array) -> list[str]:
     """Return the prismatic joints whose positions fit their limits only if they are read as millimetres; as above."""
     return _beyond(robot, q, "prismatic", MILLIMETRES, np.inf)
+
+
+def in_counts(robot: Robot, q: Array) -> list[str]:
+    """Return the joints whose positions, with their limits, can only be counts of an encoder.
+
+    Either they move absurdly far beyond their limits, or all their positions are whole numbers: neighbouring ones would
+    be 57 degrees or a metre apart. A joint without limits may turn on and on, but not in steps of a radian.
+    """
+    found = []
+    for joint in robot.joints:
+        if joint.nq != 1:
+            continue
+        x, limits = q[:, robot.q_index[joint.name].start], joint.limits
+        reach, whole = f"'{joint.name}' reach {x[np.argmax(np.abs(x))]:.4g}", bool(np.all(x == np.round(x)))
+        limited = np.isfinite(limits.lower) and np.isfinite(limits.upper) and limits.lower < limits.upper
+        if limited and float(np.ptp(x)) > ABSURD * (limits.upper - limits.lower):
+            found.append(f"{reach}, and the limits are {limits.lower:.4g} and {limits.upper:.4g}")
+        elif whole and len(np.unique(x)) > WHOLE:
+            found.append(f"{reach} and are whole numbers")
+    return found
 
 
 def _beyond(robot: Robot, q: Array, kind: str, unit: float, far: float) -> list[str]:

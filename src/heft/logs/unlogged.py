@@ -1,7 +1,8 @@
 """Joints that no log records: those of a gripper, say, which the robot's file has and the arm's driver does not report.
 
-A joint that carries no recorded one has little effect on the others, so it is locked in the middle of its range, and a
-warning says so. A joint between recorded ones matters and is not guessed: cleaning refuses such logs.
+A joint that carries no recorded one has little effect on the others, so it is locked and a warning says so: where other
+logs record it at rest, else in the middle of its range. Logs that another one contradicts, because the joint moves in
+it, are refused. A joint between recorded ones matters and is not guessed: cleaning refuses such logs.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from heft.arrays import Array
+from heft.errors import FormatError
 from heft.logs.log import Log
 from heft.logs.log_files import read_log
 from heft.logs.robot_order import joints_in
-from heft.logs.usable_samples import HELD
+from heft.logs.usable_samples import HELD, MOVES
+from heft.robot.joint import Joint
 from heft.robot.joints import joint_kind
 from heft.robot.locking import middle
 from heft.robot.model import WORLD, Robot
@@ -33,23 +37,50 @@ def without_unlogged(robot: Robot, runs: Sequence[object]) -> Robot:
     Args:
         robot: as its file has it.
         runs: its logs, read; runs of other kinds record every joint.
+
+    Raises:
+        FormatError: a joint that one log does not record moves in another one.
     """
     missing = {name for run in runs if isinstance(run, Log) for name in _missing(robot, run)}
     carrying = _carrying(robot, [name for name in robot.joint_names if name not in missing])
     held = {
-        joint.name: middle(joint)
+        joint.name: _place(joint, [run for run in runs if isinstance(run, Log)])
         for joint in robot.joints
         if joint.name in missing - carrying and joint_kind(joint.kind).is_screw
     }
     return robot.lock(held) if held and len(held) < len(robot.joints) else robot
 
 
+def _place(joint: Joint, logs: Sequence[Log]) -> float:
+    """Return where a joint stands that some log does not record: where the others have it, or amid its range."""
+    recorded = [(log, _finite(log, joint.name)) for log in logs if joint.name in log.q_names]
+    recorded = [(log, q) for log, q in recorded if len(q)]
+    if not recorded:
+        return middle(joint)
+    every = np.concatenate([q for _, q in recorded])
+    if np.ptp(every) > MOVES:
+        mover = max(recorded, key=lambda each: float(np.ptp(each[1])))[0].where
+        lacking = next(log.where for log in logs if joint.name not in log.q_names)
+        raise FormatError(
+            f"It has no positions of joint '{joint.name}', which is between {np.min(every):.4g} and "
+            f"{np.max(every):.4g} in {mover}: without them, where it stood is not known.",
+            where=lacking,
+            remedy=f"Import it with the positions of '{joint.name}', leave it out, or say where the joint is held with "
+            f"--lock {joint.name}=POSITION.",
+        )
+    return float(np.median(every))
+
+
+def _finite(log: Log, name: str) -> Array:
+    q = log.q[:, log.q_names.index(name)]
+    return q[np.isfinite(q)]
+
+
 def standing(log: Log, names: Iterable[str]) -> dict[str, float]:
     """Return where joints stand that a log records at rest [rad or m], by name."""
     found = {}
     for name in names:
-        q = log.q[:, log.q_names.index(name)] if name in log.q_names else np.empty(0)
-        q = q[np.isfinite(q)]
+        q = _finite(log, name) if name in log.q_names else np.empty(0)
         if len(q) and np.ptp(q) <= HELD:
             found[name] = float(np.median(q))
     return found

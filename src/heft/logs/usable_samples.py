@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Array, Bools
-from heft.errors import ArgumentError, FormatError, did_you_mean
+from heft.errors import ArgumentError, FormatError, did_you_mean, listed
 from heft.logs import bursts, channel_checks, stamps
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.derivatives import continuous
@@ -15,6 +15,7 @@ from heft.logs.impossible import without_impossible
 from heft.logs.journal import Journal
 from heft.logs.log import Log
 from heft.logs.robot_order import in_robot_order
+from heft.logs.spikes import without_spikes
 from heft.logs.stuck import without_stuck
 from heft.robot.model import Robot
 from heft.text import counted
@@ -72,8 +73,8 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
     """Return the samples with increasing stamps and without missing numbers, in one piece.
 
     Raises:
-        FormatError: too few samples can be used, they are those of another robot or in degrees, or a locked joint that
-            carries others moves.
+        FormatError: too few samples can be used, they are those of another robot, in degrees or in counts, or a locked
+            joint that carries others moves.
     """
     columns = in_robot_order(robot, log)
     efforts, positions = robot.coordinate_names, robot.configuration_names
@@ -103,6 +104,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         )
     _note_copies(robot, columns.q, columns.effort, journal)
     effort = _efforts(robot, log, columns.effort, options, journal)
+    without_spikes(effort, efforts, journal)
     without_stuck(robot, log.t, columns.q, effort, log.where, journal)
     recorded = columns.qd
     lost = np.isnan(recorded).mean(axis=0)
@@ -220,6 +222,13 @@ def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
             f"The positions of {', '.join(millimetres)} fit their limits as millimetres, not as metres.",
             where=where,
             remedy='Positions are in metres: import the log with a map that has unit = "mm" for these joints.',
+        )
+    if counts := channel_checks.in_counts(robot, q):
+        raise FormatError(
+            f"The positions of {listed(counts, separator='; those of ')}. Are these counts of an encoder?",
+            where=where,
+            remedy="Import the log with a map that has scale = 2 pi / counts per turn, or a unit, for each joint; if "
+            "the limits are wrong, correct the robot's file.",
         )
     for joint in robot.joints:
         if joint.nq != 1:

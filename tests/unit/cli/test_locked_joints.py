@@ -9,6 +9,8 @@ import pytest
 from support.logs import ARM, arm_in, measured
 
 import heft as product
+from heft.errors import FormatError
+from heft.logs.unlogged import without_unlogged
 
 FINGER = """  <link name="finger">
     <inertial>
@@ -127,3 +129,42 @@ def test_a_part_is_held_where_the_log_records_the_rest(heft, gripper, folder):
     given = json.loads(heft(*words, "--lock", "grip=0.01").out)
     assert dict(product.Estimate.from_dict(given).robot.locked)["grip"] == 0.01
     assert "'grip' is locked at 0.01, but it is between 0.035 and 0.035" in " ".join(given["warnings"])
+
+
+def without(folder, name, joint):
+    """Write the log without one joint, and return the file's name."""
+    log = product.read_log(folder / name)
+    assert log.effort is not None
+    kept = [k for k, each in enumerate(log.joints) if each != joint]
+    rest = product.Log(log.t, tuple(log.joints[k] for k in kept), log.q[:, kept], effort=log.effort[:, kept])
+    rest.write(folder / f"without_{joint}.parquet")
+    return f"without_{joint}.parquet"
+
+
+@pytest.mark.parametrize("verb", ["identify", "validate", "check"])
+def test_a_joint_that_one_log_lacks_and_another_one_moves_is_refused(refused, folder, verb):
+    arm = arm_in(folder)
+    for k in (1, 2):
+        measured(product.load(arm), seed=k).write(folder / f"run{k}.parquet")
+    lacking = without(folder, "run1.parquet", "wrist")
+    for logs in ((lacking, "run2.parquet"), ("run2.parquet", lacking)):
+        said = refused(verb, arm, *logs)
+        assert f"{lacking}: It has no positions of joint 'wrist', which is between" in said
+        assert "in run2.parquet" in said
+        assert "--lock wrist=POSITION" in said
+
+
+def test_a_joint_that_one_log_lacks_stands_where_another_one_has_it(gripper, folder):
+    """The user's own --lock may contradict a log; what heft assumes may not."""
+    log = product.read_log(folder / "run.parquet")
+    fingers, none = np.full(len(log.t), 0.035), np.zeros(len(log.t))
+    whole = product.Log(
+        log.t, (*log.joints, "grip"), np.column_stack([log.q, fingers]), effort=np.column_stack([log.effort, none])
+    )
+    robot = product.load(gripper)
+    assert dict(without_unlogged(robot, [log, whole]).locked)["grip"] == pytest.approx(0.035)
+    assert dict(without_unlogged(robot, [log]).locked)["grip"] == pytest.approx(0.02)
+    moved = product.Log(log.t, whole.joints, np.column_stack([log.q, 10 * log.q[:, 0]]), effort=whole.effort)
+    assert dict(without_unlogged(robot.lock({"grip": 0.01}), [log, moved]).locked)["grip"] == 0.01
+    with pytest.raises(FormatError, match="no positions of joint 'grip'"):
+        without_unlogged(robot, [log, moved])

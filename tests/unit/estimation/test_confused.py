@@ -93,6 +93,21 @@ def test_a_robot_on_a_wall_or_ceiling_is_not_called_flipped(gravity, option):
     assert "flipped" not in sentence
 
 
+def test_a_log_of_another_mounting_is_a_doubt_about_what_it_judges(tmp_path):
+    """An estimate and a robot file are compared with it; faults are told by a fit to the log itself."""
+    robot = heft.load(arm_in(tmp_path))
+    logs = [measured(each, k) for k, each in enumerate((robot, robot, robot.with_gravity((9.81, 0, 0))))]
+    estimate = heft.identify(robot, logs[0], held_out=0.0, friction="viscous,coulomb,offset")
+    for subject in (estimate, robot):
+        assert heft.validate(subject, logs[1]).doubts == ()
+        (doubt,) = heft.validate(subject, logs[2]).doubts
+        assert "mounted differently from its file, with gravity as in --gravity 9.81 0 0" in doubt
+    flipped_log = replace(logs[1], effort=logs[1].effort * np.array([1.0, -1.0, 1.0]))
+    assert (
+        "The effort of joint 'elbow' seems to have its sign flipped" in heft.validate(estimate, flipped_log).doubts[0]
+    )
+
+
 @pytest.mark.parametrize("gravity", [(9.81, 0, 0), (0, -9.81, 0)])
 def test_a_file_on_a_wall_of_a_robot_on_the_floor_is_a_doubt(tmp_path, gravity):
     """Its first joint turns about the vertical, with almost no effort where the file would have it hold the arm."""

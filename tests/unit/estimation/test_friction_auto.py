@@ -66,6 +66,21 @@ def test_what_is_there_is_found_at_its_joint_alone(name, more, runs):
     assert found == {"shoulder": set(), "elbow": {name}}
 
 
+def test_the_slope_of_a_spectrum_is_no_ripple():
+    """Of a slower wave, only the slope is within the frequencies that are searched: the highest is at their end."""
+
+    def slow(q, qd):
+        return 0.3 * np.sin(5.0 * q + 0.4)
+
+    runs = [rubbed(seed, elbow=slow) for seed in range(2)]
+    assert laws_of(*runs) == {"shoulder": set(), "elbow": set()}
+    asked = heft.identify(ROBOT, runs, armature=False, friction=(*DEFAULT_FRICTION, "ripple"), held_out=0)
+    said = [text for text in asked.warnings if "ripple frequency of 'elbow" in text]
+    assert len(said) == 1
+    assert "'elbow.ripple' ended at its lower bound, 6 1/rad" in said[0]
+    assert "Leave 'ripple' friction out" in said[0]
+
+
 def test_load_friction_is_found():
     def loaded(seed: int) -> Motion:
         motion = rubbed(seed)

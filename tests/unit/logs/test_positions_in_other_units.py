@@ -39,3 +39,32 @@ def test_degrees_are_refused_beside_metres():
 
 def test_metres_and_radians_are_taken_as_they_are():
     assert np.allclose(heft.clean(gantry(), log(1.0)).q.max(axis=0), MOVES.max(axis=0), atol=0.01)
+
+
+COUNTS = 16384 / (2 * np.pi)
+
+
+def wheel(seconds: float, scale: float) -> tuple[heft.Robot, heft.Log]:
+    """A joint without limits that turns on and on."""
+    turn = {"type": "revolute", "axis": [0, 0, 1], "name": "turn"}
+    robot = mechanism(body("wheel", None, turn, inertia=INERTIA))
+    t = np.arange(0, seconds, 0.01)
+    q = scale * (20 * t + np.sin(t))
+    return robot, heft.Log(t, ("turn",), q[:, None], effort=np.cos(q)[:, None])
+
+
+def test_counts_of_an_encoder_are_refused_with_limits():
+    with pytest.raises(
+        FormatError, match=r"'turn' reach .*limits are -3 and 3\. .* counts of an encoder.*scale = 2 pi"
+    ):
+        heft.clean(gantry(), log([1, 1, COUNTS]))
+
+
+def test_whole_numbers_are_counts_without_limits_too():
+    robot, turns = wheel(20, COUNTS)
+    with pytest.raises(FormatError, match=r"'turn' reach .* and are whole numbers"):
+        heft.clean(robot, heft.Log(turns.t, turns.joints, np.round(turns.q), effort=turns.effort))
+
+
+def test_many_turns_of_a_joint_without_limits_are_taken():
+    assert heft.clean(*wheel(20, 1.0)).q.max() > 350
