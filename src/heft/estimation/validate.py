@@ -113,11 +113,11 @@ def with_faults(found: Validation, model: Model, motions: Sequence[Motion], base
 
 
 def _faults(base: Base, motions: Sequence[Motion]) -> list[str]:
-    """Return a sentence for flips, swaps or another mounting, if the logs can tell."""
+    """Return a sentence for flips, swaps or another mounting, if the logs can tell and it explains most."""
     sample = sampled(motions)
     if sample is None or any(joints_without_effort(Evidence.of(base, motions))):
         return []
-    return [*confused(base, sample, suspicious=False)]
+    return [*confused(base, sample, suspicious=False, clear=True)]
 
 
 def no_payload() -> ArgumentError:

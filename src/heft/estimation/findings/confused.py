@@ -39,7 +39,9 @@ WAYS = ("effort", "position", "position and effort")
 """What of a joint may have its sign flipped."""
 
 
-def confused(base: Base, sample: Sample, suspicious: bool, *, cancels: bool = False) -> Iterator[str]:
+def confused(
+    base: Base, sample: Sample, suspicious: bool, *, cancels: bool = False, clear: bool = False
+) -> Iterator[str]:
     """Look for flips, swaps or another gravity, where joints do not fit together or something else speaks for a fault.
 
     Args:
@@ -48,6 +50,7 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, cancels: bool = Fa
         suspicious: whether to look in any case.
         cancels: whether a joint has almost no effort, or all lack gravity: flips are not looked for, as they cannot be
             told there.
+        clear: whether undoing a fault must halve the whole residual, and not only what fitting joints together costs.
     """
     start = SampleFactors.of(base, sample)
     found, excess = start.misfit(), start.excess
@@ -69,7 +72,7 @@ def confused(base: Base, sample: Sample, suspicious: bool, *, cancels: bool = Fa
             left, rest, _ = swaps[0]
             alike = [sentence for swapped_left, _, sentence in swaps[:3] if swapped_left <= ALIKE * left]
             words, flips = _either(alike), {"swap": ""}
-    most = BETTER if cancels else 1.0
+    most = BETTER if cancels or clear else 1.0
     turned_left, turned_rest, sentence = min(trial.turns(), default=(np.inf, np.inf, ""))
     if turned_left < left or (len(flips) > 1 and turned_left <= ALIKE * left):
         words, rest, left, most = sentence, turned_rest, turned_left, min(most, BETTER**0.5)
