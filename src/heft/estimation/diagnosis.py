@@ -23,7 +23,7 @@ from heft.estimation.findings.confused import confused
 from heft.estimation.findings.copied_channels import copied_channels
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
-from heft.estimation.findings.effort_lag import effort_lag
+from heft.estimation.findings.effort_lag import effort_lag, late_logs
 from heft.estimation.findings.effort_scales import effort_scales
 from heft.estimation.findings.encoder_zeros import encoder_zeros
 from heft.estimation.findings.far_from_file import far_from_file
@@ -175,6 +175,8 @@ def diagnose(
     sound = not cancels and not faults and not conflict
     scaled = [*common_scale(of_torques, runs.unloaded)] if sound and runs.torques else []
     late, a_little_late = effort_lag(of_torques.model, of_torques.columns, runs.fitted) if sound else ([], [])
+    if sound and not late and (late := late_logs(of_torques.model, of_torques.columns, runs.fitted)):
+        apart, a_little_late = [], []
     # a lag moves positions against efforts, too
     zeros, grave = encoder_zeros(base, runs.fitted, fit, tilt) if sound and not late else ([], False)
     tilted = [] if zeros else [*base_tilt(base, tilt)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -51,6 +52,18 @@ def test_a_lag_of_the_efforts_is_named_with_its_sign(robot: heft.Robot, millisec
     assert said in estimate.doubts  # all joints have it alike
     assert ("late relative" if milliseconds > 0 else "early relative") in said
     assert f"late = {round(milliseconds / 1e3 * RATE)} for the effort" in said
+
+
+def test_one_late_log_among_sound_ones_is_named(robot: heft.Robot, tmp_path: Path):
+    paths = [tmp_path / f"run{seed}.csv" for seed in (1, 2, 3)]
+    for seed, path in enumerate(paths, 1):
+        log = measured(robot, seed)
+        (late(log, 0.04) if seed == 2 else log).write(path)
+    estimate = heft.identify(robot, paths, held_out=0.0)
+    (doubt,) = [text for text in estimate.doubts if "relative to the motion" in text]
+    assert doubt.startswith(f"In {paths[1]}: The efforts are ")
+    assert "late = 8 for the effort" in doubt
+    assert not any("disagree" in text for text in estimate.warnings)
 
 
 def test_a_lag_that_is_another_in_each_joint_is_a_warning_only(robot: heft.Robot):

@@ -26,6 +26,7 @@ from heft.errors import listed
 from heft.estimation.columns import Model
 from heft.estimation.coordinates import driven
 from heft.estimation.findings.left_out_friction import beside_friction, without_friction
+from heft.estimation.runs import name_of
 from heft.estimation.samples_of_rows import base_rows
 from heft.logs.low_pass import low_pass
 from heft.logs.motion import Motion
@@ -166,6 +167,22 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
                 f"late = {{ {name} = {' or '.join(map(str, late))} }} for the effort in its map."
             )
     return grave, light
+
+
+def late_logs(model: Model, columns: Columns, motions: Sequence[Motion]) -> list[str]:
+    """Return a sentence on each log, of several, whose own rms residual halves without a lag.
+
+    Args:
+        model: the model.
+        columns: which of its columns to fit.
+        motions: the runs, in all of which together no such lag shows.
+    """
+    found = list[str]()
+    for motion in motions if len(motions) > 1 else ():
+        lags = lags_of(model, columns, [motion])
+        if lags is not None and (lags.joints or (lags.named and lags.common.remains < HALVED)):
+            found += [f"In {name_of(motion)}: {sentence}" for sentence in effort_lag(model, columns, [motion])[0]]
+    return found
 
 
 def _place(model: Model, joints: Mapping[int, str]) -> str:
