@@ -262,10 +262,12 @@ def _slower_with_velocities(runs: Runs, log: Log, size: float) -> Log:
 FIRST, LAST = (0,), (2,)
 FAULTS = (
     Fault("late efforts [ms]", (10, 50), ("relative to the motion",), _late),
+    Fault("late efforts of one log [ms]", (20, 60), ("relative to the motion",), _late, FIRST),
     Fault("late effort of one joint [ms]", (30, 100), ("relative to those of the other joints",), _late_alone),
     Fault("encoder zero [rad]", (0.05, 0.2), ("of the positions seem",), _zero, stays=True),
     Fault("encoder zero far off [degrees]", (90, 180), ("of the positions seem",), _far_zero, stays=True),
     Fault("effort of one joint times", (0.3, 2.0), ("in another unit than those of the others",), _scaled),
+    Fault("effort of one joint times, in one log", (1.2, 2.0), ("times as large as",), _scaled, FIRST),
     Fault("all efforts times", (1000.0,), ("N mm", "unit"), _in_another_unit),
     Fault("flipped effort (1) or position (2)", (1, 2), ("flipped",), _flipped),
     Fault("swapped efforts (1) or joints (2)", (1, 2), ("swapped",), _swapped),
