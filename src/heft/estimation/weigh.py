@@ -40,6 +40,7 @@ from heft.logs.formats import format_of
 from heft.logs.motion import Motion
 from heft.logs.runs import Progress, RunLike, as_runs, motions_of
 from heft.logs.sensor_record import SensorRecord
+from heft.logs.spikes import marked
 from heft.logs.unlogged import read_all, without_unlogged
 from heft.logs.wrench_channels import AXES
 from heft.one_thread import on_one_thread
@@ -241,7 +242,10 @@ def _by_wrench(
             )
         record = SensorRecord(np.asarray(t, float), values)
     # what is wrong with efforts, as that there are none, is of no interest here
-    motion = replace(motion, warnings=tuple(text for text in motion.warnings if "effort" not in text))
+    warnings = [text for text in motion.warnings if "effort" not in text]
+    record = SensorRecord(record.t, record.values.copy())
+    warnings += marked(record.values, AXES, "The wrenches")
+    motion = replace(motion, warnings=tuple(warnings))
     found = payload_by_wrench(robot, motion, record, options.payload_link)
     made = _made(found, "wrench", [motion], (), found.warnings)
     where = str(wrench) if isinstance(wrench, str | Path) else None

@@ -27,6 +27,7 @@ from heft.estimation.payload import Payload
 from heft.estimation.residuals import Residuals
 from heft.estimation.uncertainty import Stretch, jackknife
 from heft.estimation.wrench_frame import frame_warning
+from heft.estimation.wrench_lag import late_record
 from heft.logs.motion import Motion
 from heft.logs.sensor_record import SensorRecord
 from heft.logs.wrench_channels import AXES
@@ -37,6 +38,9 @@ BLOCKS, ITERATIONS = 20, 20
 
 LEAST = 1e-3
 """A weight below this part of the forces does not count as a load."""
+
+LARGE = 0.2
+"""The part of the forces or moments, rms and without the bias, from which on what the load leaves is named."""
 
 NEAR = 1.0
 """Distance [m] of a load that is possible on any robot, however short it is with all joints at zero."""
@@ -63,6 +67,7 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
         [rows, np.broadcast_to(np.eye(6), (len(rows), 6, 6)), wrenches.at(motion.t)[..., None]], axis=2
     )
     kept = motion.filtered(rows.reshape(len(rows), -1)).reshape(-1, 6, 17)
+    late = late_record(kept[..., :16], motion, wrenches)
     kept = kept[np.all(np.isfinite(kept), axis=(1, 2))]
     if len(kept) < 2 * BLOCKS:
         raise ArgumentError(
@@ -87,16 +92,17 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     C = T @ C @ T.T
     C[unseen] = C[:, unseen] = 0.0
     C[unseen, unseen] = np.inf
-    found = Payload.of(
-        robot, robot.body_names[i], T @ ten, C, residuals=_residuals(kept, fit), warnings=_notes(flipped)
-    )
+    squares, energy = _squares(kept, fit)
+    residuals = Residuals.of(AXES, squares, energy, np.full(6, len(kept)))
+    notes = (*_unexplained(squares, energy), *_notes(flipped))
+    found = Payload.of(robot, robot.body_names[i], T @ ten, C, residuals=residuals, warnings=notes)
     deviation = np.sqrt(np.diag(covariance))[10:]
     bias: dict[str, Any] = {
         name: {"value": float(b), "deviation": float(s)}
         for name, b, s in zip(AXES, fit.values[10:], deviation, strict=True)
     }
     moments = _far_moments(robot, forces, _fit(kept[:, 3:]), float(np.sqrt(np.mean(kept[:, :3, 16] ** 2))))
-    faults = tuple(text for text in (doubt, moments) if text)
+    faults = tuple(text for text in (doubt, moments, late) if text)
     return replace(found, provenance={"sensor": frame.name, "bias": bias}, faults=faults)
 
 
@@ -128,6 +134,19 @@ def _reach(robot: Robot) -> float:
     """Return the distances between the origins of all bodies and links, one after the other [m]: no robot is longer."""
     links = (float(np.linalg.norm(link.placement.translation)) for body in robot.bodies for link in body.links)
     return float(np.sum(np.linalg.norm(tree_of(robot).p, axis=-1))) + max(links, default=0.0)
+
+
+def _unexplained(squares: Array, energy: Array) -> tuple[str, ...]:
+    """Return a sentence on forces or moments of which the load leaves a large part; both (6,) are of `_squares`."""
+    found = list[str]()
+    for what, axes in (("forces", slice(3)), ("moments", slice(3, 6))):
+        left = float(np.sqrt(squares[axes].sum() / max(float(energy[axes].sum()), 1e-300)))
+        if left > LARGE:
+            found.append(
+                f"The load leaves {100 * left:.0f} % of the {what} unexplained. Was the sensor saturated, did the load "
+                "move in its grip, or is there hardly any load?"
+            )
+    return tuple(found)
 
 
 def _notes(flipped: bool) -> tuple[str, ...]:
@@ -163,9 +182,8 @@ def _scatter(kept: Array, fit: Fit) -> Array:
     return float(stdtrit(BLOCKS - 1, 0.975) / ndtri(0.975)) ** 2 * jackknife(fit, parts)
 
 
-def _residuals(kept: Array, fit: Fit) -> Residuals:
+def _squares(kept: Array, fit: Fit) -> tuple[Array, Array]:
+    """Return (6,) the sums of squared residuals, and of squared wrenches without the bias, which no load makes."""
     errors = kept[..., 16] - kept[..., :16] @ fit.values
-    # the bias is no effort of the load
-    effort = kept[..., 16] - kept[..., 10:16] @ fit.values[10:]
-    counts = np.full(6, len(kept))
-    return Residuals.of(AXES, np.sum(errors**2, axis=0), np.sum(effort**2, axis=0), counts)
+    wrenches = kept[..., 16] - kept[..., 10:16] @ fit.values[10:]
+    return np.sum(errors**2, axis=0), np.sum(wrenches**2, axis=0)

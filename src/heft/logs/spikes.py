@@ -11,6 +11,8 @@ small in its channel. Where there are many, they are the nature of the channel, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 
 from heft.arrays import Array, Ints
@@ -30,32 +32,51 @@ RARE = 0.01
 """The largest share of a channel's samples that are spikes."""
 
 
-def without_spikes(effort: Array, names: list[str], journal: Journal) -> None:
+def without_spikes(effort: Array, names: Sequence[str], journal: Journal) -> None:
     """Mark spikes of efforts (n, nv) as missing, in place, and say how many there were at which coordinate."""
+    for sentence in marked(effort, names, "The efforts", journal):
+        journal.warn(sentence)
+
+
+def marked(effort: Array, names: Sequence[str], what: str, journal: Journal | None = None) -> Iterator[str]:
+    """Mark spikes of channels (n, k) as missing, in place, and yield a sentence on them, if there are any.
+
+    Args:
+        effort: the channels.
+        names: of them.
+        what: they are.
+        journal: gets a step for each, if given.
+    """
     found = {name: spikes(column) for name, column in zip(names, effort.T, strict=True)}
     largest = {}
     for k, (name, at) in enumerate(found.items()):
         if len(at):
-            largest[name] = float(np.max(np.abs(_departures(effort[:, k])[at - 1])))
+            largest[name] = float(np.max(np.abs(effort[at, k])))
             effort[at, k] = np.nan
-            journal.step("spikes", joint=name, samples=len(at))
+            if journal is not None:
+                journal.step("spikes", joint=name, samples=len(at))
     if largest:
-        each = [f"{len(found[name])} at '{name}', by up to {size:.3g}" for name, size in largest.items()]
-        journal.warn(
-            f"The efforts have spikes, {counted(sum(map(len, found.values())), 'single sample')} far from both "
+        each = [f"{len(found[name])} at '{name}', of up to {size:.3g}" for name, size in largest.items()]
+        yield (
+            f"{what} have spikes, {counted(sum(map(len, found.values())), 'single sample')} far from both "
             f"neighbours: {'; '.join(each)}. They are left out."
         )
 
 
 def spikes(x: Array) -> Ints:
     """Return which samples of a channel (n,) are spikes; none if they are too many to be damage."""
+    measured = np.flatnonzero(np.isfinite(x))
+    return measured[_among(x[measured])]
+
+
+def _among(x: Array) -> Ints:
+    """Return which of the measured samples (n,) of a channel are spikes."""
     nothing = np.zeros(0, np.int64)
-    there = x[np.isfinite(x)]
-    if len(there) < 2 * AROUND + 3:
+    if len(x) < 2 * AROUND + 3:
         return nothing
     size = np.abs(_departures(x))
-    usual = 1.4826 * float(np.nanmedian(size))
-    low, high = np.quantile(there, (0.01, 0.99))
+    usual = 1.4826 * float(np.median(size))
+    low, high = np.quantile(x, (0.01, 0.99))
     beside = np.maximum(np.append(0.0, size[:-1]), np.append(size[1:], 0.0))  # of a spike, half as large
     large = size > max(USUAL * usual, MATTERS * float(high - low))
     suspects = np.flatnonzero(large & ~(size <= beside)) + 1

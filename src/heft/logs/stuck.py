@@ -39,6 +39,10 @@ JUMPS = 3.0
 """Positions have jumped if a step is so many times the largest of the others; a joint has stopped suddenly if the
 change of its steps is."""
 
+FLICKER = 2.5
+"""Steps of a coarse channel within which it stays where it is: an encoder that flickers by one count changes the second
+difference by two, and an effort that is nearly zero rounds to zero."""
+
 PAUSE = 1.5
 """Steps between stamps that are longer than so many median ones may hide a motion."""
 
@@ -141,9 +145,18 @@ def _all_zero(q: Array, effort: Array) -> Iterator[tuple[int, int]]:
     measured = effort[:, ~np.isnan(effort).all(axis=0) & np.any(np.nan_to_num(effort) != 0, axis=0)]
     if measured.shape[1] < 2:
         return
+    steps = np.array([_step(x) for x in measured.T])
     for a, b in stretches(np.all(measured == 0, axis=1)):
-        if b - a > LONGER and float(np.max(np.ptp(q[a:b], axis=0))) > MOVES:
+        around = np.abs(measured[[k for k in (a - 1, b) if 0 <= k < len(measured)]])
+        rounded = np.all(np.nan_to_num(around) <= FLICKER * steps)
+        if b - a > LONGER and not rounded and float(np.max(np.ptp(q[a:b], axis=0))) > MOVES:
             yield a, b
+
+
+def _step(x: Array) -> float:
+    """Return the smallest value but zero of a channel (n,): the step of one that is coarse."""
+    sizes = np.abs(x[np.isfinite(x) & (x != 0)])
+    return float(np.min(sizes, initial=np.inf)) if len(sizes) else 0.0
 
 
 def _stopped(t: Array, angle: Array) -> Iterator[tuple[int, int]]:
@@ -163,7 +176,7 @@ def _stopped(t: Array, angle: Array) -> Iterator[tuple[int, int]]:
     others = np.ones(len(bends), bool)
     others[[k for each in edges for k in each]] = False
     others[:] &= usual[:-1] & usual[1:]
-    sudden = JUMPS * float(np.max(bends[others], initial=0.0))
+    sudden = max(JUMPS * float(np.max(bends[others], initial=0.0)), FLICKER * _step(np.diff(angle)))
     for (a, b), ends in zip(long, edges, strict=True):
         if any(bends[k] > sudden for k in ends):
             yield a, b

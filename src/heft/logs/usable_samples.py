@@ -85,7 +85,10 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         remedy = "Record a longer run."
         raise FormatError(f"It has {log.n} samples; at least {FEWEST} are needed.", where=log.where, remedy=remedy)
     held = dict(robot.locked)
-    if extra := [name for name in columns.extra if name not in held]:
+    followers = [body.joint.name for body in robot.bodies if body.joint.mimic is not None]
+    if follow := [name for name in columns.extra if name in followers]:
+        journal.note(f"{', '.join(follow)}: follows another joint by the robot's file, so its columns are not used.")
+    if extra := [name for name in columns.extra if name not in held and name not in followers]:
         journal.warn(f"{', '.join(extra)}: not a joint of '{robot.name}', so it is left out.")
     for name in columns.extra:
         if name in held:
@@ -234,6 +237,7 @@ def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
         if joint.nq != 1:
             continue
         k = robot.q_index[joint.name].start
+        reach = float(np.max(np.abs(q[:, k])))  # as recorded: turns that are undone below are no degrees
         if joint.kind == "revolute":
             q[:, k], jumps = channel_checks.unwrapped(q[:, k])
             if jumps:
@@ -242,8 +246,8 @@ def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
             journal.warn(f"Joint '{joint.name}' never moves.")
         elif (step := channel_checks.quantum(q[:, k])) is not None:
             journal.note(f"The positions of '{joint.name}' are multiples of {step:.3g}.")
-        if joint.kind == "revolute" and np.isinf(joint.limits.upper) and np.max(np.abs(q[:, k])) > channel_checks.FAR:
-            journal.warn(f"The angle of '{joint.name}' reaches {np.max(np.abs(q[:, k])):.4g} rad. Is it in degrees?")
+        if joint.kind == "revolute" and np.isinf(joint.limits.upper) and reach > channel_checks.FAR:
+            journal.warn(f"The angle of '{joint.name}' reaches {reach:.4g} rad. Is it in degrees?")
     for sentence in channel_checks.beyond_limits(robot, q):
         journal.warn(sentence)
     return continuous(robot, q)

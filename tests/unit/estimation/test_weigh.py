@@ -209,6 +209,30 @@ def test_a_sensor_on_a_link_that_is_fixed_to_a_body(tmp_path):
         payload(robot, log, wrench=wrench, payload_link="flang")
 
 
+@pytest.mark.parametrize("seconds", [0.02, -0.02])
+def test_a_record_of_a_sensor_on_another_clock_is_a_doubt(seconds):
+    log, wrench, _ = sensed(ROBOT, 3)
+    assert not payload(ROBOT, log, wrench=wrench).doubts
+    late = np.stack([np.interp(log.t - seconds, log.t, axis) for axis in wrench.T], axis=1)
+    (doubt,) = payload(ROBOT, log, wrench=late).doubts
+    assert doubt.startswith("The sensor's record is 20 ± ")
+    assert ("Subtract 0.02 s from" if seconds > 0 else "Add 0.02 s to") in doubt
+
+
+def test_spikes_of_a_sensor_are_left_out_and_saturated_forces_are_named():
+    log, wrench, _ = sensed(ROBOT, 3)
+    sound = payload(ROBOT, log, wrench=wrench)
+    spoilt = wrench.copy()
+    spoilt[len(spoilt) // 2, 2] += 500.0
+    found = payload(ROBOT, log, wrench=spoilt)
+    assert any("1 at 'fz'" in text for text in found.warnings)
+    assert found.mass == pytest.approx(sound.mass, rel=1e-3)
+    low, high = np.quantile(wrench[:, :3], (0.3, 0.7), axis=0)
+    clipped = np.hstack([np.clip(wrench[:, :3], low, high), wrench[:, 3:]])
+    assert any("of the forces unexplained" in text for text in payload(ROBOT, log, wrench=clipped).warnings)
+    assert not any("unexplained" in text for text in sound.warnings)
+
+
 def test_wrenches_in_the_axes_of_the_base_are_named():
     log, wrench, bias = sensed(ROBOT, 3)
     q, *_ = wave(ROBOT, 3, 3000, 100.0)

@@ -68,3 +68,15 @@ def test_whole_numbers_are_counts_without_limits_too():
 
 def test_many_turns_of_a_joint_without_limits_are_taken():
     assert heft.clean(*wheel(20, 1.0)).q.max() > 350
+
+
+def test_turns_that_are_undone_are_no_degrees():
+    robot = heft.load("zoo:double_pendulum")
+    t = np.linspace(0, 10, 2000)
+    q = np.column_stack([np.sin(2 * t), 8 * t + np.sin(t)])
+    wrapped = (q + np.pi) % (2 * np.pi) - np.pi
+    log = heft.Log(t, tuple(robot.joint_names), wrapped, effort=np.cos(3 * q))
+    warnings = " ".join(heft.clean(robot, log).warnings)
+    assert "jumps by a turn" in warnings
+    assert "degrees" not in warnings
+    assert "degrees" in " ".join(heft.clean(robot, heft.Log(t, log.q_names, q, effort=np.cos(3 * q))).warnings)

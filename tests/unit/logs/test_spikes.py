@@ -26,7 +26,7 @@ def test_spikes_are_named_and_left_out(tmp_path):
     motion = heft.clean(robot, replace(log, effort=effort))
     (said,) = [text for text in motion.warnings if "spikes" in text]
     assert "4 single samples" in said
-    assert "4 at 'elbow', by up to" in said
+    assert "4 at 'elbow', of up to" in said
     clean = heft.clean(robot, log)
     assert not any("spikes" in text for text in clean.warnings)
     np.testing.assert_allclose(motion.effort, clean.effort, atol=2.0)
@@ -55,3 +55,12 @@ def test_many_spikes_are_the_nature_of_a_channel():
     x = TORQUE.copy()
     x[::50] += 200.0
     assert spikes(x).size == 0
+
+
+def test_spikes_are_found_where_every_second_sample_was_measured():
+    t = np.linspace(0, 10, 2000)
+    x = np.sin(3 * t) + 1e-3 * np.random.default_rng(0).standard_normal(len(t))
+    x[1000] += 20.0
+    x[1::2] = np.nan
+    assert spikes(x).tolist() == [1000]
+    assert spikes(np.full(100, np.nan)).size == 0

@@ -147,3 +147,24 @@ def test_a_joint_that_comes_to_rest_is_not_stuck(arm, log):
     q[:, 1] = np.interp(travelled, t, q[:, 1])
     assert np.any(np.diff(q[:, 1]) == 0)
     assert said(arm, replace(log, q=q)) == ""
+
+
+def test_an_encoder_that_flickers_by_a_count_is_at_rest(arm, log):
+    q, count = np.array(log.q), 1e-4
+    q[:, 2] = 0.3
+    q[500:900, 2] += count
+    assert not said(arm, replace(log, q=q))
+    q[1500:, 2] += 100 * count  # it moved while its encoder stood
+    with pytest.raises(FormatError, match="position of 'wrist' is stuck"):
+        heft.clean(arm, replace(log, q=q))
+
+
+def test_efforts_that_round_to_zero_are_not_missing(arm, log):
+    effort = log.effort - log.effort.mean(axis=0)
+    step = 2 * effort.std(axis=0)
+    coarse = step * np.round(effort / step)
+    assert np.all(coarse == 0, axis=1).sum() > 50
+    assert not any("are zero" in text for text in heft.clean(arm, replace(log, effort=coarse)).warnings)
+    off = log.effort.copy()
+    off[1000:1100] = 0.0
+    assert any("efforts of all joints are zero" in text for text in heft.clean(arm, replace(log, effort=off)).warnings)

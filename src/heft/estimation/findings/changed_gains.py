@@ -116,7 +116,7 @@ class _Rows:
         """Return (nv,) squared residuals of the coordinates."""
         rest, real = self.rest if rest is None else rest, self.row >= 0
         found = np.bincount(self.row[real], rest[real] ** 2, len(self.weights))
-        return found / np.maximum(self.weights, 1e-300) ** 2
+        return np.divide(found, self.weights**2, out=np.zeros_like(found), where=self.weights > 0)
 
     def excess(self, squares: Array, least: Array) -> float:
         """Return by how much some squared residuals (nv,) are larger than others, each joint in units of its noise."""

@@ -227,7 +227,7 @@ def lags_of(model: Model, columns: Columns, motions: Sequence[Motion], *, memory
     span, b = _Span.of(A * weights[:, None]), b * weights[:, None]
     rest = span.rest(b)
     blocks = np.array([np.sum(part**2, axis=(0, 1)) for part in np.array_split(rest, BLOCKS)])
-    common = _lag(grid, blocks, blocks[:, still].sum())
+    common = lag_at_least(grid, blocks, blocks[:, still].sum())
     alike = _shared(common, [_of_one(grid, rest[:, r]) for r in range(len(names))])
     if len(names) == 1:
         return EffortLags(common, {}, False)
@@ -242,7 +242,7 @@ def lags_of(model: Model, columns: Columns, motions: Sequence[Motion], *, memory
 def _of_one(grid: Array, rest: Array) -> EffortLag:
     """Return the lag by residuals (m, lags) of one joint, with all joints shifted alike."""
     blocks = np.array([np.sum(part**2, axis=0) for part in np.array_split(rest, BLOCKS)])
-    return _lag(grid, blocks, blocks[:, len(grid) // 2].sum())
+    return lag_at_least(grid, blocks, blocks[:, len(grid) // 2].sum())
 
 
 def _shared(common: EffortLag, joints: Sequence[EffortLag]) -> bool:
@@ -277,7 +277,7 @@ def _of_joints(
             if names[r] in found:
                 continue
             blocks = span.squares(rest[..., 0], b[:, r] - present[:, r], r)
-            lag = _lag(grid - first[r], blocks, float(np.sum(rest[:, r] ** 2)), left)
+            lag = lag_at_least(grid - first[r], blocks, float(np.sum(rest[:, r] ** 2)), left)
             if lag.certain and lag.remains < HALVED and (best is None or lag.remains < best[0]):
                 best = lag.remains, r, lag
         if best is None:
@@ -288,7 +288,7 @@ def _of_joints(
     return {name: found[name] for name in names if name in found}, left
 
 
-def _lag(grid: Array, blocks: Array, size: float, before: float | None = None) -> EffortLag:
+def lag_at_least(grid: Array, blocks: Array, size: float, before: float | None = None) -> EffortLag:
     """Return the lag at which squares (blocks, lags) are least, with its standard error.
 
     Args:
