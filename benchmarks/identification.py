@@ -76,7 +76,7 @@ def speed(samples: int, peer_samples: int) -> bool:
     solve(information_of(base.model, base.columns, small), None, ones, 0 * ones)
     before, best = peak(), np.inf
     for _ in range(5):
-        motion = motion_of(robot, q, qd, qdd, tau)  # a new one each time: a motion is hashed once, which counts
+        motion = motion_of(robot, q, qd, qdd, tau)  # a new one each time: what it knows of itself is kept
         start = time.perf_counter()
         fit = solve(information_of(base.model, base.columns, motion), None, ones, 0 * ones)
         best = min(best, time.perf_counter() - start)
