@@ -42,8 +42,13 @@ class ClusterOperators(NamedTuple):
     M: list[Matrix]
 
 
-def operators_of(field: Field, clusters: Sequence[Cluster]) -> list[ClusterOperators]:
-    """Return the operators of clusters in a field."""
+def operators_of(field: Field, clusters: Sequence[Cluster]) -> tuple[ClusterOperators, ...]:
+    """Return the operators of clusters in a field; those of a robot that is asked about again are still known."""
+    return _operators(field, tuple(clusters))
+
+
+@lru_cache(maxsize=8)
+def _operators(field: Field, clusters: tuple[Cluster, ...]) -> tuple[ClusterOperators, ...]:
     members = [member for cluster in clusters for member in cluster.members]
     poses = poses_at_zero(field, members)
     X, B = motion_transform(field, poses), list(to_parent(field, poses))
@@ -56,7 +61,7 @@ def operators_of(field: Field, clusters: Sequence[Cluster]) -> list[ClusterOpera
         moves = _moving(field, tuple(member.motion for member in cluster.members), ten)
         found.append(ClusterOperators(X[own].reshape(-1, 6), stacked, *moves))
         at = own.stop
-    return found
+    return fixed(tuple(found))
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)

@@ -66,9 +66,9 @@ class Member:
         return JointMotion(joint_kind(self.kind), self.axis, self.pitch, self.gear)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cluster:
-    """The bodies that a joint moves, links before rotors.
+    """The bodies that a joint moves, links before rotors; a cluster equals itself alone.
 
     Attributes:
         joint: the name of the joint that owns the coordinates.
@@ -113,7 +113,7 @@ def product(a: Number, b: Number) -> Number:
     return Number(a.rational * b.rational, a.rational * b.pi_multiple)
 
 
-def clusters_of(robot: Robot, rotors: bool = True) -> list[Cluster]:
+def clusters_of(robot: Robot, rotors: bool = True) -> tuple[Cluster, ...]:
     """Return the clusters of a robot, parents first."""
     found: dict[str, list[Member]] = {}
     for i, body in enumerate(robot.bodies):
@@ -140,7 +140,7 @@ def clusters_of(robot: Robot, rotors: bool = True) -> list[Cluster]:
             found[owner].append(turns)
         column += width
     order = sorted(found.items(), key=lambda item: min(m.body for m in item[1]))
-    return [Cluster(name, robot.v_index.get(name, slice(0, 0)), tuple(members)) for name, members in order]
+    return tuple(Cluster(name, robot.v_index.get(name, slice(0, 0)), tuple(members)) for name, members in order)
 
 
 def squared(axis: Vector) -> Fraction:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -38,7 +39,7 @@ class Question:
     """
 
     robot: Robot
-    clusters: list[Cluster]
+    clusters: tuple[Cluster, ...]
     gravity: tuple[Number, ...] | None
     static: bool
     rotors: bool
@@ -91,10 +92,19 @@ def ask(
 
 
 def _snapped(robot: Robot, weighs: bool, static: bool, rotors: bool, snap: float, sensors: Sensors) -> Question:
+    clusters, gravity, snaps = _geometry(robot, weighs, rotors, snap)
+    return Question(robot, clusters, gravity, static, rotors, sensors, snaps)
+
+
+@lru_cache(maxsize=8)
+def _geometry(
+    robot: Robot, weighs: bool, rotors: bool, snap: float
+) -> tuple[tuple[Cluster, ...], Vector | None, tuple[Snap, ...]]:
+    """Return what a robot's numbers are meant as: clusters, gravity, and the snaps; read once for all questions."""
     clusters = clusters_of(robot, rotors)
     snapper = Snapper(robot, clusters, snap)
     gravity = _of_size_one(snapper.gravity(robot.gravity)) if weighs else None
-    return Question(robot, snapper.clusters(clusters), gravity, static, rotors, sensors, tuple(snapper.snaps))
+    return snapper.clusters(clusters), gravity, tuple(snapper.snaps)
 
 
 def _of_size_one(gravity: Vector) -> Vector:

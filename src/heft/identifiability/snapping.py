@@ -67,9 +67,9 @@ class Snapper:
         self.smallest = _ZERO_LENGTH * min(largest_length(clusters), 1.0) if tolerance > 0 else 0.0
         self.snaps: list[Snap] = []
 
-    def clusters(self, clusters: Sequence[Cluster]) -> list[Cluster]:
+    def clusters(self, clusters: Sequence[Cluster]) -> tuple[Cluster, ...]:
         """Return the same clusters with snapped numbers; what has none stays the same object."""
-        return [_with(c, members=tuple(self._member(m) for m in c.members)) for c in clusters]
+        return tuple(_with(c, members=tuple(self._member(m) for m in c.members)) for c in clusters)
 
     def gravity(self, gravity: Vector) -> Vector:
         """Return the direction of gravity without entries that are rounding errors."""

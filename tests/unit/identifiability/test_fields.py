@@ -8,11 +8,13 @@ import flint
 import numpy as np
 import pytest
 
+import heft
 from heft.errors import ArgumentError
 from heft.identifiability.cluster_operators import operators_of
 from heft.identifiability.clusters import clusters_of
 from heft.identifiability.exact_fields import PrimeField, Rationals, UnluckyPrimeError, _long_product
 from heft.identifiability.floats import Floats
+from heft.identifiability.question import ask
 from heft.identifiability.remembered import fixed
 from heft.robot import zoo
 from heft.robot.exact import Number
@@ -219,3 +221,14 @@ def test_long_products_do_not_overflow() -> None:
     A = np.full((2, 100), p - 1, np.int64)
     assert (_long_product(A, A.T, p) == 100).all()
     assert (PRIME.product(A, A.T) == 100).all()
+
+
+def test_what_is_known_of_a_robot_serves_that_robot_alone() -> None:
+    """Operators are kept for the geometry of one robot under one snap; a moved joint or literal numbers have others."""
+    robot = heft.load("zoo:puma560")
+    one, again, literal = (ask(robot, None, False, True, snap, None) for snap in (2e-5, 2e-5, 0.0))
+    assert operators_of(Floats(), again.clusters) is operators_of(Floats(), one.clusters)
+    assert not operators_of(Floats(), one.clusters)[0].X.flags.writeable
+    assert operators_of(Floats(), literal.clusters) is not operators_of(Floats(), one.clusters)
+    turned = ask(robot.with_gravity([0, 9.81, 0]), None, False, True, 2e-5, None)
+    assert [float(g) for g in turned.gravity or ()][2] == 0 != float((one.gravity or ())[2])

@@ -63,9 +63,17 @@ def contiguous(robot: Robot, q: Array, *rates: Array) -> list[Array]:
     return [with_poses(tree_of(robot), arrays[0]), *arrays[1:]]
 
 
+class _Writable:
+    """Says that the memory of an array can be written to, and keeps it."""
+
+    def __init__(self, x: Array) -> None:
+        self.kept = x
+        self.__array_interface__ = {**x.__array_interface__, "data": (x.ctypes.data, False)}
+
+
 def _writable(x: Array) -> Array:
     x = np.ascontiguousarray(x)
-    return x if x.flags.writeable else x.copy()
+    return x if x.flags.writeable else np.asarray(_Writable(x))
 
 
 def _run(
