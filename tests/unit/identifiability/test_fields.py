@@ -76,9 +76,9 @@ def test_roots_and_inverses(field) -> None:
 
 def test_what_is_not_rational_is_refused() -> None:
     field = Rationals()
-    for ask in (lambda: field.cos_sin(pi(1, 3)), lambda: field.root(Fraction(2)), lambda: field.number(pi(1, 1))):
+    for root in (lambda: field.cos_sin(pi(1, 3)), lambda: field.root(Fraction(2)), lambda: field.number(pi(1, 1))):
         with pytest.raises(ArgumentError, match="not rational"):
-            ask()
+            root()
 
 
 def test_angles_that_a_prime_was_not_made_for_are_refused() -> None:
