@@ -11,6 +11,7 @@ from heft.errors import ArgumentError, FormatError, did_you_mean, listed
 from heft.logs import bursts, channel_checks, stamps
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.derivatives import continuous
+from heft.logs.followers import add_efforts_of_followers
 from heft.logs.impossible import without_impossible
 from heft.logs.journal import Journal
 from heft.logs.log import Log
@@ -87,7 +88,8 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
     held = dict(robot.locked)
     followers = [body.joint.name for body in robot.bodies if body.joint.mimic is not None]
     if follow := [name for name in columns.extra if name in followers]:
-        journal.note(f"{', '.join(follow)}: follows another joint by the robot's file, so its columns are not used.")
+        text = "follows another joint by the robot's file, so its positions and velocities are not used."
+        journal.note(f"{', '.join(follow)}: {text}")
     if extra := [name for name in columns.extra if name not in held and name not in followers]:
         journal.warn(f"{', '.join(extra)}: not a joint of '{robot.name}', so it is left out.")
     for name in columns.extra:
@@ -106,6 +108,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
             "velocities and accelerations are the commanded ones."
         )
     _note_copies(robot, columns.q, columns.effort, journal)
+    add_efforts_of_followers(robot, log, columns.effort, journal)
     effort = _efforts(robot, log, columns.effort, options, journal)
     without_spikes(effort, efforts, journal)
     without_stuck(robot, log.t, columns.q, effort, log.where, journal)
