@@ -31,6 +31,7 @@ from heft.estimation.wrench_lag import late_record
 from heft.logs.motion import Motion
 from heft.logs.sensor_record import SensorRecord
 from heft.logs.wrench_channels import AXES
+from heft.robot.length import longest
 from heft.robot.model import Robot
 from heft.spatial import motion_to_child
 
@@ -41,9 +42,6 @@ LEAST = 1e-3
 
 LARGE = 0.2
 """The part of the forces or moments, rms and without the bias, from which on what the load leaves is named."""
-
-NEAR = 1.0
-"""Distance [m] of a load that is possible on any robot, however short it is with all joints at zero."""
 
 
 def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link: str | None = None) -> Payload:
@@ -119,7 +117,7 @@ def _far_moments(robot: Robot, forces: Fit, moments: Fit, size: float) -> str:
     if not forces.excited[0] or weight <= LEAST * size:
         return ""
     arms = np.where(moments.excited[1:4], moments.values[1:4], 0.0) / mass
-    far, reach = float(np.linalg.norm(arms)), max(_reach(robot), NEAR)
+    far, reach = float(np.linalg.norm(arms)), longest(robot)
     if far <= reach:
         return ""
     unit = " Moments in N mm would do so." if far / 1000 <= reach else ""
@@ -128,12 +126,6 @@ def _far_moments(robot: Robot, forces: Fit, moments: Fit, size: float) -> str:
         f"its centre of mass {far:.3g} m away from the link, which is more than the length of the robot.{unit} Give "
         "moments in N m, about the origin of the link that the sensor is fixed to."
     )
-
-
-def _reach(robot: Robot) -> float:
-    """Return the distances between the origins of all bodies and links, one after the other [m]: no robot is longer."""
-    links = (float(np.linalg.norm(link.placement.translation)) for body in robot.bodies for link in body.links)
-    return float(np.sum(np.linalg.norm(tree_of(robot).p, axis=-1))) + max(links, default=0.0)
 
 
 def _unexplained(squares: Array, energy: Array) -> tuple[str, ...]:
