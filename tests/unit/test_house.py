@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -142,6 +142,12 @@ def test_words_of_a_page(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     pairs = zip(lines, [*lines[1:], ""], strict=True)
     assert [f"{k}: {word}" for k, (a, b) in enumerate(pairs, start=1) for word in offences(f"{a} {b}")] == []
+
+
+def test_a_change_stands_once_in_the_changelog() -> None:
+    """A merge that keeps both versions of a paragraph leaves its title twice."""
+    titles = Counter(re.findall(r"^- \*\*(.+?)\*\*", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE))
+    assert [title for title, count in titles.items() if count > 1] == []
 
 
 def test_only_learning_and_the_scan_import_jax() -> None:

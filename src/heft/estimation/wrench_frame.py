@@ -3,9 +3,12 @@
 The forces f of a load of mass m follow the specific acceleration a of the frame, gravity in it: f = m R a + b, with R
 the rotation from the link's axes to the sensor's. R is the identity if the link is the right one. Otherwise the
 rotation that fits best (Kabsch's, over forces and accelerations without their means) says how the sensor is turned.
+Forces that no link's acceleration explains in any axes, even with a matrix in place of m R, are not those of a load.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -57,6 +60,23 @@ def frame_warning(
         f"The forces follow gravity much better in axes turned by {np.rad2deg(angle):.0f} degrees from those of "
         f"'{link}' (residual {100 * turned / size:.0f} % instead of {100 * straight / size:.0f} %){hint}."
     )
+
+
+def unexplained_by(frames: Sequence[Array], f: Array) -> float:
+    """Return the share of the squares of forces that the accelerations in the best of some axes leave; 0 for constants.
+
+    Args:
+        frames: (n, 3) specific accelerations, each in axes of its own.
+        f: (n, 3) forces.
+    """
+    whole = float(np.linalg.norm(f))
+    f = f - f.mean(axis=0)
+    size = float(np.linalg.norm(f))
+    if size <= ROUNDING * whole:
+        return 0.0
+    centred = [a - a.mean(axis=0) for a in frames]
+    left = [float(np.linalg.norm(f - a @ np.linalg.lstsq(a, f, rcond=None)[0])) for a in centred]
+    return (min(left) / size) ** 2
 
 
 def _turn(a: Array, f: Array) -> Array:

@@ -17,7 +17,8 @@ import numpy as np
 
 from heft import parameters as inertial
 from heft.arrays import Array
-from heft.dynamics.newton_euler import force_regressor, forward_pass
+from heft.dynamics.energy import world_poses
+from heft.dynamics.newton_euler import BodyMotion, force_regressor, forward_pass
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError
 from heft.estimation.contact_points import link_of
@@ -25,25 +26,27 @@ from heft.estimation.information import Information, triangle
 from heft.estimation.least_squares import Fit, reweighted, solve
 from heft.estimation.payload import Payload
 from heft.estimation.residuals import Residuals
+from heft.estimation.spread import half_width
 from heft.estimation.uncertainty import Stretch, jackknife
-from heft.estimation.wrench_frame import frame_warning
+from heft.estimation.wrench_frame import frame_warning, unexplained_by
 from heft.estimation.wrench_lag import late_record
 from heft.logs.motion import Motion
 from heft.logs.sensor_record import SensorRecord
 from heft.logs.wrench_channels import AXES
+from heft.robot.length import longest
 from heft.robot.model import Robot
-from heft.spatial import motion_to_child
+from heft.spatial import motion_to_child, rotate
 
 BLOCKS, ITERATIONS = 20, 20
+
+NO_LOAD = 0.5
+"""Forces of which the motion leaves more than this share of the squares, in the axes of any link, show no load."""
 
 LEAST = 1e-3
 """A weight below this part of the forces does not count as a load."""
 
 LARGE = 0.2
 """The part of the forces or moments, rms and without the bias, from which on what the load leaves is named."""
-
-NEAR = 1.0
-"""Distance [m] of a load that is possible on any robot, however short it is with all joints at zero."""
 
 
 def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link: str | None = None) -> Payload:
@@ -68,13 +71,15 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     )
     kept = motion.filtered(rows.reshape(len(rows), -1)).reshape(-1, 6, 17)
     late = late_record(kept[..., :16], motion, wrenches)
-    kept = kept[np.all(np.isfinite(kept), axis=(1, 2))]
+    there = np.all(np.isfinite(kept), axis=(1, 2))
+    kept = kept[there]
     if len(kept) < 2 * BLOCKS:
         raise ArgumentError(
             f"The sensor's record covers {len(kept)} samples of the motion; at least {2 * BLOCKS} are needed.",
             remedy="Give both with the same clock, in seconds.",
         )
-    doubt = frame_warning(robot, i, frame.name, R, kept[:, :3, 0], kept[:, :3, 16])
+    left = unexplained_by([a[there] for a in _accelerations(robot, motion, moving, i)], kept[:, :3, 16])
+    doubt = frame_warning(robot, i, frame.name, R, kept[:, :3, 0], kept[:, :3, 16]) if left <= NO_LOAD else ""
     fit = _fit(kept)
     if not fit.excited[0]:
         raise ArgumentError(
@@ -96,14 +101,31 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     residuals = Residuals.of(AXES, squares, energy, np.full(6, len(kept)))
     notes = (*_unexplained(squares, energy), *_notes(flipped))
     found = Payload.of(robot, robot.body_names[i], T @ ten, C, residuals=residuals, warnings=notes)
-    deviation = np.sqrt(np.diag(covariance))[10:]
+    deviation = np.sqrt(np.diag(covariance))
     bias: dict[str, Any] = {
         name: {"value": float(b), "deviation": float(s)}
-        for name, b, s in zip(AXES, fit.values[10:], deviation, strict=True)
+        for name, b, s in zip(AXES, fit.values[10:], deviation[10:], strict=True)
     }
     moments = _far_moments(robot, forces, _fit(kept[:, 3:]), float(np.sqrt(np.mean(kept[:, :3, 16] ** 2))))
-    faults = tuple(text for text in (doubt, moments, late) if text)
-    return replace(found, provenance={"sensor": frame.name, "bias": bias}, faults=faults)
+    faults = (doubt, moments, late)
+    if left > NO_LOAD and not late:
+        faults = (_no_load(left, ten[0] + float(half_width(deviation[0]))),)
+    return replace(found, provenance={"sensor": frame.name, "bias": bias}, faults=tuple(filter(None, faults)))
+
+
+def _accelerations(robot: Robot, motion: Motion, moving: BodyMotion, body: int) -> list[Array]:
+    """Return the specific accelerations of all bodies in their axes, and of one in the world's, filtered, (n, 3)."""
+    in_world = rotate(world_poses(tree_of(robot), motion.q.T)[0][body], moving.a[body][3:])
+    return [motion.filtered(np.asarray(a).T) for a in (*(each[3:] for each in moving.a), in_world)]
+
+
+def _no_load(left: float, most: float) -> str:
+    """Return that there is no load, from the share of squares that no axes explain and the largest mass it may have."""
+    return (
+        f"No load can be distinguished from zero: the motion explains {100 * (1 - left):.0f} % of the squares of the "
+        f"forces, in the axes of any link. If there is a load, it is lighter than {most:.2g} kg (95 %), or the record "
+        "is of another time. Check that this log is a loaded one."
+    )
 
 
 def _far_moments(robot: Robot, forces: Fit, moments: Fit, size: float) -> str:
@@ -119,7 +141,7 @@ def _far_moments(robot: Robot, forces: Fit, moments: Fit, size: float) -> str:
     if not forces.excited[0] or weight <= LEAST * size:
         return ""
     arms = np.where(moments.excited[1:4], moments.values[1:4], 0.0) / mass
-    far, reach = float(np.linalg.norm(arms)), max(_reach(robot), NEAR)
+    far, reach = float(np.linalg.norm(arms)), longest(robot)
     if far <= reach:
         return ""
     unit = " Moments in N mm would do so." if far / 1000 <= reach else ""
@@ -128,12 +150,6 @@ def _far_moments(robot: Robot, forces: Fit, moments: Fit, size: float) -> str:
         f"its centre of mass {far:.3g} m away from the link, which is more than the length of the robot.{unit} Give "
         "moments in N m, about the origin of the link that the sensor is fixed to."
     )
-
-
-def _reach(robot: Robot) -> float:
-    """Return the distances between the origins of all bodies and links, one after the other [m]: no robot is longer."""
-    links = (float(np.linalg.norm(link.placement.translation)) for body in robot.bodies for link in body.links)
-    return float(np.sum(np.linalg.norm(tree_of(robot).p, axis=-1))) + max(links, default=0.0)
 
 
 def _unexplained(squares: Array, energy: Array) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.errors import FormatError
+from heft.robot.length import longest
 from heft.robot.model import Robot
 
 DEGREES, MILLIMETRES = 180 / np.pi, 1000.0
@@ -22,6 +23,13 @@ In counts of an encoder, of which there are hundreds to thousands in a radian, i
 
 WHOLE = 10
 """So many whole numbers among positions, and nothing else, are counts."""
+
+MANY_LENGTHS, FASTEST = 10.0, 10.0
+"""No joint slides so many times the length of its robot, and faster than this [m/s], which linear motors hardly reach.
+Long rails have the one, quick stages the other; in millimetres, motions that are slow and short have both."""
+
+MOSTLY = 0.99
+"""The share of the steps between samples in which a joint is not faster than what counts as its speed."""
 
 HUGE = 1e15
 """No quantity of a robot is this large in any unit."""
@@ -109,6 +117,22 @@ def in_degrees(robot: Robot, q: Array) -> list[str]:
 def in_millimetres(robot: Robot, q: Array) -> list[str]:
     """Return the prismatic joints whose positions fit their limits only if they are read as millimetres; as above."""
     return _beyond(robot, q, "prismatic", MILLIMETRES, np.inf)
+
+
+def too_far_too_fast(robot: Robot, t: Array, q: Array) -> list[str]:
+    """Return what is impossible of each prismatic joint that slides many times the robot's length, and that fast.
+
+    Limits say more where there are any; this is for joints without them.
+    """
+    found, step = [], float(np.median(np.diff(t)))
+    for joint in robot.joints:
+        if joint.kind != "prismatic" or np.isfinite(joint.limits.lower + joint.limits.upper):
+            continue
+        x = q[:, robot.q_index[joint.name].start]
+        travel, speed = float(np.ptp(x)), float(np.quantile(np.abs(np.diff(x)), MOSTLY)) / step
+        if travel > MANY_LENGTHS * longest(robot) and speed > FASTEST:
+            found.append(f"'{joint.name}' span {travel:.4g} m at {speed:.4g} m/s")
+    return found
 
 
 def in_counts(robot: Robot, q: Array) -> list[str]:

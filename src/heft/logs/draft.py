@@ -21,6 +21,7 @@ from heft.logs.journal import Journal
 from heft.logs.log import Log, Origin
 from heft.logs.marks import marks_of
 from heft.logs.saturation import plateaus
+from heft.logs.seldom_efforts import at_efforts
 from heft.logs.sensor_record import SensorRecord, sensor_records
 from heft.logs.spectrum import cutoff_and_floor, longest
 from heft.logs.stamps import continued
@@ -108,7 +109,7 @@ def drafted(robot: Robot, log: Log, options: Cleaning) -> Draft:
     """
     journal, evening = Journal(), Journal()
     log = _with_continued_stamps(log, journal)
-    raw = usable(robot, log, options, journal)
+    raw = usable(robot, at_efforts(log, journal), options, journal)
     refuse_impossible_rate(raw.rate, log.where)
     gap = SPLIT if options.gap is None else options.gap
     return Draft(

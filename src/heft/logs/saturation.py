@@ -3,7 +3,7 @@
 A drive or a sensor that has reached its limit reports the limit, not the effort that acts. A channel is called clipped
 where its extreme value is repeated far more often than the values beside it occur: rounding repeats every value, and a
 sine stays near its crest for a while, but neither piles up so many samples at one value. An effort of zero, and one
-that stays while the robot rests, are not clipped.
+that stays while the robot rests, are not clipped: most samples at a plateau are of stretches in which it moves.
 
 A limit of the drive can be followed by the noise of a sensor. Then the mean of a few samples piles up within its own
 standard deviation of one level: this is looked for where no value is repeated. Friction piles up efforts as well, but
@@ -20,10 +20,13 @@ A drive can always give nothing, so that its upper limit is positive and its low
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import comb
 
 import numpy as np
 
 from heft.arrays import Array, Bools, stretches
+from heft.logs.channel_checks import quantum
 from heft.logs.journal import Journal
 from heft.robot.model import Robot
 
@@ -40,7 +43,10 @@ BESIDE = 0.02
 """The values beside an extreme: within this share of the span of the channel, and at least two other values."""
 
 MOVES = 1e-3
-"""[rad, m] A robot that moves less while an effort stays is at rest."""
+"""[rad, m] A robot that moves less, or by no more than one count of its encoders, while an effort stays is at rest."""
+
+AT_REST = 10.0
+"""Standard deviations of the noise of its encoders within which the positions of a robot at rest stay."""
 
 AT_LIMIT = 0.01
 """A plateau this close to the limit in the robot file, relative to it, is at the limit."""
@@ -86,13 +92,13 @@ def plateaus(robot: Robot, q: Array, effort: Array, journal: Journal) -> Array:
         journal: gets a warning for each joint whose effort is clipped.
     """
     found = np.tile([[-np.inf], [np.inf]], effort.shape[1])
-    names = robot.coordinate_names
+    names, places = robot.coordinate_names, Places.of(q)
     limits = {joint.name: joint.limits.effort for joint in robot.joints}
     for r, x in enumerate(effort.T):
         if np.isnan(x).all() or not np.ptp(x[np.isfinite(x)]) > 0:
             continue
         limit = limits.get(names[r], np.inf)
-        at = [_at_extreme(q, side * x) for side in (-1.0, 1.0)]
+        at = [_at_extreme(places, side * x) for side in (-1.0, 1.0)]
         for k, where in enumerate(at):
             if np.any(where):
                 found[k, r] = x[where][0]
@@ -100,7 +106,7 @@ def plateaus(robot: Robot, q: Array, effort: Array, journal: Journal) -> Array:
             values = [float(value) for value in found[:, r] if np.isfinite(value)]
             _warn(names[r], values, int(np.count_nonzero(at)), len(x), limit, journal)
             continue
-        levels = [_noisy_level(q, side * x, limit) for side in (-1.0, 1.0)]
+        levels = [_noisy_level(places, side * x, limit) for side in (-1.0, 1.0)]
         for k, (side, plateau) in enumerate(zip((-1.0, 1.0), levels, strict=True)):
             if plateau is not None:
                 found[k, r] = side * (plateau[0] - AROUND * plateau[1])
@@ -110,6 +116,32 @@ def plateaus(robot: Robot, q: Array, effort: Array, journal: Journal) -> Array:
                 count = int(np.count_nonzero((x <= found[0, r]) | (x >= found[1, r])))
             _warn(names[r], values, count, len(x), limit, journal, noisy=True)
     return found
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Positions (n, nq), and by how much each varies while the robot is at rest."""
+
+    q: Array
+    still: Array
+
+    @classmethod
+    def of(cls, q: Array) -> Places:
+        """Return positions (n, nq) with the noise and the resolution that they have."""
+        return cls(q, np.array([max(MOVES, quantum(x) or AT_REST * _noise(x[np.isfinite(x)], 4)) for x in q.T]))
+
+    def moving(self, pieces: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the stretches of samples in which the robot does not rest most of the time."""
+        return [(a, b) for a, b in pieces if not self._rests(a, b)]
+
+    def _rests(self, a: int, b: int) -> bool:
+        """Return whether the positions stay where they are in more than half of a stretch in one piece."""
+        q, half = self.q[a:b], (b - a) // 2  # which is in every such piece
+        low, high = (
+            each(each.accumulate(q[half::-1])[::-1][: len(q) - half], each.accumulate(q[half:]))
+            for each in (np.minimum, np.maximum)
+        )
+        return bool(np.any(np.all(high - low <= self.still, axis=1)))
 
 
 def clipped(effort: Array, bounds: Array) -> Bools:
@@ -124,7 +156,7 @@ def clipped(effort: Array, bounds: Array) -> Bools:
     return wide
 
 
-def _at_extreme(q: Array, x: Array) -> Bools:
+def _at_extreme(places: Places, x: Array) -> Bools:
     """Return the samples (n,) at the plateau of the largest value of a channel; none if it has no plateau."""
     top = float(np.nanmax(x))
     at = x == top
@@ -134,22 +166,27 @@ def _at_extreme(q: Array, x: Array) -> Bools:
     second = np.max(x[x < top])
     third = np.max(x[x < second], initial=second)
     beside = np.count_nonzero((x >= min(top - BESIDE * float(top - np.nanmin(x)), third)) & ~at)
-    runs = stretches(at)
-    long = [(a, b) for a, b in runs if b - a >= IN_A_ROW]
-    moving = sum(b - a for a, b in long if float(np.max(np.ptp(q[a:b], axis=0), initial=0.0)) > MOVES)
+    long = [(a, b) for a, b in stretches(at) if b - a >= IN_A_ROW]
+    moving = sum(b - a for a, b in places.moving(long))
     if np.count_nonzero(at) < PILE * beside or 2 * moving < np.count_nonzero(at):
         return none
     return at
 
 
-def _noisy_level(q: Array, x: Array, limit: float) -> tuple[float, float] | None:
+def _noise(x: Array, order: int = 2) -> float:
+    """Return the standard deviation of the white noise of a channel (n,), by differences that motion hardly changes."""
+    if len(x) <= order:
+        return 0.0
+    return float(np.median(np.abs(np.diff(x, order))) / 0.6745 / np.sqrt(comb(2 * order, order)))
+
+
+def _noisy_level(places: Places, x: Array, limit: float) -> tuple[float, float] | None:
     """Return the level and the noise of a plateau at the top of a channel; None if it has no noisy one."""
     known = np.isfinite(x)
-    x, q = x[known], q[known]
+    x, places = x[known], replace(places, q=places.q[known])
     if len(x) < 100:
         return None
-    steps = np.diff(x, 2)
-    noise = float(np.median(np.abs(steps)) / 0.6745 / np.sqrt(6))  # of white noise, whatever the slower motion
+    noise = _noise(x)
     mean, s, span = np.convolve(x, np.full(MEAN, 1 / MEAN), "valid"), noise / np.sqrt(MEAN), float(np.ptp(x))
     if noise <= float(np.median(np.diff(np.unique(x)))) or s > QUIET_AT_LIMIT * span:
         return None  # rounded, or too noisy
@@ -160,11 +197,13 @@ def _noisy_level(q: Array, x: Array, limit: float) -> tuple[float, float] | None
     at = mean > level - AROUND * s
     near = mean > level - BELOW * s
     beside = np.count_nonzero(near & ~at)
-    long = [(a, b) for a, b in stretches(at) if b - a >= 3 * MEAN]
-    moving = sum(b - a for a, b in long if float(np.max(np.ptp(q[a:b], axis=0), initial=0.0)) > MOVES)
+    long = places.moving([(a, b) for a, b in stretches(at) if b - a >= 3 * MEAN])
+    moving = sum(b - a for a, b in long)
     at_limit = np.isfinite(limit) and abs(level - limit) <= NEAR_LIMIT * limit
     pile, quiet = (NOISY_PILE_AT_LIMIT, QUIET_AT_LIMIT) if at_limit else (NOISY_PILE, QUIET)
     if s > quiet * span or moving < max(NOISY_SHARE * len(x), FEWEST) or np.count_nonzero(at) < pile * beside:
+        return None
+    if 2 * moving < np.count_nonzero(at):
         return None
     times = sum(any(a <= first < b for first, _ in long) for a, b in stretches(near))
     if not at_limit and times < TWICE:

@@ -11,12 +11,14 @@ from heft.errors import ArgumentError, FormatError, did_you_mean, listed
 from heft.logs import bursts, channel_checks, stamps
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.derivatives import continuous
+from heft.logs.followers import add_efforts_of_followers
 from heft.logs.impossible import without_impossible
 from heft.logs.journal import Journal
 from heft.logs.log import Log
 from heft.logs.robot_order import in_robot_order
 from heft.logs.spikes import without_spikes
 from heft.logs.stuck import without_stuck
+from heft.robot.length import longest
 from heft.robot.model import Robot
 from heft.text import counted
 
@@ -87,7 +89,8 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
     held = dict(robot.locked)
     followers = [body.joint.name for body in robot.bodies if body.joint.mimic is not None]
     if follow := [name for name in columns.extra if name in followers]:
-        journal.note(f"{', '.join(follow)}: follows another joint by the robot's file, so its columns are not used.")
+        text = "follows another joint by the robot's file, so its positions and velocities are not used."
+        journal.note(f"{', '.join(follow)}: {text}")
     if extra := [name for name in columns.extra if name not in held and name not in followers]:
         journal.warn(f"{', '.join(extra)}: not a joint of '{robot.name}', so it is left out.")
     for name in columns.extra:
@@ -106,6 +109,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
             "velocities and accelerations are the commanded ones."
         )
     _note_copies(robot, columns.q, columns.effort, journal)
+    add_efforts_of_followers(robot, log, columns.effort, journal)
     effort = _efforts(robot, log, columns.effort, options, journal)
     without_spikes(effort, efforts, journal)
     without_stuck(robot, log.t, columns.q, effort, log.where, journal)
@@ -142,7 +146,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
         )
     t, kept = _without_bursts(log.t[index], journal)
     rows, rate = slice(None) if len(t) == log.n else index[kept], 1 / float(np.median(np.diff(t)))
-    q = _positions(robot, columns.q[rows], log.where, journal)
+    q = _positions(robot, t, columns.q[rows], log.where, journal)
     return UsableSamples(t, q, recorded[rows], effort[rows], ((0, len(t)),), rate)
 
 
@@ -212,7 +216,7 @@ def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: 
     return effort
 
 
-def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
+def _positions(robot: Robot, t: Array, q: Array, where: str, journal: Journal) -> Array:
     """Return the positions without jumps of a whole turn, in place; warn of what is odd in them."""
     if degrees := channel_checks.in_degrees(robot, q):
         raise FormatError(
@@ -232,6 +236,14 @@ def _positions(robot: Robot, q: Array, where: str, journal: Journal) -> Array:
             where=where,
             remedy="Import the log with a map that has scale = 2 pi / counts per turn, or a unit, for each joint; if "
             "the limits are wrong, correct the robot's file.",
+        )
+    if far := channel_checks.too_far_too_fast(robot, t, q):
+        raise FormatError(
+            f"The positions of {listed(far, separator='; those of ')}, and the robot of the file is at most "
+            f"{longest(robot):.4g} m long. Are these millimetres?",
+            where=where,
+            remedy='Positions are in metres: import the log with a map that has unit = "mm" for these joints. If they '
+            "are in metres, give the joints limits in the robot's file.",
         )
     for joint in robot.joints:
         if joint.nq != 1:

@@ -245,6 +245,21 @@ def test_wrenches_in_the_axes_of_the_base_are_named():
     assert "axes of the base" in words
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("noise", "drift"), [(0.01, 0.0), (1.0, 0.0), (0.01, 0.005)], ids=["quiet", "noisy", "drift"])
+def test_a_sensor_without_a_load_is_not_said_to_have_other_axes(noise, drift, seed):
+    log, _, bias = sensed(ROBOT, 3)
+    white, walk = np.random.default_rng(seed).standard_normal((2, log.n, 6)) * [1, 1, 1, 0.1, 0.1, 0.1]
+    found = payload(ROBOT, log, wrench=bias + noise * white + drift * np.cumsum(walk, axis=0))
+    (doubt,) = found.doubts
+    assert doubt.startswith("No load can be distinguished from zero: the motion explains ")
+
+
+def test_a_load_behind_much_noise_is_none_that_is_doubted():
+    log, wrench, _ = sensed(ROBOT, 3, noise=3.0)
+    assert not payload(ROBOT, log, wrench=wrench).doubts
+
+
 def test_moments_in_newton_millimetres_are_named():
     log, wrench, _ = sensed(ROBOT, 3)
     assert not payload(ROBOT, log, wrench=wrench).doubts

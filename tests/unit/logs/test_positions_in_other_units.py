@@ -80,3 +80,31 @@ def test_turns_that_are_undone_are_no_degrees():
     assert "jumps by a turn" in warnings
     assert "degrees" not in warnings
     assert "degrees" in " ".join(heft.clean(robot, heft.Log(t, log.q_names, q, effort=np.cos(3 * q))).warnings)
+
+
+def stage(scale: float, pace: float = 1.0, **limits: float) -> tuple[heft.Robot, heft.Log]:
+    """A slide and a turntable without limits; what moves is the slide, by 0.3 m to either side."""
+    turn = {"type": "revolute", "axis": [0, 0, 1], "name": "turn"}
+    slide = {"type": "prismatic", "axis": [1, 0, 0], "name": "x"}
+    more = {"limits": LIMITS | limits} if limits else {}
+    robot = mechanism(
+        body("carriage", None, slide, inertia=INERTIA, **more),
+        body("table", "carriage", turn, inertia=INERTIA),
+    )
+    q = MOVES[:, [0, 2]] * [scale, 1]
+    return robot, heft.Log(T / pace, ("x", "turn"), q, effort=np.cos(MOVES[:, [0, 2]]))
+
+
+def test_millimetres_are_refused_without_limits_too():
+    with pytest.raises(FormatError, match=r"'x' span 600 m at 300 m/s, .* at most 1 m long\. Are these millimetres"):
+        heft.clean(*stage(1000.0))
+
+
+@pytest.mark.parametrize(("scale", "pace"), [(1.0, 1.0), (1.0, 60.0), (1000.0, 0.01)], ids=["arm", "quick", "long"])
+def test_quick_stages_and_long_rails_are_taken(scale, pace):
+    """Metres by the second on a short way, and hundreds of metres in many minutes."""
+    assert heft.clean(*stage(scale, pace)).n > 300
+
+
+def test_limits_say_more_than_the_length_of_the_robot():
+    assert heft.clean(*stage(1000.0, lower=-400, upper=400)).n > 300

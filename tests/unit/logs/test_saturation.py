@@ -1,5 +1,6 @@
 """Efforts that are clipped are found, named and left out; crests, rounded values and rest are not called clipped."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -114,7 +115,7 @@ def test_a_limit_that_is_followed_by_noise_is_found(arm, wave, noise, share):
 def test_without_a_limit_in_the_file_no_level_counts_as_the_limit(arm):
     """The same pile that is enough at the limit is not enough elsewhere."""
     wave = noisy(np.clip(125 * WAVES["two"] / np.max(np.abs(WAVES["two"])), -100, 100), 2.0)
-    q = np.sin(np.linspace(0, 20, 3000))[:, None]
+    q = saturation.Places.of(np.sin(np.linspace(0, 20, 3000))[:, None])
     assert saturation._noisy_level(q, wave, 100.0) is not None
     assert saturation._noisy_level(q, wave, np.inf) is None
     assert saturation._noisy_level(q, wave, 200.0) is None
@@ -194,3 +195,33 @@ def test_a_crest_that_friction_cuts_off_on_one_side_is_no_plateau(arm, seed):
     found, journal = bounds(arm, noisy(reversals(6), 0.2, seed))
     assert np.isinf(found).all()
     assert journal.warnings == []
+
+
+def poses(noise, encoder):
+    """A robot that stands in one pose after the other, twice in the one with the largest effort: positions, efforts."""
+    u = np.linspace(0, 1, 100, endpoint=False)
+    way = 10 * u**3 - 15 * u**4 + 6 * u**5
+    places, rng = np.array([0.0, 1.0, 0.2, 1.0, -0.4, 0.6]), np.random.default_rng(2)
+    q = np.concatenate([np.concatenate([np.full(200, a), a + way * (b - a)]) for a, b in itertools.pairwise(places)])
+    moves = np.concatenate([np.zeros(1), np.diff(q)])
+    effort = 10 * np.sin(q) - 40 * np.abs(moves)
+    return (q + encoder * rng.standard_normal(len(q)))[:, None] * np.ones(3), noisy(effort, noise)
+
+
+@pytest.mark.parametrize("encoder", [0.0, 2e-6, 1e-3])
+@pytest.mark.parametrize("noise", [0.0, 0.02, 0.05, 0.1])
+def test_efforts_of_a_robot_that_stands_in_poses_are_not_clipped(arm, noise, encoder):
+    """They are constant, and the way there and the noise of the encoders count as little motion."""
+    q, effort = poses(noise, encoder)
+    found, journal = bounds(arm, effort, q)
+    assert np.isinf(found).all()
+    assert journal.warnings == []
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.02])
+def test_efforts_that_are_clipped_on_the_way_between_poses_are_found(arm, noise):
+    q, _ = poses(0.0, 2e-6)
+    effort = np.clip(2 * np.gradient(q[:, 0]) / 0.01, -2.0, 2.0)
+    found, journal = bounds(arm, noisy(effort, noise), q)
+    assert np.isfinite(found).any()
+    assert "clipped" in journal.warnings[0]
