@@ -187,7 +187,7 @@ def diagnose(
     # whatever else is wrong looks like noise of the positions, too
     noisy = [] if late or grave or conflict or scaled else [*noisy_positions(base, fit, bias)]
     doubtful = [*noisy, *_blind(base, fit), *inconsistent, *misfits(compared)]
-    balanced, drives = position_dependent(base, runs, fit, spread, far=bool(left))
+    balanced, drives = position_dependent(base, runs, fit, spread, result, far=bool(left))
     consequences = [
         *of_efforts,
         *([] if grave else zeros),
