@@ -122,8 +122,8 @@ def refuse_currents(motions: Sequence[Motion]) -> None:
     if any(motion.effort_kind == "motor_current" for motion in motions):
         raise ArgumentError(
             "The efforts are motor currents; without drive gains they cannot be converted to torques.",
-            remedy="Give drive gains when importing the log, or estimate them from a loaded and an unloaded run with "
-            "--payload LOADED --payload-mass KG.",
+            remedy="Import the log with drive gains: in its map, or those of a result with heft import --gains. "
+            "heft identify --payload LOADED --payload-mass KG estimates them from a loaded and an unloaded run.",
         )
 
 
