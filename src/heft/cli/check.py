@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, LogFiles, SensorFrames, TidyRowsOptions
+from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, LogFile, SensorFrames, TidyRowsOptions
 from heft.cli.motions import read_logs
 from heft.cli.options import LOADING, PAGED, LoadingOptions, PagedOptions, RobotName
 from heft.cli.terminal import progress, say
@@ -13,9 +13,8 @@ from heft.friction import AUTO
 
 def check(
     robot: RobotName,
-    logs: LogFiles,
     /,
-    *,
+    *logs: LogFile,
     drives: DriveOptions = DRIVES,
     sensors: SensorFrames = AUTO,
     tidy: TidyRowsOptions = TIDY_ROWS,

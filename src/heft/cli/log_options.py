@@ -40,7 +40,8 @@ def some_paths(_: Any, paths: Sequence[Path] | None) -> None:
         raise ValueError("No path follows it.")
 
 
-LogFiles = Annotated[list[Path], Parameter(help="Log files; heft import --help lists the formats.")]
+LogFile = Annotated[Path, Parameter(required=True, help="Log files; heft import --help lists the formats.")]
+"""Of `*logs`: options may stand before and between them."""
 Friction = Annotated[
     str,
     Parameter(

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from heft.cli.given import making, refuse_given
-from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Drives, LogFiles, TidyRowsOptions, some_paths
+from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Drives, LogFile, TidyRowsOptions, some_paths
 from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, refuse_idle_all
 from heft.cli.outputs import output_folder
 from heft.cli.subjects import robot_beside, robot_of, subject_of
@@ -66,9 +66,8 @@ Folder = Annotated[
 
 def payload(
     subject: Subject,
-    logs: LogFiles,
     /,
-    *,
+    *logs: LogFile,
     unloaded: Unloaded = None,
     link: Carrier = None,
     static: Static = False,

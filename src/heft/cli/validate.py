@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
-from heft.cli.log_options import TIDY_ROWS, LogFiles, TidyRowsOptions
+from heft.cli.log_options import TIDY_ROWS, LogFile, TidyRowsOptions
 from heft.cli.options import LOADING, PAGED, LoadingOptions, PagedOptions
 from heft.cli.subjects import robot_of, subject_of
 from heft.cli.terminal import progress, say
@@ -24,9 +24,8 @@ AllSamples = Annotated[
 
 def validate(
     subject: Subject,
-    logs: LogFiles,
     /,
-    *,
+    *logs: LogFile,
     all_samples: AllSamples = False,
     payload: Attached = False,
     tidy: TidyRowsOptions = TIDY_ROWS,

@@ -68,6 +68,7 @@ class Consistent:
         moved: (n_base,) how far consistency moved the base parameters that the data determine, in standard deviations.
         status: what the solver said.
         seconds: how long it took.
+        held: names of base parameters that are held to the prior beside a spring.
     """
 
     values: Array
@@ -75,6 +76,7 @@ class Consistent:
     moved: Array
     status: str
     seconds: float
+    held: tuple[str, ...] = ()
 
 
 def consistent(

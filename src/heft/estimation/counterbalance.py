@@ -53,6 +53,9 @@ TIGHT = 0.1
 FIXED = 1e-3
 """The deviation of what is known from the estimate without a counterweight, in units of its size."""
 
+HALF = 0.5
+"""The part of the squared residual below which the data divide gravity and a counterbalance better than the prior."""
+
 NAMED = 8
 """Up to how many other joints a sentence names."""
 
@@ -185,7 +188,8 @@ def apart_from_gravity(base: Base, fit: Fit, solve: Callable[[Fit, Array], Consi
 
     Where the model has none of them, it is that of the fit. A counterweight, and the first harmonic of a
     counterbalance, have the shape of the gravity that they hide: their sum is that of the physically consistent
-    estimate without this harmonic, and the prior divides it.
+    estimate without this harmonic, and the prior divides it. Where inertia tells them apart so well that the squared
+    residual halves if nothing is held, nothing is.
 
     Args:
         base: the base parameters.
@@ -193,12 +197,13 @@ def apart_from_gravity(base: Base, fit: Fit, solve: Callable[[Fit, Array], Consi
         solve: returns the physically consistent estimate of a fit, nearest to parameters (n,) that are preferred.
     """
     prior = base.model.prior
-    apart, preferred = fit, prior.copy()
+    apart, preferred, names = fit, prior.copy(), list[str]()
     for r in sprung(base):
         moments, terms = _hidden(base, r), [c for law in HARMONIC for c in _terms(base, r, law)[:2]]
         if not moments:
             continue
         file = base.reduce(prior)[moments]
+        names += [base.names[k] for k in moments]
         if not terms:
             apart = _held(apart, moments, file, TIGHT)
             continue
@@ -210,7 +215,17 @@ def apart_from_gravity(base: Base, fit: Fit, solve: Callable[[Fit, Array], Consi
             apart = _held(apart, moments, file, TIGHT)
             apart = _held(apart, told, preferred[[base.columns[k] for k in told]], FIXED)
             apart = _held(apart, offsets, sums[offsets], FIXED) if offsets else apart
-    return solve(apart, preferred)
+    held = replace(solve(apart, preferred), held=tuple(names))
+    if apart is fit:
+        return held
+    free = solve(fit, prior)
+    return free if _misfit(fit, free.base) < HALF * _misfit(fit, held.base) else held
+
+
+def _misfit(fit: Fit, values: Array) -> float:
+    """Return the weighted sum of squared residuals of base parameters."""
+    n = len(values)
+    return float(fit.weights**2 @ fit.squares + np.sum((fit.factor[:, :n] @ values - fit.factor[:, n]) ** 2))
 
 
 def _held(fit: Fit, places: Sequence[int], values_there: Array, tight: float) -> Fit:

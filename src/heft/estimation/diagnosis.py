@@ -122,8 +122,8 @@ def refuse_currents(motions: Sequence[Motion]) -> None:
     if any(motion.effort_kind == "motor_current" for motion in motions):
         raise ArgumentError(
             "The efforts are motor currents; without drive gains they cannot be converted to torques.",
-            remedy="Give drive gains when importing the log, or estimate them from a loaded and an unloaded run with "
-            "--payload LOADED --payload-mass KG.",
+            remedy="Import the log with drive gains: in its map, or those of a result with heft import --gains. "
+            "heft identify --payload LOADED --payload-mass KG estimates them from a loaded and an unloaded run.",
         )
 
 
@@ -187,7 +187,7 @@ def diagnose(
     # whatever else is wrong looks like noise of the positions, too
     noisy = [] if late or grave or conflict or scaled else [*noisy_positions(base, fit, bias)]
     doubtful = [*noisy, *_blind(base, fit), *inconsistent, *misfits(compared)]
-    balanced, drives = position_dependent(base, runs, fit, spread, far=bool(left))
+    balanced, drives = position_dependent(base, runs, fit, spread, result, far=bool(left))
     consequences = [
         *of_efforts,
         *([] if grave else zeros),

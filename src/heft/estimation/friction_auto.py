@@ -23,6 +23,8 @@ from heft.estimation.diagnosis import log_faults
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.no_gravity import wrong_rate
+from heft.estimation.findings.sample_factors import NOTICED, SampleFactors
+from heft.estimation.findings.sampled import sampled
 from heft.estimation.friction_candidates import Sums, beginnings, blocks_of, gathered
 from heft.estimation.friction_choice import Rule, Selector, significant_gain
 from heft.estimation.friction_systems import Systems
@@ -138,21 +140,34 @@ def contest(
     found = Contest(Systems(base, evidence, fit, sums, folds), sums, joints, laws, start, suspects, sprung)
     selector = found.selector(Rule())
     spring = selector.sprung(springs)
-    if spring and (_faulty(base, runs) or looks_tilted(base, fit, runs, spring)):
+    beside = base if spring is None else _with_spring(base, spring)
+    if spring and (_faulty(base, beside, runs) or looks_tilted(base, fit, runs, spring)):
         spring, selector.trials = None, [replace(each, chosen=False) for each in selector.trials]
     trials = (*trials, *selector.trials)
     if spring is None:
         return replace(found, trials=trials)
-    columns = [
-        joint_column(base.model.robot, _coordinate(base, spring.joint), term.name)
-        for term in law_named(spring.law).terms
-    ]
-    return contest(extended(base, columns), motions, (*sprung, spring), trials)
+    return contest(beside, motions, (*sprung, spring), trials)
 
 
-def _faulty(base: Base, motions: Sequence[Motion]) -> bool:
-    """Return whether logs have a fault that is named later, and that a spring would hide."""
-    return bool(log_faults(base, motions, suspicious=True) or any(wrong_rate(base, motions)))
+def _with_spring(base: Base, spring: Sprung) -> Base:
+    """Return the base parameters with those of a spring."""
+    r = _coordinate(base, spring.joint)
+    return extended(base, [joint_column(base.model.robot, r, term.name) for term in law_named(spring.law).terms])
+
+
+def _faulty(base: Base, beside: Base, motions: Sequence[Motion]) -> bool:
+    """Return whether logs have a fault that is named later, and that a spring would hide.
+
+    A spring that is missing may look like a swap or another unit, too. Where all joints fit together beside the spring,
+    it is the better explanation: beside it, faults of the logs leave more than noise.
+    """
+    if any(wrong_rate(base, motions)):
+        return True
+    sample = sampled(motions)
+    if sample is None or not log_faults(base, motions, suspicious=True):
+        return False
+    factors = SampleFactors.of(beside, sample)
+    return factors.excess >= NOTICED * factors.alone()
 
 
 def _balance(laws: Sequence[str]) -> str:

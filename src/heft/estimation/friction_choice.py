@@ -12,7 +12,7 @@ it.
 
 A spring or a counterbalance is tried in the same way before (`Selector.sprung`), but of all joints only the best one is
 taken, and it must explain more of the joint's error than it leaves: it hides the weight of the joint's link, which a
-small part of a residual does not justify.
+small part of a residual does not justify. If it does so in every fold by itself, that is enough.
 """
 
 from __future__ import annotations
@@ -126,7 +126,8 @@ class Selector:
         for r, now, tried in sorted(found, key=lambda each: float(np.sum(each[2].errors))):
             left = float(np.sum(tried.mine)) / max(float(np.sum(now.mine)), 1e-300)
             gain, deviation = self._gain(now, tried)
-            sure = gain > beyond_chance(len(now.errors), len(found), self.rule.chance) * deviation
+            chance = beyond_chance(len(now.errors), len(found), self.rule.chance) * deviation
+            sure = gain > chance or self._everywhere(now, tried)
             good = taken is None and sure and min(gain, 1 - left) > self.rule.spring
             self._note(r, now, tried, chosen=good)
             if good:
@@ -211,6 +212,15 @@ class Selector:
         total, less = max(float(np.sum(before.mine)), 1e-300), before.errors - after.errors
         runs = np.bincount(self.systems.fold, less).astype(float)
         return float(np.sum(less)) / total, max(_deviation_of_sum(less), _deviation_of_sum(runs)) / total
+
+    def _everywhere(self, before: Tried, after: Tried) -> bool:
+        """Return whether a spring explains most of its joint's error in each fold by itself.
+
+        A large torque that is missing makes errors that differ by far between blocks, and so do gains; there, their
+        scatter says little.
+        """
+        first, then = (np.bincount(self.systems.fold, each.mine) for each in (before, after))
+        return bool(np.all(then < (1 - self.rule.spring) * first))
 
     def _better(self, r: int, before: Tried, after: Tried, tried: int) -> bool:
         """Return whether laws are better than those before them, the best of so many, and worth it."""

@@ -64,7 +64,7 @@ def refuse_loops(robot: Robot, where: str) -> None:
             f"The file closes {_counted(robot.dropped_loops)}, which heft does not support: "
             f"{listed(map(str, robot.dropped_loops))}.",
             where=where,
-            remedy="To analyse the tree without them, use --ignore-loops (in Python ignore_loops=True); the results "
+            remedy="To analyse the tree without loops, use --ignore-loops (in Python ignore_loops=True); the results "
             "then need not hold for the machine.",
         )
 

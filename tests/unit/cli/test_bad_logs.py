@@ -241,7 +241,10 @@ def test_nothing_that_is_no_folder_is_replaced(refused, arm, folder):
 def test_currents_need_drive_gains(refused, heft, arm, folder):
     name = changed(folder, effort_kind="motor_current")
     assert "drive gain" in refused("identify", arm, name, "-o", "out")
-    assert "drive gain" in refused("validate", arm, name)
+    message = refused("validate", arm, name)
+    assert "drive gain" in message
+    assert "heft import --gains" in message
+    assert "heft identify --payload LOADED --payload-mass KG" in message  # validate has no such option
     assert heft("check", arm, name).status == 0
 
 

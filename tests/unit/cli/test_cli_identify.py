@@ -382,8 +382,15 @@ def test_options_take_what_their_help_says(heft, arm, folder):
     assert "--cutoff" in wrong.err
     answer = heft("identify", arm, "run1.parquet", "--payload", "run2.parquet", "run3.parquet")
     assert "Fitted: run1.parquet. Held out: its end. With payload: run2.parquet, run3.parquet." in answer.out
-    both = heft("identify", arm, "run1.parquet", "run2.parquet")
+    both_logs = "run1.parquet", "run2.parquet"
+    both = heft("identify", arm, *both_logs)
     assert "Fitted: run1.parquet. Held out: run2.parquet." in both.out
+    for between in (("--friction", "viscous,coulomb,offset", *both_logs), (both_logs[0], "--trim", both_logs[1])):
+        answer = heft("identify", arm, *between)
+        assert (answer.status, "Fitted: run1.parquet. Held out: run2.parquet." in answer.out) == (0, True)
+    for verb in ("check", "validate"):
+        assert heft(verb, arm, "--cutoff", "10", *both_logs).status == 0
+    assert "LOGS" in heft("check", arm, "--cutoff", "10").err
     every = heft("identify", arm, "run1.parquet", "run2.parquet", "--held-out", "0")
     assert "Fitted: run1.parquet, run2.parquet. Nothing was held out." in every.out
 

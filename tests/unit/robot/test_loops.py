@@ -32,6 +32,7 @@ def test_a_file_that_closes_a_loop_is_refused(tmp_path: Path) -> None:
     message = str(refused.value)
     assert "connect 'closing' between 'rocker' and 'frame'" in message
     assert "--ignore-loops" in message
+    assert "the tree without loops" in message  # of one loop as of several
     assert "ignore_loops=True" in message
     assert loops(path) == [CLOSING]
 

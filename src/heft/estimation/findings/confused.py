@@ -105,7 +105,7 @@ class _Trial:
                 q[:, i] *= -1
                 qd[:, r] *= -1
                 qdd[:, r] *= -1
-            self._made[turned] = SampleFactors.of(self.base, Sample(q, qd, qdd, self.sample.effort))
+            self._made[turned] = SampleFactors.of(self.base, replace(self.sample, q=q, qd=qd, qdd=qdd))
         return self._made[turned]
 
     def misfit(self, flips: Mapping[str, str]) -> float:
@@ -179,14 +179,15 @@ class _Trial:
 
     def swaps(self) -> Iterator[tuple[float, float, str]]:
         """Yield residual, excess and name of each swap of two joints: of their efforts, their positions or both."""
-        for one, other in combinations(self.at, 2):
+        told = [name for name, (_, r) in self.at.items() if self.sample.counts[:, r].any()]
+        for one, other in combinations(told, 2):
             (i, r), (j, s) = self.at[one], self.at[other]
             crossed, both = {r: s, s: r}, f"oints '{one}' and '{other}' seem to be swapped"
             q, qd, qdd = (x.copy() for x in (self.sample.q, self.sample.qd, self.sample.qdd))
             q[:, [i, j]] = q[:, [j, i]]
             for x in (qd, qdd):
                 x[:, [r, s]] = x[:, [s, r]]
-            as_read, moved = self.factors({}), SampleFactors.of(self.base, Sample(q, qd, qdd, self.sample.effort))
+            as_read, moved = self.factors({}), SampleFactors.of(self.base, replace(self.sample, q=q, qd=qd, qdd=qdd))
             for factors, source, words in (
                 (as_read, crossed, f"The efforts of j{both}"),
                 (moved, {}, f"The positions of j{both}"),

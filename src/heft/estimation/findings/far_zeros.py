@@ -13,6 +13,7 @@ Where links of the robot file, with friction fitted, predict every joint, no zer
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -91,7 +92,7 @@ class _FarSearch:
         q, sample = self.sample.q.copy(), self.sample
         for name, size in offsets.items():
             q[:, self.places[name]] += size
-        return SampleFactors.of(self.base, Sample(q, sample.qd, sample.qdd, sample.effort)).misfit()
+        return SampleFactors.of(self.base, replace(sample, q=q)).misfit()
 
     def beside(self, offsets: Mapping[str, float], enough: float) -> list[tuple[float, dict[str, float]]]:
         """Return residuals with the zero of one joint more undone, the least first, and the offsets then."""
@@ -137,8 +138,9 @@ def _predicted(robot: Robot, sample: Sample) -> bool:
     """Return whether links of the file, with friction and reflected inertias fitted, predict every joint."""
     links = inverse_dynamics(robot, sample.q, sample.qd, sample.qdd)
     for r in range(robot.nv):
-        qd, rest, size = sample.qd[:, r], sample.effort[:, r] - links[:, r], np.linalg.norm(sample.effort[:, r])
-        drive = np.column_stack([qd, np.sign(qd), np.ones(len(qd)), sample.qdd[:, r]])
+        qd, qdd, tau, link = (x[sample.counts[:, r], r] for x in (sample.qd, sample.qdd, sample.effort, links))
+        rest, size = tau - link, np.linalg.norm(tau)
+        drive = np.column_stack([qd, np.sign(qd), np.ones(len(qd)), qdd])
         rest = rest - drive @ np.linalg.lstsq(drive, rest, rcond=None)[0]
         if size and np.linalg.norm(rest) > PREDICTED * size:
             return False

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from heft.estimation.base import Base
+from heft.estimation.consistent import Consistent
 from heft.estimation.counterbalance import balanced_joints, hidden, sprung
 from heft.estimation.least_squares import Fit
 from heft.estimation.light_links import without_light_links
@@ -23,7 +24,7 @@ HALF = 0.5
 
 
 def position_dependent(
-    base: Base, runs: Runs, fit: Fit, spread: Spread, *, far: bool = False
+    base: Base, runs: Runs, fit: Fit, spread: Spread, result: Consistent, *, far: bool = False
 ) -> tuple[list[str], list[str]]:
     """Return a sentence for each joint on which a torque seems to act that is a function of its position.
 
@@ -32,6 +33,7 @@ def position_dependent(
         runs: the logs.
         fit: the least-squares estimate.
         spread: how it scatters.
+        result: the consistent estimate.
         far: whether masses or first moments leave the robot file by a factor.
 
     Returns:
@@ -40,7 +42,7 @@ def position_dependent(
     grave, light, names = list[str](), list[str](), base.model.robot.coordinate_names
     found = sprung(base)
     for r in found:
-        moments = hidden(base, r)
+        moments = [name for name in hidden(base, r) if name in result.held]
         if moments:
             light.append(
                 f"A spring acts on '{names[r]}' in this model. Torques hardly distinguish it from the weight of its "
@@ -58,7 +60,7 @@ def position_dependent(
     shown = sprung_joint(base, runs.fitted) if far and not suspects and not base.model.sensors else None
     if shown:
         (grave if shown.left < HALF else light).append(
-            f"{shown.words} Without it, masses and first moments there are wrong: heavy links take its place. Use "
-            f"--friction auto, or give the joint '{shown.law}' friction."
+            f"{shown.words} Without it, masses and first moments there are wrong: heavy links take its place. To "
+            f"avoid this, give the joint '{shown.law}' friction."
         )
     return grave, light

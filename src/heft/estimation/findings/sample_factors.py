@@ -50,15 +50,15 @@ class SampleFactors:
         parts: for each coordinate its columns and the factor of those and of all efforts.
         free: how many columns may have any sign; the others are of friction and reflected inertias.
         width: how many columns there are.
-        energy: (nv,) rms efforts.
-        samples: how many.
+        energy: (nv,) rms efforts, over the samples in which they count; 0 where there are none.
+        samples: (nv,) how many these are.
     """
 
     parts: list[tuple[Ints, Array]]
     free: int
     width: int
     energy: Array
-    samples: int
+    samples: Ints
 
     @classmethod
     def of(cls, base: Base, sample: Sample) -> SampleFactors:
@@ -72,9 +72,13 @@ class SampleFactors:
         rubs = np.array([c >= first and model.extra[c - first].law.nonnegative for c in columns])
         order = np.concatenate([columns[~rubs], columns[rubs]])
         acting = acting_rows(model, order, sample.q, sample.qd, sample.qdd)
-        parts = [(acts, triangle(np.vstack([rows, sample.effort.T]).T)) for acts, rows in acting]
-        energy = np.sqrt(np.mean(sample.effort**2, axis=0))
-        return cls(parts, int(np.sum(~rubs)), len(order), energy, len(sample.q))
+        parts = [
+            (acts, triangle((np.vstack([rows, sample.effort.T]) * counts).T))
+            for (acts, rows), counts in zip(acting, sample.counts.T, strict=True)
+        ]
+        samples = np.sum(sample.counts, axis=0)
+        energy = np.sqrt(np.sum(sample.effort**2, axis=0) / np.maximum(samples, 1))
+        return cls(parts, int(np.sum(~rubs)), len(order), energy, samples)
 
     def misfit(
         self,
@@ -111,19 +115,20 @@ class SampleFactors:
 
     def _together(self, source: Mapping[int, int], scales: Mapping[int, float]) -> _Together | None:
         """Return the factor of all coordinates, whose efforts are a column each; None if all efforts are zero."""
-        n, free, blocks = self.width, self.free, []
+        n, free, blocks, samples = self.width, self.free, [], 0
         for r, (acts, R) in enumerate(self.parts):
             k, effort = len(acts), source.get(r, r)
             if self.energy[effort] > 0:
                 block = np.zeros((len(R), n + len(self.parts)))
                 block[:, acts], block[:, n + r] = scales.get(r, 1.0) * R[:, :k], R[:, k + effort]
                 blocks.append(block / self.energy[effort])
+                samples += int(self.samples[r])
         if not blocks:
             return None
         R = triangle(np.concatenate(blocks))
         unit = np.linalg.norm(R[:, :n], axis=0)
         unit[unit == 0] = 1.0
-        return _Together(R[:, n:], R[free:n, free:n] / unit[free:], _freedom(self.samples * len(blocks), R[:, :n]))
+        return _Together(R[:, n:], R[free:n, free:n] / unit[free:], _freedom(samples, R[:, :n]))
 
     def alone(self, source: Mapping[int, int] | None = None) -> float:
         """Return the relative residual if each coordinate has parameters of its own."""
@@ -132,7 +137,7 @@ class SampleFactors:
             k, effort = len(acts), (source or {}).get(r, r)
             if self.energy[effort] > 0:
                 rest = np.sum((R[k:, k + effort] / self.energy[effort]) ** 2)
-                total, used = total + float(rest) / _freedom(self.samples, R[:k, :k]), used + 1
+                total, used = total + float(rest) / _freedom(int(self.samples[r]), R[:k, :k]), used + 1
         return float(np.sqrt(total / max(used, 1)))
 
     def pushing(self) -> list[int]:

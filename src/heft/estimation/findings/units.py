@@ -76,10 +76,12 @@ def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tup
     expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
     factors, energy = [], []
     for r in np.flatnonzero(np.any(sample.effort, axis=0)):
-        qd, qdd = sample.qd[:, r], sample.qdd[:, r]
+        counts = sample.counts[:, r]
+        qd, qdd = sample.qd[counts, r], sample.qdd[counts, r]
         drive = np.column_stack([qd, np.sign(qd), np.ones(len(qd)), *([qdd] if armature else [])])
         one, other = (
-            x - drive @ np.linalg.lstsq(drive, x, rcond=None)[0] for x in (expected[:, r], sample.effort[:, r])
+            x - drive @ np.linalg.lstsq(drive, x, rcond=None)[0]
+            for x in (expected[counts, r], sample.effort[counts, r])
         )
         sizes = float(np.linalg.norm(one)), float(np.linalg.norm(other))
         if sizes[0] <= 1e-6 * np.linalg.norm(expected) or sizes[1] <= 1e-9 * np.linalg.norm(sample.effort[:, r]):
