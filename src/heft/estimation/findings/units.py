@@ -41,19 +41,23 @@ def units(base: Base, sample: Sample) -> Iterator[str]:
     if not 1 / LARGEST < size < LARGEST and energy[far].sum() >= MOST * energy.sum():
         unit = unit_of(size)
         guess = f" Are they in {unit}?" if unit else ""
-        apart = f"{size**0.5:.2g} times too far apart" if size > 1 else f"{size**-0.5:.2g} times too close together"
-        rate = "" if _weighs(base, sample) else f" Or the time stamps are {apart}: no torque of gravity tells."
         yield (
             f"The efforts are about {size:.3g} times what the robot's file predicts: they seem to be in another unit "
-            f"than N m.{guess}{rate}"
+            f"than N m.{guess}{other_stamps(base, sample, size)}"
         )
 
 
-def _weighs(base: Base, sample: Sample) -> bool:
-    """Return whether a torque of gravity varies, by the robot's file: it does not depend on the stamps."""
+def other_stamps(base: Base, sample: Sample, size: float) -> str:
+    """Return a sentence on time stamps that would explain a factor as well; empty where a torque of gravity varies.
+
+    By the robot's file, that is: such a torque does not depend on the stamps.
+    """
     robot = base.model.robot
     expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
-    return bool(np.any(np.std(gravity_forces(robot, sample.q), axis=0) > SEEN * np.std(expected, axis=0)))
+    if np.any(np.std(gravity_forces(robot, sample.q), axis=0) > SEEN * np.std(expected, axis=0)):
+        return ""
+    apart = f"{size**0.5:.2g} times too far apart" if size > 1 else f"{size**-0.5:.2g} times too close together"
+    return f" Or the time stamps are {apart}: no torque of gravity tells."
 
 
 def unit_of(size: float, within: float = 2.0) -> str:
