@@ -11,6 +11,7 @@ from support.motions import noisy_run
 import heft
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
+from heft.estimation.findings import common_scale as common_scale_module
 from heft.estimation.findings.common_scale import common_scale, small_alike
 from heft.logs.motion import Motion
 
@@ -63,3 +64,12 @@ def test_of_two_joints_both_must_be_small():
     base = base_of(model_of(robot))
     assert small_alike(base, [replace(sound, effort=1e-3 * sound.effort)])
     assert not small_alike(base, [replace(sound, effort=sound.effort * [1e-3, 1.0])])
+
+
+@pytest.mark.parametrize(("correlation", "named"), [(0.97, True), (0.7, False)])
+def test_noise_of_the_positions_is_not_a_factor_of_the_efforts(monkeypatch, correlation: float, named: bool):
+    """It makes what is predicted too large, so that efforts seem small beside it, and both are less alike."""
+    robot, motion = run("zoo:ur10e", 1.0)
+    found = np.array([0.47, 0.5, 0.53]), np.ones(3), np.full(3, correlation)
+    monkeypatch.setattr(common_scale_module, "effort_factors", lambda *_, **__: found)
+    assert bool([*common_scale(base_of(model_of(robot)), [motion])]) == named

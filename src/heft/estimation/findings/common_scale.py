@@ -36,7 +36,7 @@ def small_alike(base: Base, motions: Sequence[Motion]) -> bool:
     sample = sampled(motions)
     if sample is None:
         return False
-    factors, _ = effort_factors(base, sample)
+    factors, _, _ = effort_factors(base, sample)
     few = len(factors) > 1 and bool(np.all(factors > 0)) and max(factors) < AGREE * min(factors)
     return any(common_scale(base, motions)) or (few and any(units(base, sample)))
 
@@ -51,13 +51,15 @@ def common_scale(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     sample = sampled(motions)
     if sample is None:
         return
-    factors, energy = effort_factors(base, sample, armature=True)
+    factors, energy, correlations = effort_factors(base, sample, armature=True)
     alike = np.isfinite(factors) & (factors > 0)
     if alike.sum() < FEWEST or energy[alike].sum() < MOST * energy.sum():
         return
     sizes = np.log(factors[alike])
     common, scatter = float(np.mean(sizes)), float(np.std(sizes, ddof=1))
-    if abs(common) < max(np.log(LEAST), SURE * scatter):
+    # noise of the positions, which differentiation amplifies, explains smaller efforts as well
+    certain = common if common > 0 else min(0.0, float(np.mean(sizes - 2 * np.log(correlations[alike]))))
+    if abs(certain) < max(np.log(LEAST), SURE * scatter):
         return
     low, high = np.exp([sizes.min(), sizes.max()])
     confirmed = all("recorded" in motion.cleaning.velocities for motion in motions)

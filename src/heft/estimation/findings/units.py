@@ -28,7 +28,7 @@ LARGEST = 20.0
 
 def units(base: Base, sample: Sample) -> Iterator[str]:
     """Say if the efforts are many times larger or smaller than the file predicts, or all have the opposite sign."""
-    factors, energy = effort_factors(base, sample)
+    factors, energy, _ = effort_factors(base, sample)
     alike = np.isfinite(factors)
     if not alike.any() or energy[alike].sum() < MOST * energy.sum():
         return
@@ -66,19 +66,23 @@ def unit_of(size: float, within: float = 2.0) -> str:
     return UNITS[near] if abs(np.log(near / size)) < np.log(within) else ""
 
 
-def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tuple[Array, Array]:
-    """Return how many times larger the efforts of the measured joints are than the file predicts, and the energy there.
+def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tuple[Array, Array, Array]:
+    """Return how many times larger the efforts of the measured joints are than the file predicts.
 
-    A factor is NaN where measured and predicted efforts are not alike.
+    A factor is NaN where measured and predicted efforts are not alike. Noise in what is predicted makes it smaller, by
+    the square of their correlation at most.
 
     Args:
         base: the base parameters.
         sample: a few samples of all runs.
         armature: whether what is proportional to a joint's acceleration is left out of both, as friction is.
+
+    Returns:
+        The factors, the energy that is predicted there, and the correlations of measured and predicted efforts.
     """
     robot = base.model.robot
     expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
-    factors, energy = [], []
+    factors, energy, correlations = [], [], []
     for r in np.flatnonzero(np.any(sample.effort, axis=0)):
         qd, qdd = sample.qd[:, r], sample.qdd[:, r]
         drive = np.column_stack([qd, np.sign(qd), np.ones(len(qd)), *([qdd] if armature else [])])
@@ -91,4 +95,5 @@ def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tup
         alike = float((one / sizes[0]) @ (other / sizes[1]))
         factors.append(alike * sizes[1] / sizes[0] if abs(alike) > ALIKE else np.nan)
         energy.append(sizes[0] ** 2)
-    return np.array(factors), np.array(energy)
+        correlations.append(alike)
+    return np.array(factors), np.array(energy), np.array(correlations)
