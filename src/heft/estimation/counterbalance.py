@@ -20,6 +20,7 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.dynamics.api import torque_regressor
+from heft.estimation.armature import ARMATURE
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.coordinates import driven, is_rotational, positions_of
@@ -206,6 +207,8 @@ def apart_from_gravity(base: Base, fit: Fit, solve: Callable[[Fit, Array], Consi
         names += [base.names[k] for k in moments]
         if not terms:
             apart = _held(apart, moments, file, TIGHT)
+            places, values = _beside_the_weight(base, fit, r, moments)
+            preferred[places] += values
             continue
         told = [k for k, c in enumerate(base.columns) if int(c) in terms]  # those that inertia tells from gravity
         sums = solve(_held(fit, told, np.zeros(len(told)), FIXED) if told else fit, prior).base
@@ -226,6 +229,23 @@ def _misfit(fit: Fit, values: Array) -> float:
     """Return the weighted sum of squared residuals of base parameters."""
     n = len(values)
     return float(fit.weights**2 @ fit.squares + np.sum((fit.factor[:, :n] @ values - fit.factor[:, n]) ** 2))
+
+
+def _beside_the_weight(base: Base, fit: Fit, r: int, moments: Sequence[int]) -> tuple[list[int], Array]:
+    """Return the armature and the offset at coordinate r, and what the file's weight there leaves to them.
+
+    At a lift, mass and armature are one base parameter, and the weight and an offset are another. With a spring, which
+    may be stretched in any position, an offset is as likely as none, and it is the file that divides them.
+    """
+    first, extra = base.model.n_inertial, base.model.extra
+    armature = [first + k for k, c in enumerate(extra) if c.kind == ARMATURE.name and c.gears == ((r, 1.0),)]
+    offset, rows = _terms(base, r, OFFSET), list(moments)
+    rows += [k for k, c in enumerate(base.columns) if int(c) in offset]
+    if not armature or len(offset) != 1 or len(rows) != 2 or not base.matrix[moments[0], armature[0]]:
+        return [], np.zeros(0)
+    places = [*armature, *offset]
+    left = fit.values[rows] - base.reduce(base.model.prior)[rows]
+    return places, np.asarray(np.linalg.solve(base.matrix[np.ix_(rows, places)], left), float)
 
 
 def _held(fit: Fit, places: Sequence[int], values_there: Array, tight: float) -> Fit:

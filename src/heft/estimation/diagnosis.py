@@ -17,9 +17,9 @@ from heft.estimation.consistent import Consistent
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.base_tilt import base_tilt, tilt_test
-from heft.estimation.findings.common_scale import common_scale
+from heft.estimation.findings.common_scale import common_scale, small_alike
 from heft.estimation.findings.conflicting_logs import conflicting_logs
-from heft.estimation.findings.confused import confused
+from heft.estimation.findings.confused import confused, weightless
 from heft.estimation.findings.copied_channels import copied_channels
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
@@ -160,6 +160,8 @@ def diagnose(
         return Diagnosis((), (*dropped_loops(base.model.robot), *apart, *left, *doubtful))
     inconsistent = list(_inconsistent(base, result))
     idle, weak = joints_without_effort(evidence)
+    if (idle or weak) and small_alike(of_torques, runs.unloaded):
+        idle, weak = [], []  # the unit is another one, and is named
     cancels = bool(idle or weak)
     faults = log_faults(of_torques, runs.unloaded, suspicious=bool(inconsistent), cancels=cancels)
     tilt = tilt_test(base, runs.fitted, fit, result.values)
@@ -227,8 +229,9 @@ def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool, cance
     if not sample:
         return []
     missing = [] if cancels else [*no_gravity(base, motions)]
-    if cancels or missing:  # gravity of another direction may look like none
-        return [*confused(base, sample, suspicious=True, cancels=True)] or missing
+    if cancels or missing:  # gravity of another direction may look like none; it must explain more than that
+        least = weightless(base, sample) if missing else np.inf
+        return [*confused(base, sample, suspicious=True, cancels=True, least=least)] or missing
     return [*confused(base, sample, suspicious=suspicious)] or [*units(base, sample)] or [*effort_scales(base, sample)]
 
 

@@ -11,7 +11,8 @@ from support.motions import noisy_run
 import heft
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
-from heft.estimation.findings.common_scale import common_scale
+from heft.estimation.findings import common_scale as common_scale_module
+from heft.estimation.findings.common_scale import common_scale, small_alike
 from heft.logs.motion import Motion
 
 FILES = ("zoo:panda", "zoo:ur10e", "zoo:puma560")
@@ -47,3 +48,28 @@ def test_identify_does_not_rely_on_it():
     assert found.doubts[0].startswith("The efforts are")
     assert "at all joints alike" in found.doubts[0]
     assert "far from the robot file" not in " ".join(found.warnings)
+
+
+@pytest.mark.parametrize(("factor", "words"), [(1e-3, "Are they in kN m?"), (0.02, "another unit"), (0.07, "0.07")])
+def test_small_efforts_of_all_joints_are_another_unit_and_do_not_cancel(factor: float, words: str):
+    robot, motion = run("zoo:ur10e", factor, 0.1)
+    found = heft.identify(robot, motion, friction=("viscous", "coulomb", "offset"), held_out=0)
+    assert words in found.doubts[0]
+    assert not any("almost no effort" in text or "All efforts" in text for text in (*found.doubts, *found.warnings))
+
+
+def test_of_two_joints_both_must_be_small():
+    robot = heft.load("zoo:double_pendulum")
+    sound = noisy_run(robot, 2, n=2000)
+    base = base_of(model_of(robot))
+    assert small_alike(base, [replace(sound, effort=1e-3 * sound.effort)])
+    assert not small_alike(base, [replace(sound, effort=sound.effort * [1e-3, 1.0])])
+
+
+@pytest.mark.parametrize(("correlation", "named"), [(0.97, True), (0.7, False)])
+def test_noise_of_the_positions_is_not_a_factor_of_the_efforts(monkeypatch, correlation: float, named: bool):
+    """It makes what is predicted too large, so that efforts seem small beside it, and both are less alike."""
+    robot, motion = run("zoo:ur10e", 1.0)
+    found = np.array([0.47, 0.5, 0.53]), np.ones(3), np.full(3, correlation)
+    monkeypatch.setattr(common_scale_module, "effort_factors", lambda *_, **__: found)
+    assert bool([*common_scale(base_of(model_of(robot)), [motion])]) == named

@@ -12,7 +12,7 @@ from support.logs import RATE, arm_in, measured
 from support.motions import drives, motion_of, wave
 
 import heft
-from heft.estimation.findings.effort_lag import lags_of
+from heft.estimation.findings.effort_lag import lag_at_least, lags_of
 from heft.estimation.findings.no_gravity import no_gravity
 from heft.estimation.identify import linear_base
 from heft.estimation.options import Options
@@ -168,3 +168,20 @@ def test_torques_at_the_links_have_no_armature(robot: heft.Robot):
     assert "identify with --no-armature" in said
     assert "--no-armature" not in warnings(robot, at_the_links(robot, 1), armature=False)
     assert "--no-armature" not in warnings(robot, measured(robot, 1))
+
+
+def test_a_lag_beyond_the_longest_that_is_tried_is_named_as_such(robot: heft.Robot):
+    logs = [late(measured(robot, seed), 0.2) for seed in (1, 2)]
+    (said, *_) = heft.identify(robot, logs, held_out=0.0).doubts
+    assert said.startswith("The efforts are at least 160 ms late")
+
+
+def test_the_longest_lag_counts_only_where_it_halves_the_squares():
+    """Noise of coarse encoders that a filter lets through has its least residual there, too."""
+    grid, blocks = 0.004 * np.arange(-40.0, 41.0), np.ones((10, 1))
+    for slope, certain in ((1.2, False), (4.0, True)):
+        squares = blocks * (1 + slope * grid)
+        found = lag_at_least(grid, squares, float(squares[:, 40].sum()))
+        assert found.longest
+        assert found.certain == certain
+        assert found.words == "at least 160 ms early"

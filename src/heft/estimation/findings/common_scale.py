@@ -14,7 +14,7 @@ import numpy as np
 
 from heft.estimation.base import Base
 from heft.estimation.findings.sampled import sampled
-from heft.estimation.findings.units import MOST, effort_factors
+from heft.estimation.findings.units import MOST, effort_factors, other_stamps, units
 from heft.logs.motion import Motion
 
 LEAST = 1.75
@@ -27,6 +27,19 @@ SURE = 3.0
 FEWEST = 3
 """Joints that must have a factor, for their scatter to mean something."""
 
+AGREE = 2.0
+"""Factors of fewer joints agree if they differ by less than this: files are rough."""
+
+
+def small_alike(base: Base, motions: Sequence[Motion]) -> bool:
+    """Return whether the efforts of all joints are small by the same factor: another unit, and no terms that cancel."""
+    sample = sampled(motions)
+    if sample is None:
+        return False
+    factors, _, _ = effort_factors(base, sample)
+    few = len(factors) > 1 and bool(np.all(factors > 0)) and max(factors) < AGREE * min(factors)
+    return any(common_scale(base, motions)) or (few and any(units(base, sample)))
+
 
 def common_scale(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     """Yield a sentence if the efforts of all joints are the same multiple of what the robot's file predicts.
@@ -38,18 +51,22 @@ def common_scale(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     sample = sampled(motions)
     if sample is None:
         return
-    factors, energy = effort_factors(base, sample, armature=True)
+    factors, energy, correlations = effort_factors(base, sample, armature=True)
     alike = np.isfinite(factors) & (factors > 0)
     if alike.sum() < FEWEST or energy[alike].sum() < MOST * energy.sum():
         return
     sizes = np.log(factors[alike])
     common, scatter = float(np.mean(sizes)), float(np.std(sizes, ddof=1))
-    if abs(common) < max(np.log(LEAST), SURE * scatter):
+    # noise of the positions, which differentiation amplifies, explains smaller efforts as well
+    certain = common if common > 0 else min(0.0, float(np.mean(sizes - 2 * np.log(correlations[alike]))))
+    if abs(certain) < max(np.log(LEAST), SURE * scatter):
         return
     low, high = np.exp([sizes.min(), sizes.max()])
+    confirmed = all("recorded" in motion.cleaning.velocities for motion in motions)
+    rate = "" if confirmed else other_stamps(base, sample, float(np.exp(common)))
     yield (
         f"The efforts are {np.exp(common):.2g} times what the robot's file predicts, at all joints alike ({low:.2g} to "
         f"{high:.2g}). Either all efforts are wrong by this factor, and so is every mass of the estimate: check drive "
         "gains, gear ratios and the mass of a known load. Or all masses of the file are, as with a wrong density: "
-        "correct them, and identify again. The logs do not tell which; weighing one link, or a known load, does."
+        f"correct them, and identify again.{rate} The logs do not tell which; weighing one link, or a known load, does."
     )

@@ -40,7 +40,13 @@ WAYS = ("effort", "position", "position and effort")
 
 
 def confused(
-    base: Base, sample: Sample, suspicious: bool, *, cancels: bool = False, clear: bool = False
+    base: Base,
+    sample: Sample,
+    suspicious: bool,
+    *,
+    cancels: bool = False,
+    clear: bool = False,
+    least: float = np.inf,
 ) -> Iterator[str]:
     """Look for flips, swaps or another gravity, where joints do not fit together or something else speaks for a fault.
 
@@ -51,6 +57,7 @@ def confused(
         cancels: whether a joint has almost no effort, or all lack gravity: flips are not looked for, as they cannot be
             told there.
         clear: whether undoing a fault must halve the whole residual, and not only what fitting joints together costs.
+        least: the relative residual that another explanation leaves; a fault must explain more.
     """
     start = SampleFactors.of(base, sample)
     found, excess = start.misfit(), start.excess
@@ -84,8 +91,15 @@ def confused(
         words = _either([words, *zeros])
     # where terms cancel or gravity seems to be missing, what fitting joints together costs is itself uncertain: the
     # whole residual must fall; under another gravity there are more parameters to fit with, and half of its squares
-    if words and left < most * found and rest < BETTER * excess:
+    if words and left < min(most * found, least) and rest < BETTER * excess:
         yield f"{words}: undoing this reduces the relative residual from {100 * found:.0f} to {100 * left:.0f} %."
+
+
+def weightless(base: Base, sample: Sample) -> float:
+    """Return the relative residual of the best parameters of a robot on which no gravity acts."""
+    model = base.model
+    without = replace(model, robot=model.robot.with_gravity((0, 0, 0)))
+    return SampleFactors.of_columns(without, np.arange(len(model.names)), sample).misfit()
 
 
 class _Trial:

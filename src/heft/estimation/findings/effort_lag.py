@@ -46,8 +46,8 @@ BLOCKS = 10
 SURE = 4.0
 """Standard errors that a lag must be away from zero to be named."""
 
-WORTH = 0.85
-"""A lag is named if undoing it leaves less than this fraction of the squared residual."""
+WORTH, UNBOUNDED = 0.85, 0.5
+"""A lag is named if undoing it leaves less than this fraction of the squared residual; the second for the longest."""
 
 HALVED = 0.25
 """A lag of single joints, which friction that the model lacks resembles, must leave less than this fraction of their
@@ -72,22 +72,27 @@ class EffortLag:
         seconds: the lag; negative where efforts come before the motion that they explain.
         deviation: its standard error [s].
         remains: the squared residual with the lag undone, as a fraction of that without.
+        longest: whether it is the longest that was tried: where the residual is least is then not known.
     """
 
     seconds: float
     deviation: float
     remains: float
+    longest: bool = False
 
     @property
     def certain(self) -> bool:
         """Whether it is worth a word."""
         size = abs(self.seconds)
-        return size >= LEAST and size > SURE * self.deviation and self.remains < WORTH
+        worth = UNBOUNDED if self.longest else WORTH
+        return size >= LEAST and size > SURE * self.deviation and self.remains < worth
 
     @property
     def words(self) -> str:
         """Its size and direction."""
         way = "late" if self.seconds > 0 else "early"
+        if self.longest:
+            return f"at least {1e3 * abs(self.seconds):.3g} ms {way}"
         return f"{1e3 * abs(self.seconds):.3g} ± {2e3 * self.deviation:.1g} ms {way}"
 
 
@@ -302,7 +307,8 @@ def lag_at_least(grid: Array, blocks: Array, size: float, before: float | None =
     others = np.array([_lowest(grid, whole - block)[0] for block in blocks])
     deviation = float(np.sqrt((n - 1) / n * np.sum((others - others.mean()) ** 2)))
     gain = (size if before is None else before) - least
-    return EffortLag(lag, max(deviation, STEP / 10), float(np.clip(1 - gain / max(size, 1e-300), 0.0, 1.0)))
+    remains = float(np.clip(1 - gain / max(size, 1e-300), 0.0, 1.0))
+    return EffortLag(lag, max(deviation, STEP / 10), remains, lag in (grid[0], grid[-1]))
 
 
 def _shifted(

@@ -17,7 +17,7 @@ from heft.dynamics.api import gravity_forces, inverse_dynamics
 from heft.estimation.base import Base
 from heft.logs.motion import Motion
 
-INSTANTS = 600
+INSTANTS, FEWEST = 600, 50
 NOTABLE, SEEN = 0.2, 0.02
 """Gravity counts in a joint if its expected variation is at least this fraction of the rms effort: where it may be
 missing, and where it only must not be mistaken for an offset."""
@@ -39,8 +39,12 @@ def no_gravity(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     """Yield a sentence if the efforts contain no gravity though the robot's file expects some.
 
     No joint in which that can be seen may have gravity, and there must be two of them unless only one carries weight:
-    a counterbalance takes gravity off a single joint.
+    a counterbalance takes gravity off a single joint. Where gravity is the same in every position, as at a lift, it
+    counts only if it varies nowhere.
     """
+    if not any(factor is not None for factor in _factors(base, motions, SEEN)):
+        yield from _weightless_lifts(base, motions)
+        return
     found = [factor for factor in _factors(base, motions, NOTABLE) if factor is not None]
     seen = [factor for factor in found if SURE * factor[2] < HALF]
     if not seen or len(seen) < min(2, len(found)):
@@ -49,10 +53,35 @@ def no_gravity(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     none = np.abs(weight) < np.maximum(NONE, SURE * deviation)
     if 2 * np.sum(none) > len(none) and np.all(np.abs(weight) < HALF) and np.median(inertia) > SOME:
         yield (
-            f"The efforts seem to be without gravity: they contain {np.median(weight):.2f} times the gravity torque of "
-            f"the robot's file, but {np.median(inertia):.2f} times its other torques. Log the whole effort of the "
-            "drives, or set the robot's gravity to zero, which leaves masses unidentified."
+            f"The efforts seem to be without gravity: they contain {np.median(weight).round(2) + 0.0:.2f} times the "
+            f"gravity torque of the robot's file, but {np.median(inertia):.2f} times its other torques. Log the whole "
+            "effort of the drives, or set the robot's gravity to zero, which leaves masses unidentified."
         )
+
+
+def _weightless_lifts(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
+    """Yield a sentence on joints whose weight, the same in every position, is missing from their efforts.
+
+    A spring in the model says that something carries it.
+    """
+    robot = base.model.robot
+    q, qd, qdd, effort = _picked(motions)
+    weight = gravity_forces(robot, q)
+    moving = inverse_dynamics(robot, q, qd, qdd) - weight
+    sprung = {column.coordinate for column in base.model.extra if column.is_spring}
+    for r in sorted({*range(robot.nv)} - sprung):
+        good = np.isfinite(effort[:, r])
+        carried, tau = weight[good, r], effort[good, r]
+        if good.sum() < FEWEST or not tau.any() or np.sqrt(np.mean(carried**2)) < np.sqrt(np.mean(tau**2)) * NOTABLE:
+            continue
+        found = _regression(np.array([carried, moving[good, r], qd[good, r], np.sign(qd[good, r])]).T, tau)
+        if found is not None and SURE * found[2] < HALF and abs(found[0]) < NONE and found[1] - SURE * found[3] > SOME:
+            yield (
+                f"The effort of joint '{robot.coordinate_names[r]}' seems to be without gravity: it contains "
+                f"{round(found[0], 2) + 0.0:.2f} times the weight that the robot's file predicts, but {found[1]:.2f} "
+                "times its other forces. Log the whole effort of the drive. If a counterbalance carries the weight, "
+                "give the joint 'spring' friction."
+            )
 
 
 def wrong_rate(base: Base, motions: Sequence[Motion]) -> tuple[list[str], list[str]]:
@@ -106,23 +135,29 @@ def _factors(
         notable: how much gravity varies at least, as a fraction of the rms effort, for a joint to count.
     """
     robot = base.model.robot
+    q, qd, qdd, effort = _picked(motions)
+    weight = gravity_forces(robot, q)
+    moving = inverse_dynamics(robot, q, qd, qdd) - weight
+    for r in range(robot.nv):
+        good = np.isfinite(effort[:, r])
+        tau = effort[good, r]
+        if good.sum() < FEWEST or not tau.any():
+            continue
+        if np.std(weight[good, r]) < notable * np.sqrt(np.mean(tau**2)):
+            continue
+        signals = [weight, moving, qd, np.sign(qd), qdd]
+        yield _regression(np.array([x[good, r] for x in signals] + [np.ones(good.sum())]).T, tau)
+
+
+def _picked(motions: Sequence[Motion]) -> tuple[Array, Array, Array, Array]:
+    """Return positions, velocities, accelerations and efforts at a few instants."""
     total = sum(motion.n for motion in motions)
     picked = [motion.kept[:: max(1, round(total / INSTANTS * len(motion.kept) / motion.n))] for motion in motions]
     q, qd, qdd, effort = (
         np.concatenate([getattr(motion, name)[at] for motion, at in zip(motions, picked, strict=True)])
         for name in ("q", "qd", "qdd", "effort")
     )
-    weight = gravity_forces(robot, q)
-    moving = inverse_dynamics(robot, q, qd, qdd) - weight
-    for r in range(robot.nv):
-        good = np.isfinite(effort[:, r])
-        tau = effort[good, r]
-        if good.sum() < 50 or not tau.any():
-            continue
-        if np.std(weight[good, r]) < notable * np.sqrt(np.mean(tau**2)):
-            continue
-        signals = [weight, moving, qd, np.sign(qd), qdd]
-        yield _regression(np.array([x[good, r] for x in signals] + [np.ones(good.sum())]).T, tau)
+    return q, qd, qdd, effort
 
 
 def _regression(A: Array, tau: Array) -> tuple[float, float, float, float] | None:

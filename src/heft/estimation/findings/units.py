@@ -28,7 +28,7 @@ LARGEST = 20.0
 
 def units(base: Base, sample: Sample) -> Iterator[str]:
     """Say if the efforts are many times larger or smaller than the file predicts, or all have the opposite sign."""
-    factors, energy = effort_factors(base, sample)
+    factors, energy, _ = effort_factors(base, sample)
     alike = np.isfinite(factors)
     if not alike.any() or energy[alike].sum() < MOST * energy.sum():
         return
@@ -41,19 +41,23 @@ def units(base: Base, sample: Sample) -> Iterator[str]:
     if not 1 / LARGEST < size < LARGEST and energy[far].sum() >= MOST * energy.sum():
         unit = unit_of(size)
         guess = f" Are they in {unit}?" if unit else ""
-        apart = f"{size**0.5:.2g} times too far apart" if size > 1 else f"{size**-0.5:.2g} times too close together"
-        rate = "" if _weighs(base, sample) else f" Or the time stamps are {apart}: no torque of gravity tells."
         yield (
             f"The efforts are about {size:.3g} times what the robot's file predicts: they seem to be in another unit "
-            f"than N m.{guess}{rate}"
+            f"than N m.{guess}{other_stamps(base, sample, size)}"
         )
 
 
-def _weighs(base: Base, sample: Sample) -> bool:
-    """Return whether a torque of gravity varies, by the robot's file: it does not depend on the stamps."""
+def other_stamps(base: Base, sample: Sample, size: float) -> str:
+    """Return a sentence on time stamps that would explain a factor as well; empty where a torque of gravity varies.
+
+    By the robot's file, that is: such a torque does not depend on the stamps.
+    """
     robot = base.model.robot
     expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
-    return bool(np.any(np.std(gravity_forces(robot, sample.q), axis=0) > SEEN * np.std(expected, axis=0)))
+    if np.any(np.std(gravity_forces(robot, sample.q), axis=0) > SEEN * np.std(expected, axis=0)):
+        return ""
+    apart = f"{size**0.5:.2g} times too far apart" if size > 1 else f"{size**-0.5:.2g} times too close together"
+    return f" Or the time stamps are {apart}: no torque of gravity tells."
 
 
 def unit_of(size: float, within: float = 2.0) -> str:
@@ -62,19 +66,23 @@ def unit_of(size: float, within: float = 2.0) -> str:
     return UNITS[near] if abs(np.log(near / size)) < np.log(within) else ""
 
 
-def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tuple[Array, Array]:
-    """Return how many times larger the efforts of the measured joints are than the file predicts, and the energy there.
+def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tuple[Array, Array, Array]:
+    """Return how many times larger the efforts of the measured joints are than the file predicts.
 
-    A factor is NaN where measured and predicted efforts are not alike.
+    A factor is NaN where measured and predicted efforts are not alike. Noise in what is predicted makes it smaller, by
+    the square of their correlation at most.
 
     Args:
         base: the base parameters.
         sample: a few samples of all runs.
         armature: whether what is proportional to a joint's acceleration is left out of both, as friction is.
+
+    Returns:
+        The factors, the energy that is predicted there, and the correlations of measured and predicted efforts.
     """
     robot = base.model.robot
     expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
-    factors, energy = [], []
+    factors, energy, correlations = [], [], []
     for r in np.flatnonzero(np.any(sample.effort, axis=0)):
         counts = sample.counts[:, r]
         qd, qdd = sample.qd[counts, r], sample.qdd[counts, r]
@@ -89,4 +97,5 @@ def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tup
         alike = float((one / sizes[0]) @ (other / sizes[1]))
         factors.append(alike * sizes[1] / sizes[0] if abs(alike) > ALIKE else np.nan)
         energy.append(sizes[0] ** 2)
-    return np.array(factors), np.array(energy)
+        correlations.append(alike)
+    return np.array(factors), np.array(energy), np.array(correlations)
