@@ -42,7 +42,8 @@ Wrench = Annotated[
     Path | None,
     Parameter(
         help="Record of a force/torque sensor on --link: a table with the columns t, fx, fy, fz, mx, my, mz "
-        "[s, N, N m] in the clock of the log. Its bias is estimated too; joint efforts are not used."
+        "[s, N, N m] in the clock of the log, or the log itself if it has wrenches. Its bias is estimated too; joint "
+        "efforts are not used."
     ),
 ]
 Weighting = Annotated[

@@ -18,6 +18,7 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.confused import confused
 from heft.estimation.findings.effort_lag import effort_lag
+from heft.estimation.findings.other_gravity import other_gravity
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.presliding import predicted
 from heft.estimation.residuals import Residuals, Validation, validation
@@ -82,7 +83,7 @@ def validate(
     motions = prepared(robot, read, cleaning=cleaning, progress=progress)
     found = with_doubts(validated(model, model.prior, motions, all_samples=all_samples), motions)
     fitted = model_of(robot, DEFAULT_FRICTION, armature=True)
-    found = with_faults(found, fitted, motions, lambda: base_of(fitted, identifiability(robot).reduction))
+    found = with_faults(found, fitted, motions, lambda: base_of(fitted, identifiability(robot).reduction), robot)
     return replace(found, warnings=(*held_joints(subject, robot), *found.warnings))
 
 
@@ -90,7 +91,9 @@ FAULTY = 5.0
 """[%] The relative residual from which on flips, swaps and another mounting are looked for: none leaves less."""
 
 
-def with_faults(found: Validation, model: Model, motions: Sequence[Motion], base: Callable[[], Base]) -> Validation:
+def with_faults(
+    found: Validation, model: Model, motions: Sequence[Motion], base: Callable[[], Base], file: Robot | None = None
+) -> Validation:
     """Return a validation with a doubt for each fault of the logs, as `heft.identify` names them.
 
     These are flips, swaps and another mounting or, without them, efforts so late or early that the residual halves
@@ -103,21 +106,30 @@ def with_faults(found: Validation, model: Model, motions: Sequence[Motion], base
         model: that is fitted.
         motions: what the model is compared with.
         base: returns the base parameters of the model; called where residuals are large.
+        file: the robot as its file has it, if that is what is compared: its masses may tell another gravity, too.
     """
     if model.contacts is not None or model.sensors:
         return found
-    faults = _faults(base(), motions) if found.filtered.overall.relative_percent > FAULTY else []
+    large = found.filtered.overall.relative_percent > FAULTY
+    faults, tilted = _faults(base(), motions, file) if large else ([], [])
     if not faults:
         faults, _ = effort_lag(model, range(len(model.names)), motions)
-    return replace(found, doubts=(*found.doubts, *faults))
+    return replace(found, doubts=(*found.doubts, *faults), warnings=(*found.warnings, *tilted))
 
 
-def _faults(base: Base, motions: Sequence[Motion]) -> list[str]:
-    """Return a sentence for flips, swaps or another mounting, if the logs can tell and it explains most."""
+def _faults(base: Base, motions: Sequence[Motion], file: Robot | None) -> tuple[list[str], list[str]]:
+    """Return a sentence for flips, swaps or another mounting, if the logs can tell and it explains most; or for a tilt.
+
+    Another mounting and a tilt are told by the masses of the file too, if that is what is compared.
+    """
     sample = sampled(motions)
     if sample is None or any(joints_without_effort(Evidence.of(base, motions))):
-        return []
-    return [*confused(base, sample, suspicious=False, clear=True)]
+        return [], []
+    faults = [*confused(base, sample, suspicious=False, clear=True)]
+    if faults or file is None:
+        return faults, []
+    found, grave = other_gravity(file, sample)
+    return (found, []) if grave else ([], found)
 
 
 def no_payload() -> ArgumentError:

@@ -9,7 +9,7 @@ Three ways lead to it, all with the same result:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 
 from heft.arguments import array
 from heft.arrays import Array
-from heft.errors import ArgumentError
+from heft.errors import ArgumentError, listed
 from heft.estimation.base_fit import BaseFit
 from heft.estimation.diagnosis import refuse_hopeless
 from heft.estimation.estimate import Estimate
@@ -42,7 +42,7 @@ from heft.logs.runs import Progress, RunLike, as_runs, motions_of
 from heft.logs.sensor_record import SensorRecord
 from heft.logs.spikes import marked
 from heft.logs.unlogged import read_all, without_unlogged
-from heft.logs.wrench_channels import AXES
+from heft.logs.wrench_channels import AXES, is_wrench, wrenches_in
 from heft.one_thread import on_one_thread
 from heft.robot.model import Robot
 
@@ -72,8 +72,9 @@ def payload(
             identification.
         static: use the rests in the logs only: they determine mass and centre of mass.
         wrench: of a force/torque sensor on `payload_link`: (n, 6) fx, fy, fz, mx, my, mz [N, N m] at the samples of the
-            single loaded log, or the path of a table with the columns t [s], fx, ..., mz. Efforts are then not used.
-            With a robot and without unloaded runs, the wrenches that the log itself has are taken.
+            single loaded log, or the path of a table with the columns t [s], fx, ..., mz, or of a log that has them.
+            Efforts are then not used. With a robot and without unloaded runs, the wrenches that the log itself has are
+            taken, unless `static` asks for efforts.
         progress: called with how many runs have been read, and how many there are.
         changes: fields of `Options` by name; with an identification `payload_link` and `cleaning`.
 
@@ -94,11 +95,25 @@ def payload(
     robot = without_unlogged(robot, [*loaded, *unloaded])
     if static:  # rests at the ends count too
         options = replace(options, cleaning=replace(options.cleaning, trim=False))
-    if wrench is None and isinstance(subject, Robot) and not unloaded and len(loaded) == 1:
+    if wrench is None and isinstance(subject, Robot) and not unloaded and not static and len(loaded) == 1:
         wrench, options = _logged_wrench(loaded[0], options)
     if wrench is not None:
         _refuse_without_effect({"static": static, "unloaded": bool(as_runs(unloaded))}, changes)
         return _by_wrench(robot, loaded, wrench, options, progress)
+    found = _by_efforts(subject, robot, loaded, unloaded, options, static, progress)
+    return replace(found, warnings=(*found.warnings, *_unused_wrenches(loaded)))
+
+
+def _by_efforts(
+    subject: Robot | Estimate,
+    robot: Robot,
+    loaded: Runs,
+    unloaded: Runs,
+    options: Options,
+    static: bool,
+    progress: Progress | None,
+) -> Payload:
+    """Return the payload by joint efforts, beside an identification, unloaded runs or, at rest, the robot's file."""
     if isinstance(subject, Estimate):
         return _beside(subject, loaded, unloaded, options, static, progress)
     if static:
@@ -208,16 +223,35 @@ def _logged_wrench(run: RunLike, options: Options) -> tuple[Array | None, Option
         ArgumentError: it has several sensors, and no link says which to take.
     """
     sensors = dict(getattr(run, "wrenches", {}))
-    link = options.payload_link
+    if not sensors:
+        return None, options
+    frame = _frame_of(sensors, options.payload_link)
+    return sensors[frame], replace(options, payload_link=options.payload_link or frame)
+
+
+def _frame_of(sensors: Mapping[str, Array], link: str | None) -> str:
+    """Return the sensor of a log that is on a link, or its only one.
+
+    Raises:
+        ArgumentError: it has several sensors, and no link says which to take.
+    """
     if link is not None and link in sensors:
-        return sensors[link], options
+        return link
     if len(sensors) > 1:
         raise ArgumentError(
             f"The log has wrenches of {', '.join(sensors)}.", remedy="Name the link of the one that carries the load."
         )
-    for frame, values in sensors.items():
-        return values, options if link is not None else replace(options, payload_link=frame)
-    return None, options
+    return next(iter(sensors))
+
+
+def _unused_wrenches(loaded: Runs) -> Iterator[str]:
+    """Say which wrenches of loaded logs are not used, because joint efforts weigh the load."""
+    frames = dict.fromkeys(frame for run in as_runs(loaded) for frame in getattr(run, "wrenches", {}))
+    if frames:
+        yield (
+            f"The wrenches of {listed(frames)} in the loaded logs are not used: the load is weighed by joint efforts. "
+            "To weigh it by the sensor, give one log, and the same log as the record of the sensor (--wrench LOG)."
+        )
 
 
 def _by_wrench(
@@ -231,7 +265,8 @@ def _by_wrench(
         )
     (motion,) = motions_of(robot, runs, options.cleaning, progress)
     if isinstance(wrench, str | Path):
-        record = _read(Path(wrench))
+        record, frame = _read(Path(wrench), options.payload_link)
+        options = replace(options, payload_link=options.payload_link or frame)
     else:
         values = array("'wrench'", wrench)
         t = getattr(runs[0], "t", None)
@@ -252,10 +287,13 @@ def _by_wrench(
     return replace(made, provenance={**made.provenance, **found.provenance, "wrench": where})
 
 
-def _read(path: Path) -> SensorRecord:
-    """Return the record in a table with the columns t, fx, ..., mz."""
-    kind = format_of(path)
+def _read(path: Path, link: str | None) -> tuple[SensorRecord, str | None]:
+    """Return the record in a table with the columns t, fx, ..., mz, or in a log, and where the log has it from."""
+    kind, frame = format_of(path), None
     raw = kind.load(path, kind.unmapped).columns
+    if logged := wrenches_in({name: values for name, values in raw.items() if is_wrench(name)}):
+        frame = _frame_of(logged, link)
+        raw = {**raw, **dict(zip(AXES, logged[frame].T, strict=True))}
     missing = [name for name in ("t", *AXES) if name not in raw]
     if missing:
         raise ArgumentError(
@@ -264,7 +302,7 @@ def _read(path: Path) -> SensorRecord:
             remedy="A record of wrenches has the columns t [s], fx, fy, fz [N], mx, my, mz [N m].",
         )
     order = np.argsort(raw["t"])
-    return SensorRecord(raw["t"][order], np.stack([raw[name][order] for name in AXES], axis=1))
+    return SensorRecord(raw["t"][order], np.stack([raw[name][order] for name in AXES], axis=1)), frame
 
 
 def _refuse_without_effect(given: dict[str, bool], changes: dict[str, Any]) -> None:

@@ -4,6 +4,9 @@ A recorder leaves the samples in between empty, or repeats the last effort that 
 an effort of their own say something about torques; a repeated effort would be late by half the time that it is held.
 So the log is thinned out to these samples, at which positions and efforts were recorded together.
 
+Where a controller held the torques themselves, they act half of that time later on average. Logs do not tell the one
+from the other before they are compared with a model, so the warning says what to do then.
+
 Efforts are held if all of them change at the same samples, which follow each other at nearly the same distance. Rounded
 efforts stay, too, but for as long as they happen to change slowly.
 """
@@ -19,7 +22,11 @@ from heft.errors import FormatError
 from heft.logs.channel_checks import dead
 from heft.logs.journal import Journal
 from heft.logs.log import Log
+from heft.logs.motion import Motion
 from heft.logs.usable_samples import FEWEST
+
+SELDOM = "seldom efforts"
+"""The step in which a motion says that its log was thinned out."""
 
 MOST = 0.5
 """The share of the samples without efforts from which on efforts count as recorded more seldom."""
@@ -40,10 +47,14 @@ def at_efforts(log: Log, journal: Journal) -> Log:
     """
     if log.effort is None:
         return log
-    kept, why = _measured(log), "have efforts, which were recorded at a lower rate than positions"
+    kept, why, remedy = _measured(log), "have efforts, which were recorded at a lower rate than positions", ""
     if np.all(kept):
         kept = _renewed(log.effort)
         why = "have new efforts: they were recorded at a lower rate than positions, and are repeated in between"
+        remedy = (
+            " If a controller held the torques themselves, they act half of that time later: import the log with late "
+            "= -{} for the effort in its map."
+        )
     count = int(np.count_nonzero(kept))
     if count == log.n:
         return log
@@ -53,11 +64,17 @@ def at_efforts(log: Log, journal: Journal) -> Log:
             where=log.where,
             remedy="Record efforts more often, or a longer run.",
         )
-    journal.step("seldom efforts", samples=count, of=log.n)
-    journal.warn(f"Only {count} of {log.n} samples {why}. The other samples are left out.")
+    every = int(np.median(np.diff(np.flatnonzero(kept))))
+    journal.step(SELDOM, samples=count, of=log.n, every=every)
+    journal.warn(f"Only {count} of {log.n} samples {why}. The other samples are left out.{remedy.format(every // 2)}")
     columns = {name: getattr(log, name) for name in ("q", "qd", "qdd", "effort", "command")}
     part = {name: None if values is None else values[kept] for name, values in columns.items()}
     return replace(log, t=log.t[kept], contacts={}, wrenches={}, **part)
+
+
+def rate_of_log(motion: Motion) -> float:
+    """Return the sampling rate [Hz] of the log of a motion, which may have been thinned out to its efforts."""
+    return motion.rate * next((float(step["every"]) for step in motion.steps if step["step"] == SELDOM), 1.0)
 
 
 def _measured(log: Log) -> Bools:

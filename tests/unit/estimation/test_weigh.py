@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from support.logs import ARM
-from support.motions import motion_of, noisy_run, wave
+from support.motions import drives, motion_of, noisy_run, wave
 
 import heft
 from heft.dynamics.energy import world_poses
@@ -179,6 +179,40 @@ def test_a_force_torque_sensor_alone(sign, tmp_path):
         payload(ROBOT, log, wrench=wrench, friction="viscous")
     with pytest.raises(ArgumentError, match="covers 0 samples"):
         payload(ROBOT, replace(log, t=log.t + 500), wrench=tmp_path / "ft.csv")
+
+
+def test_wrenches_in_a_log_are_named_where_efforts_weigh_the_load_and_taken_on_request(tmp_path):
+    logs = []
+    for seed, robot in ((4, ROBOT), (3, HEAVY)):
+        log, wrench, _ = sensed(ROBOT, seed)
+        q, qd, qdd = wave(robot, seed, 3000, 100.0)
+        tau = heft.inverse_dynamics(robot, q, qd, qdd) + drives(qd, qdd)
+        noise = 0.1 * np.random.default_rng(seed).standard_normal(tau.shape)
+        logs.append(replace(log, effort=tau + noise, wrenches={"wrist3": wrench}))
+    bare, loaded = logs
+    bare = replace(bare, wrenches={})
+    loaded.write(tmp_path / "loaded.parquet")
+    result = heft.identify(ROBOT, bare, friction="viscous,coulomb,offset")
+    for found in (payload(result, loaded), payload(ROBOT, loaded, unloaded=bare, friction="viscous,coulomb,offset")):
+        assert found.provenance["from"] == "efforts"
+        (said,) = [text for text in found.warnings if "wrenches of wrist3 in the loaded logs are not used" in text]
+        assert "--wrench LOG" in said
+    assert not any("are not used" in text for text in payload(result, replace(loaded, wrenches={})).warnings)
+    for subject in (result, ROBOT):
+        found = payload(subject, tmp_path / "loaded.parquet", wrench=tmp_path / "loaded.parquet")
+        assert found.provenance["from"] == "wrench"
+        assert found.provenance["sensor"] == "wrist3"
+        good(found)
+        assert not any("are not used" in text for text in found.warnings)
+
+
+def test_rests_are_used_although_the_log_has_wrenches():
+    motion = resting(HEAVY, POSES)
+    wrenches = {"wrist3": np.random.default_rng(1).standard_normal((len(motion.q), 6))}
+    log = heft.Log(motion.t, tuple(ROBOT.joint_names), motion.q, effort=motion.effort, wrenches=wrenches)
+    found = payload(ROBOT, log, static=True)
+    good(found, most=0.4)
+    assert any("are not used" in text for text in found.warnings)
 
 
 def test_a_sensor_on_a_link_that_is_fixed_to_a_body(tmp_path):

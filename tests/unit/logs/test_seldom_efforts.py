@@ -1,5 +1,6 @@
 """Efforts that come more seldom than positions are used where they are new; rounded and slow ones are taken whole."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -57,6 +58,25 @@ def test_efforts_at_a_lower_rate_are_named_and_used(arm, log, spoilt, words, at)
     good, found = (heft.identify(arm, each, friction="viscous,coulomb") for each in (log, seldom))
     assert not found.doubts
     assert found.validate(test).filtered.overall.rmse < 1.5 * good.validate(test).filtered.overall.rmse
+
+
+def test_torques_that_a_controller_held_are_right_with_the_remedy_of_the_warning(arm, log):
+    """Held from the middle of what they stand for, they are early by half of that time."""
+    early = held(log, every(10))
+    early = replace(early, effort=np.vstack([early.effort[5:], early.effort[-1:].repeat(5, axis=0)]))
+    assert "import the log with late = -5 for the effort" in " ".join(heft.clean(arm, early).warnings)
+    in_time = replace(early, effort=np.vstack([np.full((5, 3), np.nan), early.effort[:-5]]))
+    test = measured(heavier(arm), 3, 1600)
+    found = [heft.identify(arm, each, friction="viscous,coulomb") for each in (log, early, in_time)]
+    good, wrong, right = (each.validate(test).filtered.overall.rmse for each in found)
+    assert right < 1.5 * good < wrong
+
+
+def test_a_lag_is_given_in_samples_of_the_log(arm, log):
+    late = replace(log, effort=np.vstack([log.effort[:1].repeat(10, axis=0), log.effort[:-10]]))
+    found = heft.identify(arm, held(late, every(5)), friction="viscous,coulomb")
+    (samples,) = re.findall(r"with late = (\d+) for the effort in its map", found.doubts[0])
+    assert 8 <= int(samples) <= 12  # of the ten; in samples with efforts they are two
 
 
 def test_both_are_the_same_log(arm, log):

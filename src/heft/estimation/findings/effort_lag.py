@@ -30,6 +30,7 @@ from heft.estimation.runs import name_of
 from heft.estimation.samples_of_rows import base_rows
 from heft.logs.low_pass import low_pass
 from heft.logs.motion import Motion
+from heft.logs.seldom_efforts import rate_of_log
 
 Columns = Sequence[int] | Ints
 
@@ -155,7 +156,7 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
     if found is None:
         return [], []
     grave, light, common = list[str](), list[str](), found.named
-    samples = sorted({round(common.seconds * motion.rate) for motion in motions}) if common else []
+    samples = sorted({_samples(common.seconds, motion) for motion in motions}) if common else []
     if common and any(samples):
         (grave if found.grave else light).append(
             f"The efforts are {common.words} relative to the motion: without that lag, the rms residual would "
@@ -164,7 +165,7 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
         )
     whole = common.seconds if common else 0.0
     for name, lag in found.joints.items():
-        late = sorted({round((whole + lag.seconds) * motion.rate) for motion in motions})
+        late = sorted({_samples(whole + lag.seconds, motion) for motion in motions})
         if any(late):
             grave.append(
                 f"The effort of joint '{name}' is {lag.words} relative to those of the other joints: without that lag, "
@@ -172,6 +173,11 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
                 f"late = {{ {name} = {' or '.join(map(str, late))} }} for the effort in its map."
             )
     return grave, light
+
+
+def _samples(seconds: float, motion: Motion) -> int:
+    """Return a lag in samples of the log; 0 below half a sample of the motion."""
+    return round(seconds * rate_of_log(motion)) if round(seconds * motion.rate) else 0
 
 
 def late_logs(model: Model, columns: Columns, motions: Sequence[Motion]) -> list[str]:
