@@ -35,7 +35,12 @@ LEAST_TRIED = 0.01
 MOST_LAWS = 4
 """Laws that are added to a joint at most."""
 
-INSTEAD = {"hysteresis": (REPLACED,), "spring": ("counterweight",), "counterbalance": ("counterweight", "spring")}
+INSTEAD = {
+    "hysteresis": (REPLACED,),
+    "transmission": ("load",),
+    "spring": ("counterweight",),
+    "counterbalance": ("counterweight", "spring"),
+}
 """Laws that take the place of others."""
 
 

@@ -90,6 +90,17 @@ def test_load_friction_is_found():
     assert laws_of(loaded(1), loaded(2)) == {"shoulder": {"load"}, "elbow": set()}
 
 
+def test_friction_of_all_that_moves_the_links_is_found():
+    """Inertia is as large as gravity at the shoulder here: friction of gravity alone would be another law."""
+
+    def transmitting(seed: int) -> Motion:
+        motion = rubbed(seed)
+        more = 0.1 * np.sign(motion.qd) * np.abs(heft.inverse_dynamics(ROBOT, motion.q, motion.qd, motion.qdd))
+        return replace(motion, effort=motion.effort + more * [1.0, 0.0])
+
+    assert laws_of(transmitting(1), transmitting(2)) == {"shoulder": {"transmission"}, "elbow": set()}
+
+
 def test_a_contact_that_bends_is_found():
     def bent(seed: int) -> Motion:
         motion = rubbed(seed)
