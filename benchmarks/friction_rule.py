@@ -33,6 +33,7 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.friction_auto import Contest, contest
 from heft.estimation.friction_choice import Rule
 from heft.estimation.identify import chosen_base, linear_base
+from heft.estimation.own_load import with_own_load
 from heft.estimation.presliding import distances
 from heft.estimation.runs import Runs
 from heft.estimation.validate import validated
@@ -99,7 +100,8 @@ def _fits(
     choices = [found.choice(rule) if isinstance(found, Contest) else found for rule in RULES]
     keys = [json.dumps([choice.to_dict()["laws"], choice.to_dict()["numbers"]]) for choice in choices]
     different = {key: choices[keys.index(key)] for key in keys}
-    fits = [_fit(chosen_base(base, choice, options, reduction), runs, options) for choice in different.values()]
+    bases = [chosen_base(base, choice, options, reduction) for choice in different.values()]
+    fits = [_fit(with_own_load(each, runs.fitted), runs, options) for each in bases]
     return runs, _fit(base, runs, options), fits, [list(different).index(key) for key in keys]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -91,6 +91,7 @@ class Column:
         qd: Array,
         qdd: Array,
         load: Callable[[], Array] | None = None,
+        transmitted: Callable[[], Array] | None = None,
         positions: Callable[[], Array] | None = None,
     ) -> DriveMotion:
         """Return how the drive that it belongs to moves; one that joints turn, not a sensor.
@@ -98,23 +99,27 @@ class Column:
         Args:
             qd: (n, nv).
             qdd: (n, nv).
-            load: returns (n,) the size of the torque that the drive carries.
+            load: returns (n, nv) the sizes of the gravity torques that drives carry.
+            transmitted: returns (n, nv) the sizes of the whole torques that they transmit.
             positions: returns (n, nv) the positions whose rates qd are.
         """
         position = None if positions is None else (lambda: self.rate(positions()))
-        return DriveMotion(self.rate(qd), None, lambda: self.rate(qdd), load, position, self.geometry)
+        load, transmitted = (each and partial(_of_coordinate, each, self.coordinate) for each in (load, transmitted))
+        return DriveMotion(self.rate(qd), None, lambda: self.rate(qdd), load, transmitted, position, self.geometry)
 
     def signal(
         self,
         qd: Array,
         qdd: Array,
-        load: Callable[[], Array] | None = None,
         positions: Callable[[], Array] | None = None,
     ) -> Array:
-        """Return f (n,), the state of friction with memory being sign(s); the arguments are those of `drive`."""
+        """Return f (n,), the state of friction with memory being sign(s), and nothing being carried.
+
+        The arguments are those of `drive`.
+        """
         if self.of_sensor:
             return np.ones(len(qd))
-        return self.law.signal(self.drive(qd, qdd, load, positions), self.number)
+        return self.law.signal(self.drive(qd, qdd, positions=positions), self.number)
 
     def along(self, motion: Motion, state_of: Callable[[Array], Array]) -> Array:
         """Return the state (n,) along a motion; `state_of` gives it for the signed displacements of a segment."""
@@ -146,6 +151,10 @@ class Column:
         )
         column.law  # noqa: B018 (refuses unknown kinds)
         return column
+
+
+def _of_coordinate(sizes: Callable[[], Array], r: int) -> Array:
+    return sizes()[:, r]
 
 
 def law_of(kind: str) -> Law:

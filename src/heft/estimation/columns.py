@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array, Bools
-from heft.dynamics.api import gravity_forces, torques_of
+from heft.dynamics.api import torques_of
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.armature import ARMATURE
@@ -32,6 +32,7 @@ from heft.estimation.column import Column, law_of
 from heft.estimation.contact_points import Contacts
 from heft.estimation.coordinates import driven, is_rotational, joint_of, positions_of
 from heft.estimation.fingerprint import fingerprint
+from heft.estimation.gear_torques import load_of_gears, transmitted_by_gears
 from heft.friction import (
     DEFAULT_FRICTION,
     DriveMotion,
@@ -51,9 +52,6 @@ GAS_SPRING = "gas_spring"
 COUPLED = (ARMATURE.name, "viscous", "coulomb")
 """The columns of a motor that turns with several joints."""
 
-NO_LOAD = 1e-5
-"""The gravity torque of a joint that is less than this part of the largest at any joint is none."""
-
 Numbers = Mapping[str, Mapping[str, float]]
 """The searched numbers of friction by law, or term of one, and joint; see `heft.estimation.friction_search`."""
 
@@ -65,8 +63,8 @@ class Model:
     Attributes:
         robot: whose regressor gives the first columns, `robot.parameter_names`.
         extra: the others.
-        carrying: the robot with the payload that it carries, by whose gravity friction that grows with the load is
-            computed; None: it carries nothing.
+        carrying: the robot that was found last, or `robot`, with the payload that it carries: by its masses friction
+            that grows with the load is computed; None: those of `robot`.
         slow_rows: whether samples at which a joint is slow are fitted where its friction has memory.
         sensors: the bodies whose force/torque sensors, between them and their joints, have rows too; or "base".
         contacts: what the robot touches with unknown forces, which its rows are without; None: nothing.
@@ -103,6 +101,16 @@ class Model:
     def plant(self) -> Plant:
         """The robot with its force/torque sensors, whose rows are regressed."""
         return Plant.of(self.robot, self.sensors)
+
+    @cached_property
+    def carrier(self) -> Robot:
+        """The robot by whose masses friction that grows with the load is computed."""
+        return self.robot if self.carrying is None else replace(self.carrying, gravity=self.robot.gravity)
+
+    @property
+    def loaded(self) -> bool:
+        """Whether it has friction that grows with the load."""
+        return any(column.law.loaded for column in self.extra)
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -152,14 +160,15 @@ class Model:
             run: the number of the run that the samples are of; None for one that was not fitted.
         """
         signals, states = np.ones((len(self.extra), len(qd))), states or {}
-        gravity = cache(partial(load_of_gears, self.carrying or self.robot, q))
+        load = cache(partial(load_of_gears, self.carrier, q))
+        transmitted = cache(partial(transmitted_by_gears, self.carrier, q, qd, qdd))
         place, drives = cache(partial(positions_of, self.robot, q)), dict[Any, DriveMotion]()
         for k, column in enumerate(self.extra):
             if column.of_sensor:
                 continue
             known = column.gears, column.geometry
             if known not in drives:
-                drives[known] = column.drive(qd, qdd, partial(lambda r: gravity()[:, r], column.coordinate), place)
+                drives[known] = column.drive(qd, qdd, load, transmitted, place)
             drive, share = drives[known], column.share(run)
             if column.name in states:
                 drive = replace(drive, state=states[column.name])
@@ -178,12 +187,14 @@ class Model:
     @cached_property
     def fingerprint(self) -> dict[str, Any]:
         """Everything that its columns depend on; see `heft.estimation.fingerprint`."""
-        return fingerprint(self.robot, self.extra)
+        return fingerprint(self.robot, self.extra, self.carrier)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         extra = [column.to_dict() for column in self.extra]
         facts = {"robot": self.robot.to_dict(), "extra": extra, "slow_rows": self.slow_rows}
+        if self.carrying is not None:
+            facts["carrying"] = self.carrying.parameter_vector.tolist()
         if self.contacts is not None:
             facts["contacts"] = self.contacts.to_dict()
         return facts | ({"sensors": list(self.sensors)} if self.sensors else {})
@@ -193,17 +204,9 @@ class Model:
         """Read what `to_dict` gives."""
         extra = tuple(Column.from_dict(column) for column in data["extra"])
         more = {"slow_rows": data.get("slow_rows", True), "sensors": tuple(data.get("sensors", ()))}
-        touched = data.get("contacts")
-        return cls(Robot.from_dict(data["robot"]), extra, **more, contacts=touched and Contacts.from_dict(touched))
-
-
-def load_of_gears(robot: Robot, q: Array) -> Array:
-    """Return (n, nv) the size of the gravity torques; what angles that a file rounds make of none is none.
-
-    A vertical axis would otherwise have a load friction of any size, which no torque shows until the robot is tilted.
-    """
-    load = np.abs(gravity_forces(robot, q))
-    return np.where(load < NO_LOAD * np.max(load, initial=0.0), 0.0, load)
+        touched, carried, robot = data.get("contacts"), data.get("carrying"), Robot.from_dict(data["robot"])
+        carrying = None if carried is None else robot.with_parameters(np.array(carried, float))
+        return cls(robot, extra, carrying, **more, contacts=touched and Contacts.from_dict(touched))
 
 
 def model_of(

@@ -344,7 +344,10 @@ class _Currents:
 
 
 def _with_load(information: Information, B: Array) -> Information:
-    """Return an information with ten columns more: what a load adds to the base parameters, B (n_base, 10)."""
+    """Return an information with ten columns more: what a load adds to the base parameters, B (n_base, 10).
+
+    It has no fingerprint: gears of loaded and unloaded runs carry other masses, and their columns mean the same.
+    """
     n = len(information.names)
     loads = np.arange(n, n + 10)
     columns = [np.append(c, loads) for c in information.columns]
@@ -353,4 +356,4 @@ def _with_load(information: Information, B: Array) -> Information:
         for c, R in zip(information.columns, information.factors, strict=True)
     ]
     names = (*information.names, *(f"payload.{name}" for name in NAMES))
-    return replace(information, names=names, columns=tuple(columns), factors=tuple(factors))
+    return replace(information, names=names, columns=tuple(columns), factors=tuple(factors), fingerprint={})

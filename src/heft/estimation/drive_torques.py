@@ -17,8 +17,9 @@ import numpy as np
 from heft.arrays import Array, Ints
 from heft.estimation.armature import ARMATURE
 from heft.estimation.column import Column
-from heft.estimation.columns import Model, load_of_gears
+from heft.estimation.columns import Model
 from heft.estimation.coordinates import positions_of
+from heft.estimation.gear_torques import load_of_gears, transmitted_by_gears
 from heft.friction import DriveMotion, Law
 
 VISCOUS = "viscous"
@@ -80,11 +81,12 @@ class DriveTorques:
         Args:
             q: (m, nq).
             qd: (m, nv).
-            qdd: (m, nv) by which coupled rotors are accelerated.
+            qdd: (m, nv) by which coupled rotors are accelerated, and with which gears transmit torques.
             turning: (m, nv) the velocities whose signs dry friction has; None: those of the states.
         """
         tau = np.zeros_like(qd)
-        load = cache(partial(load_of_gears, self.model.carrying or self.model.robot, q))
+        load = cache(partial(load_of_gears, self.model.carrier, q))
+        transmitted = cache(partial(transmitted_by_gears, self.model.carrier, q, qd, qdd))
         position = cache(partial(positions_of, self.model.robot, q))
         for group in self.groups:
             motion = DriveMotion(
@@ -92,6 +94,7 @@ class DriveTorques:
                 None if turning is None else np.sign(turning @ group.gears),
                 acceleration_of=partial(np.matmul, qdd, group.gears),
                 load_of=partial(lambda first: load()[:, first], group.first),
+                transmitted_of=partial(lambda first: transmitted()[:, first], group.first),
                 position_of=partial(lambda gears: position() @ gears, group.gears),
                 geometry=group.geometry,
             )

@@ -237,7 +237,7 @@ class Estimate(Shown):
             raise no_payload()
         values = np.array(self.values)
         values[[self.names.index(f"{payload.body}.{name}") for name in NAMES]] += payload.parameters
-        return replace(self.model, carrying=payload.on(self.model.robot)), values
+        return replace(self.model, carrying=payload.on(self.model.carrier)), values
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""

@@ -4,7 +4,7 @@ Information of two logs can be added only if their columns mean the same. Names 
 links has the same names. What counts is gravity; how each body hangs on its parent (joint, axis, pitch, placement,
 mimic); the placement and the ratio of rotors; and the laws, gears and numbers of friction and reflected inertias.
 Masses and inertias do not count, since the regressor does not depend on them. There is one exception: friction that
-grows with the load is computed with the gravity of the robot file. Where a model has such friction, the masses count.
+grows with the load is computed with the masses that the gears carry. Where a model has such friction, these count.
 """
 
 from __future__ import annotations
@@ -12,9 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from heft.arrays import Array
 from heft.robot.joint import Joint
 from heft.robot.model import Robot
 from heft.robot.placement import Placement
@@ -26,8 +23,14 @@ SAME = 1e-9
 """[m, rad, m/s2 and ratios] Numbers that differ by less are the same, written by another program."""
 
 
-def fingerprint(robot: Robot, extra: Sequence[Column]) -> dict[str, Any]:
-    """Return what the columns of a robot and the extra columns depend on, by words that `difference` uses."""
+def fingerprint(robot: Robot, extra: Sequence[Column], carrier: Robot) -> dict[str, Any]:
+    """Return what the columns of a robot and the extra columns depend on, by words that `difference` uses.
+
+    Args:
+        robot: the robot.
+        extra: the columns of its drives.
+        carrier: the robot whose masses load its gears.
+    """
     facts: dict[str, dict[str, Any]] = {"gravity": {"": [float(x) for x in robot.gravity]}}
     facts["tree"] = {
         f"body '{body.name}'": [robot.bodies[body.parent].name if body.parent >= 0 else None, body.joint.name]
@@ -41,8 +44,8 @@ def fingerprint(robot: Robot, extra: Sequence[Column]) -> dict[str, Any]:
         for k, rotor in robot.rotors
     }
     facts["drive"] = {f"column '{column.name}'": _column(column) for column in extra}
-    if any(_carries(column, robot.nv) for column in extra):
-        facts["masses"] = {f"body '{body.name}'": body.parameters.tolist() for body in robot.bodies}
+    if any(column.law.loaded for column in extra):
+        facts["masses"] = {f"body '{body.name}'": body.parameters.tolist() for body in carrier.bodies}
     return facts
 
 
@@ -81,19 +84,6 @@ def _placement(placement: Placement) -> list[float]:
 def _column(column: Column) -> list[Any]:
     gears = [number for pair in column.gears for number in pair]
     return [column.kind, *gears, column.number, column.run, *column.geometry]
-
-
-def _carries(column: Column, nv: int) -> bool:
-    """Return whether the signal of a column depends on the load of its drive."""
-    asked: list[bool] = []
-
-    def load() -> Array:
-        asked.append(True)
-        return np.zeros(1)
-
-    rest = np.zeros((1, nv))
-    column.signal(rest, rest, load=load, positions=lambda: rest)
-    return bool(asked)
 
 
 def _same(one: Any, other: Any) -> bool:

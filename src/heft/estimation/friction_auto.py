@@ -30,6 +30,7 @@ from heft.estimation.friction_choice import Rule, Selector, significant_gain
 from heft.estimation.friction_systems import Systems
 from heft.estimation.friction_trials import BALANCES, FrictionChoice, Sprung, Trial
 from heft.estimation.least_squares import Fit
+from heft.estimation.own_load import carrying_itself
 from heft.estimation.position_spectrum import highest_frequency, peak, residual_of
 from heft.estimation.scale_free import almost_no_effort
 from heft.estimation.spring_trials import looks_tilted, single_joints, spring_laws
@@ -123,6 +124,7 @@ def contest(
         # where terms cancel at a joint, the sizes of parameters are in doubt, and friction elsewhere makes up for it
         return default_choice(base, "")
     frequencies = _ripples(base, fit, runs, edges, joints)
+    loaded, _ = carrying_itself(base, evidence, fit)
     laws = {
         joint: tuple(
             law.name
@@ -136,7 +138,7 @@ def contest(
     every = {
         joint: (*names, *springs.get(r, ())) for (r, joint), names in zip(joints.items(), laws.values(), strict=True)
     }
-    sums = gathered(base, runs, every, frequencies, edges)
+    sums = gathered(loaded, runs, every, frequencies, edges)
     found = Contest(Systems(base, evidence, fit, sums, folds), sums, joints, laws, start, suspects, sprung)
     selector = found.selector(Rule())
     spring = selector.sprung(springs)

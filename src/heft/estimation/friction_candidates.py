@@ -143,7 +143,7 @@ def gathered(
                 places.append(tuple(range(here, here + len(columns))))
                 here += len(columns)
             options[r][name], numbers[r][name] = tuple(places), grid
-    wide = Model(robot, (*base.model.extra, *tried), slow_rows=False)
+    wide = replace(base.model, extra=(*base.model.extra, *tried), slow_rows=False)
     chosen = [*base.columns, *range(len(base.model.names), len(wide.names))]
     products, counts, columns = _products(wide, chosen, motions, edges)
     n = len(base.columns)

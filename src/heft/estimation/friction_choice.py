@@ -35,7 +35,12 @@ LEAST_TRIED = 0.01
 MOST_LAWS = 4
 """Laws that are added to a joint at most."""
 
-INSTEAD = {"hysteresis": (REPLACED,), "spring": ("counterweight",), "counterbalance": ("counterweight", "spring")}
+INSTEAD = {
+    "hysteresis": (REPLACED,),
+    "transmission": ("load",),
+    "spring": ("counterweight",),
+    "counterbalance": ("counterweight", "spring"),
+}
 """Laws that take the place of others."""
 
 
@@ -107,9 +112,8 @@ class Selector:
             now = self._tried(self._reduced(r), r, [self.laws[r]])
             self.first[r] = float(np.sum(now.mine))
             self._note(r, now, now, chosen=True)
-        turn = list(self.joints)
-        while turn:
-            turn = [r for r in turn if self._added(r, self.candidates[self.joints[r]])]
+        while [r for r in self.joints if self._added(r, self.candidates[self.joints[r]])]:
+            pass  # what another joint lacked may have hidden what a joint has to add
 
     def sprung(self, springs: Mapping[int, Sequence[str]]) -> Sprung | None:
         """Return the joint at which a spring or a counterbalance helps most, if it explains most of its residual.

@@ -89,7 +89,7 @@ def _best(
         for column in columns
         for k, value in enumerate(grids[column.name])
     )
-    wide = Model(model.robot, (*model.extra, *tried))
+    wide = Model(model.robot, (*model.extra, *tried), model.carrying)
     chosen = [*base.columns, *range(len(model.names), len(wide.names))]
     information = merged(information_of(wide, chosen, motion) for motion in motions)
     names = {column.name for column in tried}

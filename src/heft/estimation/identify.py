@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from importlib.metadata import version
@@ -47,6 +47,7 @@ from heft.estimation.kept_rows import keeping_rows
 from heft.estimation.least_squares import Fit
 from heft.estimation.noise_bias import noise_bias
 from heft.estimation.options import Options
+from heft.estimation.own_load import with_own_load
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
 from heft.estimation.residuals import validation
@@ -54,7 +55,7 @@ from heft.estimation.runs import Runs
 from heft.estimation.sensed import oriented, sensed
 from heft.estimation.uncertainty import intervals
 from heft.estimation.weighing import gains_of, payload_of
-from heft.friction import AUTO, DEFAULT_FRICTION, searched, without_searched
+from heft.friction import AUTO, DEFAULT_FRICTION, load_dependent, searched, without_searched
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
 from heft.logs.cleaning_options import Cleaning
@@ -117,10 +118,10 @@ def identify(
         base = searched_base(base, logs.fitted, options, reduction)
     else:
         base = chosen_base(base, choice, options, reduction)
+    base = with_own_load(touching(base, logs, options), logs.fitted)
     if gains:  # again, with the friction that was found
         gains = gains_of(base, recorded, options)
         logs = recorded.in_torques(gains) if gains else recorded
-    base = touching(base, logs, options)
     tilted = find_tilt(base, logs.fitted) if options.base_tilt else None
     base = tilted.base if tilted else base
     of_torques, base = base, sensed(base, logs.sensors, torques=logs.torques)
@@ -219,11 +220,12 @@ def touching(base: Base, logs: Runs, options: Options) -> Base:
             f"The base of '{base.model.robot.name}' is fixed: it cannot fly.",
             remedy="Load the robot with --base floating, and log the pose of its base.",
         )
-    if logs.loaded or logs.distant or options.base_tilt or options.method.needs_robot or _searched(options.laws):
+    second_pass = (*_those(searched, options.laws), *_those(load_dependent, options.laws))
+    if logs.loaded or logs.distant or options.base_tilt or options.method.needs_robot or second_pass:
         raise ArgumentError(
             "Unknown contact forces cannot be combined with logs of a payload, a cluster, the tilt of the base, "
-            f"friction whose numbers are searched, or estimators that need a robot; the estimator is "
-            f"'{options.estimator}'.",
+            "friction whose numbers are searched or that grows with the load, or estimators that need a robot; the "
+            f"estimator is '{options.estimator}'.",
             remedy="Leave one of them out.",
         )
     contacts = Contacts(radii_of(base.model.robot, options.contacts), options.ballistic)
@@ -277,11 +279,13 @@ def _linear(laws: Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
     return without_searched(laws)
 
 
-def _searched(laws: Sequence[str] | Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Return the laws, of any joint, whose numbers are searched."""
+def _those(
+    of: Callable[[Sequence[str]], tuple[str, ...]], laws: Sequence[str] | Mapping[str, Sequence[str]]
+) -> tuple[str, ...]:
+    """Return some of the laws, of any joint; `of` chooses among those of one joint."""
     if isinstance(laws, Mapping):
-        return tuple(name for names in laws.values() for name in searched(names))
-    return searched(laws)
+        return tuple(name for names in laws.values() for name in of(names))
+    return of(laws)
 
 
 def motion_of_file(robot: Robot, cleaning: Cleaning, path: str) -> Motion:
@@ -319,10 +323,16 @@ def check_together(options: Options, loaded: Any, information: Information | Non
             "information or a cluster.",
             remedy=f"Use {', '.join(one_pass)}.",
         )
-    for kind in _searched(options.laws):
+    for kind in _those(searched, options.laws):
         raise ArgumentError(
             f"'{kind}' friction has a nonlinear parameter that is searched in the logs; saved information or a cluster "
             "does not suffice for it.",
+            remedy="Leave it out of the friction, or give all logs at once.",
+        )
+    for kind in _those(load_dependent, options.laws):
+        raise ArgumentError(
+            f"'{kind}' friction depends on the masses of the robot, which all logs together determine; saved "
+            "information or a cluster does not suffice for it.",
             remedy="Leave it out of the friction, or give all logs at once.",
         )
 

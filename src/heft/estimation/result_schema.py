@@ -56,6 +56,7 @@ class ModelEntry(Checked):
     robot: dict[str, Any]
     extra: list[ColumnEntry]
     slow_rows: bool = True
+    carrying: list[Sensible] | None = None
 
 
 class ResidualEntry(Checked):

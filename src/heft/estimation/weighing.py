@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 ROUNDS, SETTLED = 5, 1e-3
 """How often friction is computed again for a payload, and the relative change of its mass at which that ends."""
 
-SAMPLES, SEED = 20, 7
-
 
 def gains_of(base: Base, runs: Runs, options: Options) -> DriveGains | None:
     """Return the drive gains that a payload of known mass fixes; None if no mass is known.
@@ -47,7 +45,7 @@ def gains_of(base: Base, runs: Runs, options: Options) -> DriveGains | None:
         return None
     known, heavy = {"m": options.payload_mass}, base
     gains = drive_gains(base, runs.fitted, runs.loaded, known, options.payload_link)
-    for _ in range(ROUNDS if depends_on_load(base) else 0):
+    for _ in range(ROUNDS if base.model.loaded else 0):
         before, heavy = gains.values, carrying(base, gains.load, options.payload_link)
         gains = drive_gains(base, runs.fitted, runs.loaded, known, options.payload_link, loaded_base=heavy)
         if np.nanmax(np.abs(gains.values / before - 1)) < SETTLED:
@@ -86,7 +84,7 @@ def payload_of(
         return payload_between(base, unloaded, full, body, mass=mass, gain_covariance=covariance), evidence
 
     found, evidence = weighed(base)
-    for _ in range(ROUNDS if depends_on_load(base) else 0):
+    for _ in range(ROUNDS if base.model.loaded else 0):
         before = found.mass
         found, evidence = weighed(carrying(base, found.parameters, body))
         if abs(found.mass - before) < SETTLED * abs(found.mass):
@@ -100,15 +98,7 @@ def payload_of(
 
 def carrying(base: Base, load: Array, body: str | None) -> Base:
     """Return the same base parameters with the friction that a load (10,) on a body causes in the gears."""
-    robot = base.model.robot
+    robot = base.model.carrier
     parameters = np.array(robot.parameters)
     parameters[robot.body_index(carrier(robot, body))] += load
     return replace(base, model=replace(base.model, carrying=robot.with_parameters(parameters)))
-
-
-def depends_on_load(base: Base) -> bool:
-    """Tell whether friction depends on what the gears carry."""
-    robot = base.model.robot
-    state = robot.random_state(SEED, SAMPLES)
-    heavy = replace(base.model, carrying=robot.with_parameters(2 * np.array(robot.parameters)))
-    return not np.array_equal(heavy.extra_signals(*state), base.model.extra_signals(*state))

@@ -29,7 +29,10 @@ class DriveMotion:
         speed: s [rad/s or m/s].
         state: a number between -1 and 1 in place of sign(s); None for sign(s).
         acceleration_of: returns ds/dt; called only by terms that need it.
-        load_of: returns the size of the torque that the drive carries [N m or N]; called only by terms that need it.
+        load_of: returns the size of the gravity torque that the drive carries [N m or N]; called only by terms that
+            need it.
+        transmitted_of: returns the size of the whole torque that the drive transmits to the links [N m or N]; called
+            only by terms that need it.
         position_of: returns the position that s is the rate of [rad or m]; called only by terms that need it.
         geometry: what a law with a geometry is given.
     """
@@ -38,6 +41,7 @@ class DriveMotion:
     state: AnyArray | None = None
     acceleration_of: Callable[[], AnyArray] | None = None
     load_of: Callable[[], AnyArray] | None = None
+    transmitted_of: Callable[[], AnyArray] | None = None
     position_of: Callable[[], AnyArray] | None = None
     geometry: tuple[float, ...] = ()
 
@@ -53,8 +57,13 @@ class DriveMotion:
 
     @property
     def load(self) -> AnyArray:
-        """The size of the torque that the drive carries [N m or N]."""
+        """The size of the gravity torque that the drive carries [N m or N]."""
         return 0 * self.speed if self.load_of is None else self.load_of()
+
+    @property
+    def transmitted(self) -> AnyArray:
+        """The size of the whole torque that the drive transmits to the links [N m or N]."""
+        return 0 * self.speed if self.transmitted_of is None else self.transmitted_of()
 
     @property
     def position(self) -> AnyArray:
@@ -109,6 +118,7 @@ class Law:
             the efforts. It matters where the data do not separate it from the links.
         dry: whether its signal jumps with the sign of the speed, which is in doubt near rest.
         memory: whether its signal depends on the past motion through `state`, so that it holds at rest too.
+        loaded: whether its signal depends on a torque that the drive carries, and with it on the masses of the robot.
         positional: whether its signal depends on the position of the joint.
         number: the number in which it is not linear, if it has one.
         learned_number: the symbol of that number in a learned model; "" if it cannot be learned.
@@ -129,6 +139,7 @@ class Law:
     prior_width: ClassVar[float] = 1.0
     dry: ClassVar[bool] = False
     memory: ClassVar[bool] = False
+    loaded: ClassVar[bool] = False
     positional: ClassVar[bool] = False
     number: SearchedNumber | None = None
     learned_number: ClassVar[str] = ""

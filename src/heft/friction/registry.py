@@ -92,6 +92,11 @@ def needs_number(term: Law, names: Iterable[str]) -> bool:
     return term.number is not None and (not term.number.source or term.number.source in names)
 
 
+def load_dependent(names: Iterable[str]) -> tuple[str, ...]:
+    """Return those of the laws that depend on the torques that gears carry."""
+    return tuple(name for name in names if any(term.loaded for term in law_named(name).terms))
+
+
 def without_searched(names: Iterable[str]) -> tuple[str, ...]:
     """Return those of the laws that are linear in all their numbers."""
     asked = tuple(names)

@@ -124,6 +124,7 @@ def test_what_does_not_go_together_with_contacts_is_refused(arm, pushed, falling
         ({"ballistic": True, "contacts": [body]}, "touches nothing"),
         ({"contacts": [body], "estimator": "recursive"}, "cannot be combined"),
         ({"contacts": [body], "friction": "stribeck"}, "cannot be combined"),
+        ({"contacts": [body], "friction": "coulomb,transmission"}, "cannot be combined"),
     ):
         with pytest.raises(ArgumentError, match=words):
             heft.identify(arm, pushed, **(PLAIN | given))

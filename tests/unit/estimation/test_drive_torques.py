@@ -27,7 +27,7 @@ def every_kind_of_column() -> Model:
     """Return a model with laws of speed, load and position, numbers of their own, a geometry and a coupled motor."""
     laws = {
         "shoulder": ("viscous", "coulomb", "stribeck", "load", "offset", "gas_spring"),
-        "elbow": ("viscous", "asymmetric", "root", "spring", "stribeck"),
+        "elbow": ("viscous", "asymmetric", "root", "spring", "stribeck", "transmission"),
     }
     coupled = [{"shoulder": 1.0, "elbow": -2.0}]
     numbers = {"stribeck": NUMBERS["stribeck"], "load": NUMBERS["hysteresis"]}

@@ -90,6 +90,35 @@ def test_load_friction_is_found():
     assert laws_of(loaded(1), loaded(2)) == {"shoulder": {"load"}, "elbow": set()}
 
 
+def test_friction_of_all_that_moves_the_links_is_found():
+    """Inertia is as large as gravity at the shoulder here: friction of gravity alone would be another law."""
+
+    def transmitting(seed: int) -> Motion:
+        motion = rubbed(seed)
+        more = 0.1 * np.sign(motion.qd) * np.abs(heft.inverse_dynamics(ROBOT, motion.q, motion.qd, motion.qdd))
+        return replace(motion, effort=motion.effort + more * [1.0, 0.0])
+
+    assert laws_of(transmitting(1), transmitting(2)) == {"shoulder": {"transmission"}, "elbow": set()}
+
+
+def test_a_joint_has_another_turn_when_others_have_more_laws():
+    """The first joints' own friction has a wrong sign as long as the joints behind them lack a law."""
+    arm = heft.load("zoo:ur10e")
+
+    def transmitting(seed: int) -> Motion:
+        q, qd, qdd = wave(arm, seed, 2000, 100.0)
+        qd, qdd = 3 * qd, 9 * qdd  # played three times as fast
+        torque = heft.inverse_dynamics(arm, q, qd, qdd)
+        noise = 0.05 * np.random.default_rng(seed).standard_normal(torque.shape)
+        effort = torque + 0.1 * qd + np.sign(qd) * (0.1 + 0.1 * np.abs(torque)) + noise
+        return motion_of(arm, q, qd, qdd, effort, rate=300.0)
+
+    choice = chosen_friction(base_of(model_of(arm)), [transmitting(41), transmitting(42)])
+    trials = [each.joint for each in choice.trials if each.laws == (*DEFAULT_FRICTION, "transmission")]
+    assert trials.count("shoulder_pan") == 2
+    assert all("transmission" in choice.laws[joint] for joint in ("shoulder_pan", "shoulder_lift", "elbow"))
+
+
 def test_a_contact_that_bends_is_found():
     def bent(seed: int) -> Motion:
         motion = rubbed(seed)

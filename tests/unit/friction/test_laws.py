@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,12 @@ from heft.robot.joint import Joint
 
 TERMS = {term.name: term for law in all_laws().values() for term in law.terms} | {ARMATURE.name: ARMATURE}
 SPEEDS = np.linspace(-2, 2, 9)
-MOTION = DriveMotion(SPEEDS, acceleration_of=lambda: 3 * SPEEDS, load_of=lambda: np.full(9, 5.0))
+MOTION = DriveMotion(
+    SPEEDS,
+    acceleration_of=lambda: 3 * SPEEDS,
+    load_of=lambda: np.full(9, 5.0),
+    transmitted_of=lambda: np.full(9, 7.0),
+)
 LAWS = Path(heft.__file__).parent / "friction" / "laws"
 
 
@@ -55,6 +61,8 @@ def test_contract(term: Law):
     bare = Joint("joint", "revolute")
     assert term.prior(bare) == 0
     assert term.write(bare, 0.3) == bare or term.prior(term.write(bare, 0.3)) == pytest.approx(0.3)
+    bare = replace(MOTION, load_of=None, transmitted_of=None)
+    assert np.array_equal(term.signal(bare, number), signal) != term.loaded
     if term.memory:
         assert np.allclose(term.state(np.full(50, 0.1), 0.2)[-1], 1.0)
 
@@ -63,7 +71,8 @@ def test_contract(term: Law):
 def test_numpy_and_jax_agree(term: Law):
     jax = pytest.importorskip("jax")
     x = jax.numpy.asarray(SPEEDS)
-    motion = DriveMotion(x, acceleration_of=lambda: 3 * x, load_of=lambda: 0 * x + 5.0)
+    carried = {"load_of": lambda: 0 * x + 5.0, "transmitted_of": lambda: 0 * x + 7.0}
+    motion = DriveMotion(x, acceleration_of=lambda: 3 * x, **carried)
     assert np.allclose(term.signal(motion, 0.7), term.signal(MOTION, 0.7), rtol=1e-6)
 
 
@@ -96,6 +105,7 @@ def test_dahl_steps_are_its_run():
         (["viscose"], "Did you mean 'viscous'"),
         (["asymmetric", "offset"], "not both"),
         (["load"], "Add 'hysteresis'"),
+        (["transmission"], "Add 'hysteresis'"),
         (["viscous", "viscous"], "twice"),
     ],
 )

@@ -15,13 +15,14 @@ from heft.friction.laws.hysteresis import LAW as HYSTERESIS
 
 
 class Load(Law):
-    """tau = x z G, with G the size of the gravity torque at the joint by the robot's description."""
+    """tau = x z G, with G the size of the gravity torque at the joint."""
 
     name = "load"
     formula = "z G"
     automatic = True
     dry = True
     memory = True
+    loaded = True
     number = replace(BENDING_DISTANCE, source=HYSTERESIS.name)
     needs = (HYSTERESIS.name, "coulomb", "asymmetric")
 

@@ -56,7 +56,7 @@ def _figures(model: Model, values: Array, run: RunEfforts, number: int) -> Itera
         for r, gear in column.joint_gears:
             own[:, r] += gear * values[model.n_inertial + k] * signals[k]
             laws.setdefault(r, []).append(column.kind)
-            smooth[r] &= not (column.memory or column.law.positional or column.is_coupling or _loaded(column.kind))
+            smooth[r] &= not (column.memory or column.law.positional or column.is_coupling or column.law.loaded)
     for r in run.joints:
         if r not in laws:
             continue
@@ -73,10 +73,6 @@ def _figures(model: Model, values: Array, run: RunEfforts, number: int) -> Itera
         chart = Chart(f"friction [{unit}]", {"": View(packed_times(speed), series)}, x=f"velocity [{turn}]", height=240)
         words = f"Fitted: {', '.join(dict.fromkeys(laws[r]))}."
         yield Figure(FrictionOverVelocity.name, f"friction-{r}", motion.names[r], (chart,), number, lead=words)
-
-
-def _loaded(kind: str) -> bool:
-    return "load" in kind
 
 
 def _medians(speed: Array, values: Array) -> Array:
