@@ -72,11 +72,15 @@ def test_link_side_torques_of_the_panda():
 
 
 def test_the_short_pendulum_is_predicted_better_than_by_the_spectra():
-    """A swing-up after three other runs: 69 % of the measured torques with the spectra alone, and 41 % here."""
+    """A swing-up after three other runs: 69 % of the measured torques with the spectra alone, and 22 % here.
+
+    With multiples of the spectra, which differ between the joints, it would be 41 %; with 10 Hz for both, 28 %.
+    """
     logs = [pendulum("C.1", run) for run in ("143339", "143524", "143747")]
     estimate = heft.identify(short_pendulum(), logs, held_out=0.0)
     assert np.all(np.array(estimate.cleaning.cutoff) < 12)
-    assert estimate.validate(pendulum("C.1", "154220")).overall.relative_percent < 45
+    assert len({*np.atleast_1d(estimate.cleaning.cutoff)}) == 1
+    assert estimate.validate(pendulum("C.1", "154220")).overall.relative_percent < 25
 
 
 @cache

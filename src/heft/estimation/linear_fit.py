@@ -75,6 +75,12 @@ class LinearFit:
         ]
         return {"parameters": rows, "rank": self.rank, "residuals": self.residuals.to_dict()}
 
+    def __repr__(self) -> str:
+        return (
+            f"<LinearFit: {len(self.values)} parameters, rank {self.rank}, residual "
+            f"{self.residuals.overall.relative_percent:.3g} %>"
+        )
+
 
 def fit(
     A: ArrayLike,

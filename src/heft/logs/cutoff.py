@@ -11,6 +11,10 @@ good because it removes what is to be predicted.
 Of the candidates whose error is within one standard error of the best, that nearest to the spectra is taken. Where
 recorded velocities agree with the positions, both are tried: recorded ones are used unless differentiated positions
 predict better by more than one standard error.
+
+Joints that move each other need the same cut-off frequency where the filter removes some of the motion: what it takes
+from one then goes from all terms of an equation. So the lowest and the highest of the chosen frequencies are tried for
+all coordinates.
 """
 
 from __future__ import annotations
@@ -40,6 +44,10 @@ act on it, and how (k, n)."""
 
 SCALES = tuple(2.0 ** (k / 2) for k in (-4, -3, -2, -1, 0, 1, 2))
 """The candidates, as multiples of the cut-off frequencies of the spectra."""
+
+WORTH = 0.9
+"""One frequency for all coordinates is taken if it leaves less than this much of the squared error, as a friction law
+is."""
 
 INSTANTS = 1500
 """At about this many instants of all logs together efforts are predicted."""
@@ -113,16 +121,22 @@ def refined(robot: Robot, rows: Rows, choose_velocities: bool, drafts: Sequence[
     def errors(sources: Cleaning, scale: float) -> Array:
         return _errors(robot, rows, judged, _scaled(sources, scale, robot), together)
 
+    def level(found: Cleaning) -> Cleaning:
+        own = found.cutoffs(robot)
+        same = [replace(found, cutoff=(float(frequency),) * len(own)) for frequency in (own.min(), own.max())]
+        losses = [errors(each, 1.0) for each in (found, *same)]
+        return _clearly_best([found, *same], [_relative(loss, losses[0]) for loss in losses])
+
     first = _descended(partial(errors, cleaning), scales, 1.0)
     scale = _chosen(first, first[1.0])
     if not choose_velocities or "recorded" not in cleaning.velocities:
-        return _scaled(cleaning, scale, robot)
+        return level(_scaled(cleaning, scale, robot))
     positions = replace(cleaning, velocities=("positions",) * robot.nv)
     second = _descended(partial(errors, positions), scales, scale)
     other = _chosen(second, first[1.0], scale)
     if _clearly_less(_relative(second[other], first[1.0]), _relative(first[scale], first[1.0])):
-        return _scaled(positions, other, robot)
-    return _scaled(cleaning, scale, robot)
+        return level(_scaled(positions, other, robot))
+    return level(_scaled(cleaning, scale, robot))
 
 
 def _descended(errors: Callable[[float], Array], scales: Sequence[float], start: float) -> dict[float, Array]:
@@ -296,6 +310,13 @@ def _chosen(found: Mapping[float, Array], reference: Array, nearest: float = 1.0
     best = min(losses.values(), key=np.sum)
     good = [scale for scale, loss in losses.items() if not _clearly_less(best, loss)]
     return min(good, key=lambda scale: abs(np.log(scale / nearest)))
+
+
+def _clearly_best(candidates: Sequence[Cleaning], losses: Sequence[Array]) -> Cleaning:
+    """Return the candidate with the least loss (blocks,) if that is clearly worth it, or else the first."""
+    best = min(range(len(losses)), key=lambda k: float(np.sum(losses[k])))
+    worth = np.sum(losses[best]) < WORTH * np.sum(losses[0]) and _clearly_less(losses[best], losses[0])
+    return candidates[best if worth else 0]
 
 
 def _clearly_less(losses: Array, others: Array) -> bool:

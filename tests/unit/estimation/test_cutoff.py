@@ -10,7 +10,7 @@ from support.logs import RATE, arm_in, measured
 
 import heft
 from heft.logs.cleaning import clean_together
-from heft.logs.cutoff import _chosen
+from heft.logs.cutoff import _chosen, _clearly_best
 
 
 @pytest.fixture(scope="module")
@@ -91,3 +91,12 @@ def test_a_short_log_tries_only_what_it_can_filter(robot: heft.Robot):
     log = measured(robot, 1, 300)
     chosen = heft.identify(robot, log, held_out=0.0, friction=("viscous",)).cleaning.cutoff
     assert min(np.atleast_1d(chosen)) * 300 / RATE > 3
+
+
+def test_one_frequency_for_all_must_be_clearly_better_by_a_tenth():
+    """Losses of ten blocks; the noise of blocks is common to all candidates."""
+    own, same = heft.Cleaning(cutoff=(6.0, 9.0)), heft.Cleaning(cutoff=(6.0, 6.0))
+    noise = 0.1 + 0.02 * np.random.default_rng(0).standard_normal(10)
+    assert _clearly_best([own, same], [noise, 0.8 * noise]) is same
+    assert _clearly_best([own, same], [noise, 0.95 * noise]) is own
+    assert _clearly_best([own, same], [noise, np.where(np.arange(10) == 0, 10.0, 0.0) * 0.8 * noise]) is own

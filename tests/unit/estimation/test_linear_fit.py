@@ -35,6 +35,13 @@ def test_every_estimator_of_rows_finds_the_parameters(name):
     assert np.all(found.intervals[:, 0] < found.values)
 
 
+def test_its_repr_fits_a_line():
+    A, b, _ = regression()
+    found = heft.fit(A, b)
+    percent = found.residuals.overall.relative_percent
+    assert repr(found) == f"<LinearFit: 4 parameters, rank 4, residual {percent:.3g} %>"
+
+
 def test_intervals_contain_the_truth_as_often_as_they_say():
     hits = []
     for seed in range(40):
