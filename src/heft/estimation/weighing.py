@@ -20,7 +20,9 @@ from heft.estimation.drive_gains import DriveGains, drive_gains
 from heft.estimation.estimators import Estimator
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
+from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.conflicting_logs import load_faults
+from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.payload import Payload, carrier, load_columns, payload_between, sizes_of_load
 from heft.estimation.residuals import Residuals
 from heft.logs.motion import Motion
@@ -92,8 +94,16 @@ def payload_of(
     columns = load_columns(base, found.body)
     whole = values + columns @ found.parameters
     sized = columns * sizes_of_load(base.model.robot, found.body)
-    faults = tuple(load_faults(evidence.base, loaded, Weighted().fit(evidence), whole, sized))
-    return replace(found, residuals=Residuals.of_information(evidence.information, whole), faults=faults)
+    faults = [*load_faults(evidence.base, loaded, Weighted().fit(evidence), whole, sized), *_late(evidence, loaded)]
+    return replace(found, residuals=Residuals.of_information(evidence.information, whole), faults=tuple(faults))
+
+
+def _late(evidence: Evidence, loaded: Sequence[Motion]) -> list[str]:
+    """Return a sentence if the efforts of loaded runs are late or early; of terms that cancel, no lag can be told."""
+    if any(joints_without_effort(evidence)):
+        return []
+    late, _ = effort_lag(evidence.base.model, evidence.base.columns, loaded)
+    return [f"In the loaded runs: {sentence}" for sentence in late]
 
 
 def carrying(base: Base, load: Array, body: str | None) -> Base:

@@ -109,6 +109,22 @@ def test_payload_refuses(refused, arm):
     assert "motor currents" in refused("payload", "out", "currents.parquet")
 
 
+@pytest.mark.usefixtures("out")
+def test_warnings_and_errors_of_the_loaded_run_are_shown(heft, refused, arm):
+    log = library.read_log("loaded.parquet")
+    effort = np.array(log.effort)
+    effort[500:520] = np.nan
+    replace(log, effort=effort, source=None).write("holes.parquet")
+    replace(log, q=np.degrees(log.q), source=None).write("degrees.parquet")
+    for call in (("payload", "out"), ("identify", arm, "bare.parquet", "--payload")):
+        answer = heft(*call, "holes.parquet")
+        assert answer.status == 0, answer.err
+        assert "! holes.parquet: 20 of 2400 samples are left out because they lack a number." in answer.out
+        message = refused(*call, "degrees.parquet")
+        assert "degrees.parquet" in message
+        assert "look like degrees" in message or "as degrees" in message
+
+
 def test_payload_for_controllers(heft, refused, arm, folder):
     assert (
         heft("identify", arm, "bare.parquet", "-o", "out", "-q", "--to", "isaac", "--friction", "viscous").status == 0

@@ -85,4 +85,17 @@ def test_faulty_runs_are_told(robot: heft.Robot, bare: Estimate, fault: str):
         log = replace(log, effort=log.effort * np.array([1.5, 1.0, 1.0]))
     else:
         log = replace(log, t=1.5 * log.t)
-    assert "A rigid load does not explain the loaded runs" in weighed(bare, log).doubts[0]
+    found = weighed(bare, log)
+    assert "A rigid load does not explain the loaded runs" in found.doubts[0]
+    assert not any("relative to the motion" in text for text in found.doubts)
+
+
+@pytest.mark.parametrize("milliseconds", [50, -30])
+def test_efforts_that_are_late_are_told(robot: heft.Robot, bare: Estimate, milliseconds: float):
+    log = carrying(robot, 3)
+    assert log.effort is not None
+    late = np.stack([np.interp(log.t - milliseconds / 1e3, log.t, tau) for tau in log.effort.T], axis=1)
+    found = weighed(bare, replace(log, effort=late))
+    (said,) = [text for text in found.doubts if text.startswith("In the loaded runs: The efforts are ")]
+    assert ("late relative" if milliseconds > 0 else "early relative") in said
+    assert Payload.from_dict(found.to_dict()).doubts == found.doubts
