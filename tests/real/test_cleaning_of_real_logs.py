@@ -11,7 +11,7 @@ import pytest
 from support.ur10e_runs import BARE, estimate_of
 
 import heft
-from heft.estimation.findings.effort_lag import lags_of
+from heft.estimation.lags import lags_of
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"

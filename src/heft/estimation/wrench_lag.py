@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from heft.arrays import Array
-from heft.estimation.findings.effort_lag import BLOCKS, HALVED, INSTANTS, LONGEST, STEP, lag_at_least
+from heft.estimation.lags import BLOCKS, HALVED, INSTANTS, LONGEST, STEP, lag_at_least
 from heft.logs.motion import Motion
 from heft.logs.sensor_record import SensorRecord
 

@@ -12,9 +12,9 @@ from support.logs import RATE, arm_in, measured
 from support.motions import drives, motion_of, wave
 
 import heft
-from heft.estimation.findings.effort_lag import lag_at_least, lags_of
 from heft.estimation.findings.no_gravity import no_gravity
 from heft.estimation.identify import linear_base
+from heft.estimation.lags import lag_at_least, lags_of
 from heft.estimation.options import Options
 
 FIXED = ("viscous", "coulomb", "offset")
