@@ -22,6 +22,7 @@ from heft.estimation.counterbalance import COUNTERWEIGHT, Balanced, balanced_joi
 from heft.estimation.diagnosis import log_faults
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
+from heft.estimation.findings.effort_scales import effort_scales
 from heft.estimation.findings.no_gravity import wrong_rate
 from heft.estimation.findings.sample_factors import NOTICED, SampleFactors
 from heft.estimation.findings.sampled import sampled
@@ -160,14 +161,14 @@ def _with_spring(base: Base, spring: Sprung) -> Base:
 def _faulty(base: Base, beside: Base, motions: Sequence[Motion]) -> bool:
     """Return whether logs have a fault that is named later, and that a spring would hide.
 
-    A spring that is missing may look like a swap or another unit, too. Where all joints fit together beside the spring,
-    it is the better explanation: beside it, faults of the logs leave more than noise.
+    A spring that is missing may look like another unit of one joint. Where all joints fit together beside it, it is the
+    better explanation: in another unit, inertia would leave more than noise.
     """
+    found, sample = log_faults(base, motions, suspicious=True), sampled(motions)
     if any(wrong_rate(base, motions)):
         return True
-    sample = sampled(motions)
-    if sample is None or not log_faults(base, motions, suspicious=True):
-        return False
+    if not found or sample is None or found != [*effort_scales(base, sample)]:
+        return bool(found)
     factors = SampleFactors.of(beside, sample)
     return factors.excess >= NOTICED * factors.alone()
 
