@@ -105,7 +105,8 @@ class Arm:
         file, logs = self.file(seed), [self.log(100 * seed + k) for k in (1, 2)]
         auto, fixed = (heft.identify(file, logs, held_out=0, friction=laws) for laws in (AUTO, DEFAULT_FRICTION))
         inside = self.inside(auto)
-        return int(np.sum(inside)), len(inside), *(self.error(each, 100 * seed + 3) for each in (auto, fixed))
+        new = 100 * seed + 3
+        return int(np.sum(inside)), len(inside), self.error(auto, new), self.error(fixed, new)
 
     def inside(self, found: Estimate) -> np.ndarray:
         """Return whether intervals of base parameters without friction contain the truth."""
