@@ -34,7 +34,7 @@ def check(
         found = heft.check(
             loaded,
             read,
-            friction=drives.friction,
+            friction=drives.laws,
             armature=drives.armature,
             couplings=drives.couplings,
             sensors=sensors,

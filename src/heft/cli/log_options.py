@@ -11,7 +11,7 @@ from cyclopts import Parameter, Token
 
 from heft.errors import ArgumentError
 from heft.estimation.estimators import estimators
-from heft.friction import AUTO, all_laws
+from heft.friction import AUTO, DEFAULT_FRICTION, OTHERS, all_laws
 
 if TYPE_CHECKING:
     from heft.logs.cleaning_options import Cleaning
@@ -43,11 +43,12 @@ def some_paths(_: Any, paths: Sequence[Path] | None) -> None:
 LogFile = Annotated[Path, Parameter(required=True, help="Log files; heft import --help lists the formats.")]
 """Of `*logs`: options may stand before and between them."""
 Friction = Annotated[
-    str,
+    list[str] | None,
     Parameter(
-        help=f"{AUTO}: laws chosen for each joint by cross-validation; or laws for all joints, separated by commas: "
-        f"{', '.join(all_laws())}; or none.",
-        show_default=True,
+        help=f"{AUTO} (the default): laws chosen for each joint by cross-validation; or laws for all joints, separated "
+        f"by commas: {', '.join(all_laws())}; or none. For a joint with laws of its own, e.g. "
+        f"elbow={','.join(DEFAULT_FRICTION)},spring; may be repeated. All others then have the laws for all joints, or "
+        f"{', '.join(DEFAULT_FRICTION)}.",
     ),
 ]
 FrictionPerLog = Annotated[
@@ -230,9 +231,25 @@ TIDY, TIDY_ROWS = Tidy(), TidyRows()
 class Drives:
     """What the model has beside the links, as options."""
 
-    friction: Friction = AUTO
+    friction: Friction = None
     armature: Armature = None
     coupling: Coupling = None
+
+    @property
+    def laws(self) -> str | dict[str, str]:
+        """The friction laws of all joints or by joint, or how they are chosen."""
+        words = [text.rpartition("=") for text in self.friction or ()]
+        for_all = [laws for _, given, laws in words if not given]
+        if len(for_all) > 1:
+            raise ArgumentError(
+                f"Laws for all joints are given twice: {for_all[0]} and {for_all[1]}.",
+                where="--friction",
+                remedy="Separate laws by commas, and write joint=laws for those of a single joint.",
+            )
+        own = {joint.strip(): laws for joint, given, laws in words if given}
+        if not own:
+            return for_all[0] if for_all else AUTO
+        return {OTHERS: for_all[0] if for_all else ",".join(DEFAULT_FRICTION)} | own
 
     @property
     def couplings(self) -> tuple[dict[str, float], ...]:
@@ -286,8 +303,8 @@ class FittedDrives(Drives):
     @property
     def options(self) -> dict[str, Any]:
         """Return it as fields of `heft.estimation.options.Options`."""
-        own = ("friction", "friction_per_log", "springs", "armature", "couplings", "base_tilt")
-        return {name: getattr(self, name) for name in own}
+        own = ("friction_per_log", "springs", "armature", "couplings", "base_tilt")
+        return {"friction": self.laws} | {name: getattr(self, name) for name in own}
 
 
 DriveOptions = Annotated[Drives, Parameter(name="*")]

@@ -146,7 +146,8 @@ def payload(
 
 def _given(drives: Drives, estimator: str | None, link: str | None) -> dict[str, Any]:
     """Return the options that were given, by the names of `heft.Options`."""
-    changes: dict[str, Any] = {name: getattr(drives, name) for name in ("friction", "armature", "couplings")}
-    changes = {name: value for name, value in changes.items() if value != getattr(DRIVES, name)}
+    names = {"friction": "laws", "armature": "armature", "couplings": "couplings"}
+    changes: dict[str, Any] = {name: getattr(drives, of) for name, of in names.items()}
+    changes = {name: value for name, value in changes.items() if value != getattr(DRIVES, names[name])}
     others = {"estimator": estimator, "payload_link": link}
     return changes | {name: value for name, value in others.items() if value is not None}

@@ -35,6 +35,7 @@ from heft.estimation.fingerprint import fingerprint
 from heft.estimation.gear_torques import load_of_gears, transmitted_by_gears
 from heft.friction import (
     DEFAULT_FRICTION,
+    OTHERS,
     DriveMotion,
     chosen,
     coefficients,
@@ -272,6 +273,8 @@ def laws_by_joint(
 ) -> dict[str, tuple[str, ...]]:
     """Return the names of the friction laws of every joint, from those of all joints or by joint.
 
+    By joint, those of `OTHERS` are of every joint that is not named; without them it has none.
+
     Raises:
         ArgumentError: there is no such joint.
     """
@@ -280,9 +283,10 @@ def laws_by_joint(
         laws = tuple(friction)
         return dict.fromkeys(joints, laws)
     for name in friction:
-        if name not in joints:
+        if name not in (*joints, OTHERS):
             raise ArgumentError(f"There is no joint '{name}' to have friction.", remedy=did_you_mean(name, joints))
-    return {joint: tuple(friction.get(joint, ())) for joint in joints}
+    others = tuple(friction.get(OTHERS, ()))
+    return {joint: tuple(friction.get(joint, others)) for joint in joints}
 
 
 def joint_column(robot: Robot, r: int, kind: str, number: float = 0.0) -> Column:

@@ -10,7 +10,7 @@ from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.consistent import PRIORS
 from heft.estimation.constraints import Knowledge
 from heft.estimation.estimators import Estimator, estimator
-from heft.friction import AUTO, DEFAULT_FRICTION
+from heft.friction import AUTO, DEFAULT_FRICTION, OTHERS
 from heft.logs.cleaning_options import Cleaning
 
 
@@ -20,7 +20,8 @@ class Options:
 
     Attributes:
         friction: the friction laws of every joint, a sequence of names or a string with commas between them; such a
-            sequence for each joint, by name; or "auto": chosen for every joint by cross-validation.
+            sequence for each joint, by name, where "*" stands for all that are not named; or "auto": chosen for every
+            joint by cross-validation.
         friction_per_log: whether friction may differ between the logs that are fitted; the robot has its mean.
         springs: the geometry of a gas spring by joint: the distances a and b of its ends from the joint's axis [m], and
             the angle between them where the joint is at zero [rad].
@@ -189,7 +190,15 @@ def _controller(given: Mapping[str, Sequence[float]]) -> dict[str, tuple[float, 
 def _friction(given: str | Sequence[str] | Mapping[str, Sequence[str]]) -> Any:
     """Return friction as options hold it: "auto", a tuple of names, or such tuples by joint."""
     if isinstance(given, Mapping):
-        return {joint: _friction(laws) for joint, laws in given.items()}
+        found = {joint: _friction(laws) for joint, laws in given.items()}
+        for joint in (joint for joint, laws in found.items() if laws == AUTO):
+            raise ArgumentError(
+                f"Friction '{AUTO}' chooses the laws of all joints, so those of '{joint}' cannot be chosen beside laws "
+                "that are given.",
+                remedy=f"Select '{AUTO}' for the whole robot, or name the laws of every joint; '{OTHERS}' stands for "
+                "all that are not named.",
+            )
+        return found
     words = given.split(",") if isinstance(given, str) else given
     laws = tuple(word.strip() for word in words if word.strip())
     if isinstance(given, str) and not laws:

@@ -17,6 +17,9 @@ DEFAULT_FRICTION = tuple(field.name for field in fields(Friction))
 AUTO = "auto"
 """In place of laws: `heft.identify` chooses them for every joint by cross-validation."""
 
+OTHERS = "*"
+"""In place of a joint: every joint that is not named."""
+
 
 def _names(law: Law) -> set[str]:
     """Return the names that no other law, and no term of one, may have."""
@@ -95,6 +98,11 @@ def needs_number(term: Law, names: Iterable[str]) -> bool:
 def load_dependent(names: Iterable[str]) -> tuple[str, ...]:
     """Return those of the laws that depend on the torques that gears carry."""
     return tuple(name for name in names if any(term.loaded for term in law_named(name).terms))
+
+
+def beside_default(joint: str, law: str) -> str:
+    """Return the option that gives a joint a law beside the usual ones, as a person writes it."""
+    return f"--friction {joint}={','.join((*DEFAULT_FRICTION, law))}"
 
 
 def without_searched(names: Iterable[str]) -> tuple[str, ...]:

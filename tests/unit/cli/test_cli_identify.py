@@ -443,3 +443,29 @@ def test_a_gas_spring_is_given_by_its_geometry(heft, arm, folder):
     wrong = heft("identify", arm, "run1.parquet", "--spring", "waist=0.4,much")
     assert wrong.status == 2
     assert "joint_2=0.5,0.2,1.57" in wrong.err
+
+
+def test_joints_may_have_laws_of_their_own(heft, refused, arm, folder):
+    """Beside those of all others, which are the usual ones unless they are given."""
+
+    def laws(*options: str) -> dict[str, list[str]]:
+        kinds = json.loads(heft("identify", arm, "run1.parquet", *options, "--no-armature", "--json").out)["parameters"]
+        found: dict[str, list[str]] = {}
+        for name in (each["name"] for each in kinds if each["name"].split(".")[0] in ("waist", "elbow", "wrist")):
+            joint, law = name.split(".")
+            found.setdefault(joint, []).append(law)
+        return found
+
+    usual = ["viscous", "coulomb", "offset"]
+    both = laws("--friction", "elbow=viscous,spring")
+    assert both["elbow"] == ["viscous", "spring"]
+    assert all(found == usual for joint, found in both.items() if joint != "elbow")
+    given = laws("--friction", "elbow=viscous,spring", "--friction", "coulomb")
+    assert given["elbow"] == ["viscous", "spring"]
+    assert all(found == ["coulomb"] for joint, found in given.items() if joint != "elbow")
+    assert len(both) == len(given) == 3
+    identify = ("identify", arm, "run1.parquet")
+    assert "no joint 'elbw'" in refused(*identify, "--friction", "elbw=viscous")
+    assert "given twice: viscous and coulomb" in refused(*identify, "--friction", "viscous", "--friction", "coulomb")
+    assert "those of 'elbow' cannot be chosen" in refused(*identify, "--friction", "elbow=auto")
+    assert "those of '*' cannot be chosen" in refused(*identify, "--friction", "elbow=viscous", "--friction", "auto")

@@ -67,7 +67,7 @@ def test_without_it_the_joint_is_named_and_the_estimate_is_in_doubt():
     estimate = identified("viscous,coulomb,offset")
     assert mass(estimate) > 5 * ROBOT.parameters[LIFT, 0]
     assert "'shoulder_lift' is a function of its position" in estimate.doubts[0]
-    assert "give the joint 'spring' friction" in estimate.doubts[0]
+    assert "give the joint 'spring' friction: --friction" in estimate.doubts[0]
 
 
 def test_a_counterbalance_of_another_shape_leaves_the_weight_to_the_link():

@@ -15,6 +15,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.dynamics.api import gravity_forces, inverse_dynamics
 from heft.estimation.base import Base
+from heft.friction import beside_default
 from heft.logs.motion import Motion
 
 INSTANTS, FEWEST = 600, 50
@@ -80,7 +81,7 @@ def _weightless_lifts(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
                 f"The effort of joint '{robot.coordinate_names[r]}' seems to be without gravity: it contains "
                 f"{round(found[0], 2) + 0.0:.2f} times the weight that the robot's file predicts, but {found[1]:.2f} "
                 "times its other forces. Log the whole effort of the drive. If a counterbalance carries the weight, "
-                "give the joint 'spring' friction."
+                f"give the joint 'spring' friction: {beside_default(robot.coordinate_names[r], 'spring')}."
             )
 
 

@@ -18,6 +18,7 @@ from heft.estimation.light_links import without_light_links
 from heft.estimation.runs import Runs
 from heft.estimation.spring_trials import sprung_joint
 from heft.estimation.uncertainty import Spread
+from heft.friction import beside_default
 
 HALF = 0.5
 """The part of a joint's rms error that a spring may leave at most for the estimate without it to be in doubt."""
@@ -61,6 +62,6 @@ def position_dependent(
     if shown:
         (grave if shown.left < HALF else light).append(
             f"{shown.words} Without it, masses and first moments there are wrong: heavy links take its place. To "
-            f"avoid this, give the joint '{shown.law}' friction."
+            f"avoid this, give the joint '{shown.law}' friction: {beside_default(shown.joint, shown.law)}."
         )
     return grave, light
