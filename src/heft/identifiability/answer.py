@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -57,7 +58,13 @@ class Answer:
 
 def float_field(question: Question) -> Floats:
     """Return floats that count lengths in the size of the mechanism."""
-    return Floats(largest_length(question.clusters))
+    return _floats(largest_length(question.clusters))
+
+
+@lru_cache(maxsize=8)
+def _floats(unit: float) -> Floats:
+    """Return one field for all robots of a size: what is remembered of it is found by identity."""
+    return Floats(unit)
 
 
 def prove(question: Question) -> list[Answer]:

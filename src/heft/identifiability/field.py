@@ -125,11 +125,12 @@ class Field(ABC):
         span = self._basis(parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1), rank)
         return self.whole(size) if span.shape[1] == size else span
 
-    def ctrb(self, generators: Sequence[Matrix], seed: Matrix, rank: int | None = None) -> Matrix:
-        """Return a basis of the smallest space that contains the seed and that every generator maps into itself."""
-        size = len(seed)
-        if self.is_whole(seed) or rank == size:
+    def ctrb(self, generators: Sequence[Matrix], *parts: Matrix, rank: int | None = None) -> Matrix:
+        """Return a basis of the smallest space that contains all parts and that every generator maps into itself."""
+        size = len(parts[0])
+        if self.is_whole(parts[0]) or rank == size:
             return self.whole(size)
+        seed = parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
         if seed.shape[1] == 0:
             return seed
         span = self._ctrb(generators, seed, rank)

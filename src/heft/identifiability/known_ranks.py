@@ -35,8 +35,8 @@ class _Recorded(_Wrapper):
         self._ranks.append(span.shape[1])
         return span
 
-    def ctrb(self, generators: Sequence[Matrix], seed: Matrix) -> Matrix:
-        span = self._field.ctrb(generators, seed)
+    def ctrb(self, generators: Sequence[Matrix], *parts: Matrix) -> Matrix:
+        span = self._field.ctrb(generators, *parts)
         self._ranks.append(span.shape[1])
         return span
 
@@ -54,8 +54,8 @@ class _Replayed(_Wrapper):
     def basis(self, *parts: Matrix) -> Matrix:
         return self._field.basis(*parts, rank=next(self._ranks))
 
-    def ctrb(self, generators: Sequence[Matrix], seed: Matrix) -> Matrix:
-        return self._field.ctrb(generators, seed, next(self._ranks))
+    def ctrb(self, generators: Sequence[Matrix], *parts: Matrix) -> Matrix:
+        return self._field.ctrb(generators, *parts, rank=next(self._ranks))
 
     def conditions(self, *columns: Matrix) -> Echelon:
         return self._field.conditions(*columns, pivots=next(self._ranks))

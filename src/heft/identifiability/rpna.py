@@ -8,11 +8,12 @@ From the world outward, every joint's cluster of bodies gets
 
 Algorithm 1 (a serial chain) and algorithm 3 (a floating base) are special cases and need no code of their own. The
 bodies of a cluster, a link and its rotor for example, are stacked (appendix I). Dependent columns are removed where the
-paper allows it, and N_i is kept as its reduced echelon form.
+paper allows it, and N_i is kept as its reduced echelon form. Phi_i x maps Phi_i into its own span (`heft.robot.joints`
+refuses other joints), so that Phi_i can be added before the span is closed: V_i- itself is not needed.
 
 Notation: P0 (see the bibliography of the manual) algorithm 2, eqs. 46-52, appendix I. `ops` holds X, B, A and Phi of a
-cluster; V_minus is the paper's V_i-, V_plus its V_(i-1)+, likewise K. Where the paper starts with a zero column, K_0
-and, without gravity, V_0, there is no column here.
+cluster; V_plus is the paper's V_(i-1)+, K_plus and K_minus are its K_(i-1)+ and K_i-. Where the paper starts with a
+zero column, K_0 and, without gravity, V_0, there is no column here.
 """
 
 from __future__ import annotations
@@ -92,11 +93,11 @@ def rpna(
         V_plus = field.transfer(ops.X, V[p])  # line 3
         K_plus = field.transfer(ops.B.T, K[p])  # line 4
         # Transfer across the joint
-        moves_freely = not static and ops.Phi.shape[1] == len(ops.Phi)  # then Phi_i alone attains every velocity
-        V_minus = field.whole(len(ops.Phi)) if moves_freely else field.ctrb(ops.cross, V_plus)  # line 5
         K_minus = field.ctrb(ops.A_transposed, K_plus)  # line 6
         # Add the current joint's effect
-        V_i = V_minus if static else field.basis(V_minus, ops.Phi)  # line 7
+        moves_freely = not static and ops.Phi.shape[1] == len(ops.Phi)  # then Phi_i alone attains every velocity
+        attained = [V_plus] if static else [V_plus, ops.Phi]
+        V_i = field.whole(len(ops.Phi)) if moves_freely else field.ctrb(ops.cross, *attained)  # lines 5 and 7
         M_i = [field.image(M, V_i) for M in ops.M]  # M(V_i, Phi_i), eq. 52
         K_i = [K_minus, *M_i]  # line 8, not yet a basis
         # Collect the momentum and mapping conditions: the columns of these are the rows of N_i
