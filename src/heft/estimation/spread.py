@@ -74,11 +74,11 @@ def spread_of(
     """
     parts = list(parts)
     blocks = long_blocks(parts)
+    parts = [replace(part, neighbours=None) for part in parts]  # those of the blocks alone are looked at
     noise = scatter(fit, parts)
     covariance = _shrunk(scatter(fit, blocks), noise, len(blocks))
     freedom = np.full(len(fit.values), max(len(blocks) - 1.0, 1.0))
     L, _ = excited_directions(fit.scales, np.sum([part.information for part in blocks], axis=0))
-    parts = [replace(part, neighbours=None) for part in parts]  # those of the blocks alone are looked at
     parts, blocks = _centred(L, parts), _centred(L, blocks)
     covariance, freedom = _with_longer(L, parts, blocks, drives, covariance, freedom)
     covariance = _with_repeated(covariance, noise, repeated(L, [part.sums for part in parts if part.sums is not None]))

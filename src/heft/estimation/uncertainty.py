@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import islice
 
 import numpy as np
@@ -132,10 +133,10 @@ class Stretch:
         beside = [part.neighbours for part in parts if part.neighbours is not None]
         sums = [part.sums for part in parts if part.sums is not None]
         return Stretch(
-            np.sum([part.scores for part in parts], axis=0),
-            np.sum([part.information for part in parts], axis=0),
+            reduce(np.add, [part.scores for part in parts]),
+            reduce(np.add, [part.information for part in parts]),
             self.run,
-            np.sum(beside, axis=0) if len(beside) == len(parts) else None,
+            reduce(np.add, beside) if len(beside) == len(parts) else None,
             sums[0].joined(*sums[1:]) if len(sums) == len(parts) else None,
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 
 import numpy as np
 
@@ -80,7 +81,7 @@ class Huber(Estimator):
         Weighted rows would say too little: rows outside the bound pull, but do not hold the estimate.
         """
         parts = list(parts)
-        L, _ = excited_directions(fit.scales, np.sum([part.information for part in parts], axis=0))
+        L, _ = excited_directions(fit.scales, reduce(np.add, [part.information for part in parts]))
         return left_out(L, parts)
 
 

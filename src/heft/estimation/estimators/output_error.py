@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import reduce
 
 import numpy as np
 
@@ -149,7 +150,7 @@ class OutputError(Estimator):
         """
         evidence, fitted = of_robot(evidence), len(fit.bandwidth)
         parts = list(self._stretches(evidence, fit))
-        whole = np.sum([part.information for part in parts], axis=0)
+        whole = reduce(np.add, [part.information for part in parts])
         free = np.flatnonzero((fit.bandwidth > SLOWEST) & (fit.bandwidth < FASTEST))
         along = np.zeros((fitted, len(fit.values)))
         along[free] = -np.linalg.pinv(whole[np.ix_(free, free)], hermitian=True) @ whole[free, fitted:]
