@@ -21,8 +21,8 @@ pytest_plugins = ["support.kernels", "support.usage"]
 
 CACHE = Path(__file__).parents[1] / ".pytest_cache"
 MUCH, MORE = 800e6, 50e6
-"""[byte] A process that has taken this much after the tests of a file, and so much more than when it last did this,
-forgets what JAX has compiled for them, and gives memory that is free back to the system."""
+"""[byte] A process that has taken MUCH after the tests of a file gives memory that is free back to the system. If it
+still has so much MORE than when it last did this, it also forgets what JAX has compiled, and collects garbage."""
 
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.load_profile("ci")
@@ -50,15 +50,22 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def give_back() -> None:
+    """Give memory that is free back to the system."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _memory_is_given_back() -> Iterator[None]:
     yield
+    if resident() > MUCH:
+        give_back()
     if resident() > max(MUCH, _left[0] + MORE):
         if "jax" in sys.modules:
             sys.modules["jax"].clear_caches()
         gc.collect()
-        if sys.platform == "linux":
-            ctypes.CDLL(None).malloc_trim(0)
+        give_back()
         _left[0] = resident()
 
 
