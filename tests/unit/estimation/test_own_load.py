@@ -99,5 +99,5 @@ def test_gears_do_not_transmit_what_their_own_rotors_need():
     driven = mechanism(*(each | {"rotor": spins | {"placement": turned}} for each in bodies))
     q, qd, qdd = bare.random_state(0, 50)
     without, found = transmitted_by_gears(bare, q, qd, qdd), transmitted_by_gears(driven, q, qd, qdd)
-    np.testing.assert_allclose(found, without, atol=1e-9)  # both rotors are at the first joint, where no gear lifts them
+    np.testing.assert_allclose(found, without, atol=1e-9)  # on the first axis, no gear lifts a rotor
     assert not np.allclose(np.abs(heft.inverse_dynamics(driven, q, qd, qdd)), without)
