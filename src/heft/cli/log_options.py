@@ -238,18 +238,20 @@ class Drives:
     @property
     def laws(self) -> str | dict[str, str]:
         """The friction laws of all joints or by joint, or how they are chosen."""
-        words = [text.rpartition("=") for text in self.friction or ()]
-        for_all = [laws for _, given, laws in words if not given]
-        if len(for_all) > 1:
-            raise ArgumentError(
-                f"Laws for all joints are given twice: {for_all[0]} and {for_all[1]}.",
-                where="--friction",
-                remedy="Separate laws by commas, and write joint=laws for those of a single joint.",
-            )
-        own = {joint.strip(): laws for joint, given, laws in words if given}
-        if not own:
-            return for_all[0] if for_all else AUTO
-        return {OTHERS: for_all[0] if for_all else ",".join(DEFAULT_FRICTION)} | own
+        found: dict[str, str] = {}
+        for joint, given, laws in (text.rpartition("=") for text in self.friction or ()):
+            name = joint.strip() if given else OTHERS
+            if name in found:
+                whose = "all joints" if name == OTHERS else f"joint '{name}'"
+                raise ArgumentError(
+                    f"Laws for {whose} are given twice: {found[name]} and {laws}.",
+                    where="--friction",
+                    remedy="Separate laws by commas, and write joint=laws for those of a single joint.",
+                )
+            found[name] = laws
+        if {*found} <= {OTHERS}:
+            return found.get(OTHERS, AUTO)
+        return {OTHERS: ",".join(DEFAULT_FRICTION)} | found
 
     @property
     def couplings(self) -> tuple[dict[str, float], ...]:

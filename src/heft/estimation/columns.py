@@ -233,7 +233,8 @@ def model_of(
         ArgumentError: a law or joint does not exist, laws do not go together, or a number is missing.
     """
     by_joint = laws_by_joint(friction, driven(robot).values())
-    laws_by_joint(dict.fromkeys(springs or (), ()), driven(robot).values())  # refuses joints that do not exist
+    for joint in springs or ():
+        _check_joint(joint, driven(robot).values(), "a gas spring")
     inertia = (ARMATURE,) if (armature if armature is not None else not robot.rotors) else ()
     columns = []
     for r, joint in driven(robot).items():
@@ -283,10 +284,16 @@ def laws_by_joint(
         laws = tuple(friction)
         return dict.fromkeys(joints, laws)
     for name in friction:
-        if name not in (*joints, OTHERS):
-            raise ArgumentError(f"There is no joint '{name}' to have friction.", remedy=did_you_mean(name, joints))
+        if name != OTHERS:
+            _check_joint(name, joints, "friction")
     others = tuple(friction.get(OTHERS, ()))
     return {joint: tuple(friction.get(joint, others)) for joint in joints}
+
+
+def _check_joint(name: str, joints: Iterable[str], what: str) -> None:
+    """Refuse a joint that does not exist."""
+    if name not in joints:
+        raise ArgumentError(f"There is no joint '{name}' to have {what}.", remedy=did_you_mean(name, joints))
 
 
 def joint_column(robot: Robot, r: int, kind: str, number: float = 0.0) -> Column:

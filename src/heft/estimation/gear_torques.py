@@ -1,7 +1,8 @@
 """The torques that gears carry, on which some friction depends: those of gravity, and all that move the links.
 
 Both are those of a robot with given masses: its file, the robot that was found last, or one of them with a payload. The
-inertia of a motor is not among them, since it is in front of the gear.
+inertia of a motor is not among them, since it is in front of the gear: neither an armature nor the inertia with which a
+rotor spins. The mass of a rotor is carried by the gears of the joints before it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,11 @@ def load_of_gears(robot: Robot, q: Array) -> Array:
 
 def transmitted_by_gears(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
     """Return (n, nv) the size of the torques that move and hold the links."""
-    return _sizes(torques_of(robot, robot.parameter_vector, q, qd, qdd))
+    carried, first = np.array(robot.parameter_vector), 10 * robot.n_bodies
+    for _, rotor in robot.rotors:
+        carried[first + rotor.parameter_names.index("Izz")] = 0.0
+        first += len(rotor.parameter_names)
+    return _sizes(torques_of(robot, carried, q, qd, qdd))
 
 
 def _sizes(torques: Array) -> Array:

@@ -99,10 +99,16 @@ def payload_of(
 
 
 def _late(evidence: Evidence, loaded: Sequence[Motion]) -> list[str]:
-    """Return a sentence if the efforts of loaded runs are late or early; of terms that cancel, no lag can be told."""
+    """Return a sentence if the efforts of loaded runs are late or early; of terms that cancel, no lag can be told.
+
+    Only joints have efforts: the rows of force/torque sensors, with which the unloaded robot was identified, are left
+    out.
+    """
     if any(joints_without_effort(evidence)):
         return []
-    late, _ = effort_lag(evidence.base.model, evidence.base.columns, loaded)
+    model, columns = evidence.base.model, evidence.base.columns
+    of_torques = replace(model, extra=tuple(column for column in model.extra if not column.of_sensor), sensors=())
+    late, _ = effort_lag(of_torques, columns[columns < len(of_torques.names)], loaded)  # biases of sensors are the last
     return [f"In the loaded runs: {sentence}" for sentence in late]
 
 

@@ -31,6 +31,9 @@ Long rails have the one, quick stages the other; in millimetres, motions that ar
 MOSTLY = 0.99
 """The share of the steps between samples in which a joint is not faster than what counts as its speed."""
 
+MOST_NAN = 0.5
+"""An effort that is missing in more than this fraction of the samples counts as not measured."""
+
 HUGE = 1e15
 """No quantity of a robot is this large in any unit."""
 
@@ -68,6 +71,11 @@ def dead(x: Array) -> bool:
     """Return whether a channel (n,) never changes; a channel of NaN alone is missing, not dead."""
     finite = x[np.isfinite(x)]
     return len(finite) > 0 and bool(np.all(finite == finite[0]))
+
+
+def mostly_missing(x: Array) -> bool:
+    """Return whether an effort (n,) is missing in so many samples that it counts as not measured."""
+    return float(np.isnan(x).mean()) > MOST_NAN
 
 
 def copies(columns: Array, names: Sequence[str]) -> list[tuple[str, str]]:

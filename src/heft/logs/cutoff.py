@@ -123,6 +123,8 @@ def refined(robot: Robot, rows: Rows, choose_velocities: bool, drafts: Sequence[
 
     def level(found: Cleaning) -> Cleaning:
         own = found.cutoffs(robot)
+        if own.min() == own.max():
+            return found
         same = [replace(found, cutoff=(float(frequency),) * len(own)) for frequency in (own.min(), own.max())]
         losses = [errors(each, 1.0) for each in (found, *same)]
         return _clearly_best([found, *same], [_relative(loss, losses[0]) for loss in losses])

@@ -31,10 +31,6 @@ HELD = 0.01
 MOVES = 0.1
 """How far [rad or m] a locked joint that carries others may move: beyond, no result would hold."""
 
-MOST_NAN = 0.5
-"""An effort that is missing in more than this fraction of the samples counts as not measured."""
-
-
 NO_EFFORT = "No effort was measured: neither torque nor current changes in any joint."
 
 COPIES = "copied channels"
@@ -204,7 +200,7 @@ def _efforts(robot: Robot, log: Log, effort: Array, options: Cleaning, journal: 
             elif joint.nv == 1 and channel_checks.dead(effort[:, k]):
                 lost.append(joint.name)
                 effort[:, k] = np.nan
-            elif np.isnan(effort[:, k]).mean() > MOST_NAN:
+            elif channel_checks.mostly_missing(effort[:, k]):
                 effort[:, k] = np.nan
     if lost:
         journal.warn(

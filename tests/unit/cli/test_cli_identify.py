@@ -443,6 +443,7 @@ def test_a_gas_spring_is_given_by_its_geometry(heft, arm, folder):
     wrong = heft("identify", arm, "run1.parquet", "--spring", "waist=0.4,much")
     assert wrong.status == 2
     assert "joint_2=0.5,0.2,1.57" in wrong.err
+    assert "no joint '*' to have a gas spring" in heft("identify", arm, "run1.parquet", "--spring", "*=0.4,0.2,1").err
 
 
 def test_joints_may_have_laws_of_their_own(heft, refused, arm, folder):
@@ -467,5 +468,7 @@ def test_joints_may_have_laws_of_their_own(heft, refused, arm, folder):
     identify = ("identify", arm, "run1.parquet")
     assert "no joint 'elbw'" in refused(*identify, "--friction", "elbw=viscous")
     assert "given twice: viscous and coulomb" in refused(*identify, "--friction", "viscous", "--friction", "coulomb")
+    both = "--friction", "elbow=viscous", "--friction", "elbow=spring"
+    assert "joint 'elbow' are given twice: viscous and spring" in refused(*identify, *both)
     assert "those of 'elbow' cannot be chosen" in refused(*identify, "--friction", "elbow=auto")
     assert "those of '*' cannot be chosen" in refused(*identify, "--friction", "elbow=viscous", "--friction", "auto")

@@ -251,3 +251,14 @@ def test_the_command_line(tmp_path: Path, capfd: pytest.CaptureFixture[str], mon
     with_result = json.loads(capfd.readouterr().out)["overall"]["relative_percent"]
     assert main(["validate", "out", "run2.parquet", "--json", "--gravity", *gravity]) == 0
     assert json.loads(capfd.readouterr().out)["overall"]["relative_percent"] == pytest.approx(with_result)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_pendulum_without_noise_is_identified(seed: int) -> None:
+    """A tilt about its axis is a turn of its centre of mass, and nothing in the efforts divides the two."""
+    inertia = {"mass": 1, "com": [0.1, 0, 0], "about_com": [0.01, 0.02, 0.02]}
+    robot = mechanism(body("bob", None, {"type": "revolute", "axis": [0, 1, 0]}, inertia=inertia))
+    q, qd, qdd = wave(robot, seed, 2000, 200.0)
+    log = heft.Log(np.arange(2000) / 200, tuple(robot.joint_names), q, effort=heft.inverse_dynamics(robot, q, qd, qdd))
+    estimate = heft.identify(robot, log, held_out=0)
+    assert not any("tilt" in text for text in (*estimate.doubts, *estimate.warnings))

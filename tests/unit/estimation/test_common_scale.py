@@ -66,10 +66,21 @@ def test_of_two_joints_both_must_be_small():
     assert not small_alike(base, [replace(sound, effort=sound.effort * [1e-3, 1.0])])
 
 
+@pytest.mark.parametrize("factor", [0.4, 1.0, 2.0])
+def test_a_joint_without_effort_is_named_whatever_the_efforts_of_the_others_are(factor: float):
+    """Its effort is not in another unit, however far the masses of the file are off."""
+    robot, motion = run("zoo:ur10e", factor)
+    effort = np.array(motion.effort)
+    effort[:, 2] = 0.01 * np.random.default_rng(2).standard_normal(motion.n)
+    found = heft.identify(robot, replace(motion, effort=effort), friction=("viscous", "coulomb", "offset"), held_out=0)
+    assert found.doubts[0].startswith("Joint 'elbow' has almost no effort")
+
+
 @pytest.mark.parametrize(("correlation", "named"), [(0.97, True), (0.7, False)])
 def test_noise_of_the_positions_is_not_a_factor_of_the_efforts(monkeypatch, correlation: float, named: bool):
     """It makes what is predicted too large, so that efforts seem small beside it, and both are less alike."""
     robot, motion = run("zoo:ur10e", 1.0)
-    found = np.array([0.47, 0.5, 0.53]), np.ones(3), np.full(3, correlation)
+    factors = np.array([0.47, 0.5, 0.53])
+    found = factors, np.ones(3), factors / correlation
     monkeypatch.setattr(common_scale_module, "effort_factors", lambda *_, **__: found)
     assert bool([*common_scale(base_of(model_of(robot)), [motion])]) == named

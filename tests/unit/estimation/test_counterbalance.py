@@ -71,6 +71,7 @@ def test_without_it_the_masses_are_not_to_be_relied_on():
     estimate = heft.identify(ROBOT, run(1, 120.0), friction="viscous,coulomb,offset", held_out=0)
     assert "a spring or a counterbalance seems to act" in estimate.doubts[0]
     assert "masses and first moments there are wrong" in estimate.doubts[0]
+    assert "=viscous,coulomb,offset,spring. If there is none" in estimate.doubts[0]
 
 
 def test_no_spring_where_there_is_none():

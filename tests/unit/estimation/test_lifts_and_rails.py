@@ -65,6 +65,16 @@ def test_a_lift_without_weight_is_named():
     assert "give the joint 'spring' friction" in found.doubts[0]
 
 
+def test_a_lift_that_turns_is_named_by_its_joint_where_an_option_is_recommended():
+    """Its coordinates have names of their own, which --friction does not know."""
+    spindle = mechanism(link("spindle", None, "cylindrical", [0, 0, 1], 3.0, [0.1, 0, 0], [0, 0, 0]))
+    (joint,) = spindle.joint_names
+    (said,) = findings(spindle, run(spindle, 0.0))
+    assert f"effort of joint '{spindle.coordinate_names[1]}' seems to be without gravity" in said
+    assert f"--friction {joint}=viscous,coulomb,offset,spring" in said
+    assert joint != spindle.coordinate_names[1]
+
+
 @pytest.mark.parametrize(("carried", "pull"), [(0.0, 0.0), (0.3, 100.0)])
 def test_with_a_spring_the_lift_keeps_the_mass_of_the_file(carried: float, pull: float):
     """Mass and armature are one parameter there, and weight and offset another."""

@@ -33,17 +33,21 @@ def gantry(names: str, masses: tuple[float, ...] = (40, 15, 8)) -> Robot:
     return mechanism(*bodies)
 
 
-def log(truth: Robot, degrees: tuple[float, float]) -> Log:
+def log(truth: Robot, degrees: tuple[float, float], braked: int | None = None) -> Log:
+    """Return a log of a tilted robot; a brake may hold one of its joints, whose drive then gives nothing."""
     tilted = truth.with_gravity(Gravity.of(truth).turned(np.radians(degrees)).tolist())
     q, qd, qdd = wave(truth, 1, 2400, 200.0, 0.5)
     rng = np.random.default_rng(1)
-    tau = heft.inverse_dynamics(tilted, q, qd, qdd) + 8 * qd + 6 * np.sign(qd) + 0.5 * rng.standard_normal(q.shape)
-    positions = q + 1e-6 * rng.standard_normal(q.shape)
+    free = np.arange(truth.nv) != braked
+    q, qd, qdd = q * free, qd * free, qdd * free
+    tau = free * (heft.inverse_dynamics(tilted, q, qd, qdd) + 8 * qd + 6 * np.sign(qd))
+    tau += 0.5 * rng.standard_normal(q.shape)
+    positions = q + 1e-6 * free * rng.standard_normal(q.shape)
     return Log(np.arange(len(q)) / 200, tuple(truth.joint_names), positions, effort=tau)
 
 
-def said(robot: Robot, run: Log) -> tuple[str, str]:
-    found = heft.validate(robot, run)
+def said(robot: Robot, *runs: Log) -> tuple[str, str]:
+    found = heft.validate(robot, runs)
     return " ".join(found.doubts), " ".join(text for text in found.warnings if "gravity" in text)
 
 
@@ -77,3 +81,12 @@ def test_a_counterweight_is_no_other_gravity():
         effort = np.array(run.effort)
         effort[:, 2] -= share * 8 * 9.81
         assert said(gantry("x y z"), replace(run, effort=effort)) == ("", "")
+
+
+@pytest.mark.parametrize("degrees", [(0, 0), (30, 0)])
+def test_a_joint_that_a_brake_holds_in_one_log_counts_in_the_others_alone(degrees):
+    """The brake carries its weight, so its drive says nothing of gravity there."""
+    robot = gantry("x y z")
+    doubts, warnings = said(robot, log(robot, degrees, braked=2), log(robot, degrees))
+    assert ("mounted differently" in doubts) == any(degrees)
+    assert warnings == ""

@@ -8,12 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from support.motions import motion_of, wave
+from support.small_robots import body, mechanism
 
 import heft
 from heft.errors import ArgumentError
 from heft.estimation.columns import Model, model_of
 from heft.estimation.estimate import Estimate
 from heft.estimation.fingerprint import difference
+from heft.estimation.gear_torques import transmitted_by_gears
 from heft.logs.motion import Motion
 
 ROBOT = heft.load("zoo:double_pendulum")
@@ -83,3 +85,19 @@ def test_saved_information_does_not_suffice(name):
     earlier = heft.identify(FILE, run, friction=plain, armature=False, held_out=0).information
     with pytest.raises(ArgumentError, match="depends on the masses of the robot"):
         heft.identify(FILE, loaded(name, 2), friction=(*plain, name), armature=False, held_out=0, information=earlier)
+
+
+def test_gears_do_not_transmit_what_their_own_rotors_need():
+    """A rotor is in front of its gear, whichever joint it belongs to; the joints before it carry its mass."""
+    inertia = {"mass": 2.0, "com": [0.1, 0.0, 0.05], "about_com": [0.02, 0.03, 0.02]}
+    spins = {"ratio": 50, "inertia": {"mass": 0.3, "about_com": [1e-4, 1e-4, 2e-4]}}
+    turn = {"type": "revolute", "axis": [0, 1, 0]}
+    bodies = [body("upper", None, turn, inertia=inertia), body("fore", "upper", turn, inertia=inertia)]
+    bodies[1]["placement"] = {"xyz": [0.3, 0, 0]}
+    turned = {"rpy": ["1/2*pi", 0, 0]}
+    bare = mechanism(*bodies)
+    driven = mechanism(*(each | {"rotor": spins | {"placement": turned}} for each in bodies))
+    q, qd, qdd = bare.random_state(0, 50)
+    without, found = transmitted_by_gears(bare, q, qd, qdd), transmitted_by_gears(driven, q, qd, qdd)
+    np.testing.assert_allclose(found, without, atol=1e-9)  # on the first axis, no gear lifts a rotor
+    assert not np.allclose(np.abs(heft.inverse_dynamics(driven, q, qd, qdd)), without)

@@ -1,5 +1,7 @@
 """Rows that are folded while they are in the cache are those that `rows_of` makes, sample by sample."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -48,6 +50,7 @@ def test_long_motions_without_a_filter_are_folded_in_the_cache(monkeypatch):
     q, qd, qdd = robot.random_state(1, 2000)
     motion, model = motion_of(robot, q, qd, qdd, heft.inverse_dynamics(robot, q, qd, qdd)), model_of(robot)
     calls, real = [], row_folding.fold_rows
+    monkeypatch.setattr(row_folding, "COLD", SimpleNamespace(takes=lambda work: False))  # in a fresh clone, too
     monkeypatch.setattr(row_folding, "fold_rows", lambda *a: calls.append(len(a[3])) or real(*a))
     information_of(model, np.arange(len(model.names)), motion, tile=56)
     assert sum(calls) == len(tiles_of(motion, 56))

@@ -206,6 +206,25 @@ def test_wrenches_in_a_log_are_named_where_efforts_weigh_the_load_and_taken_on_r
         assert not any("are not used" in text for text in found.warnings)
 
 
+@pytest.mark.parametrize("late", [0, 5])
+def test_a_robot_that_was_identified_with_its_sensor_weighs_by_efforts(late):
+    """Only joints have efforts that may be late, and the sensor that is in the model has none in the loaded log."""
+    logs = []
+    for seed, robot in ((4, ROBOT), (3, HEAVY)):
+        log, wrench, _ = sensed(ROBOT, seed)
+        q, qd, qdd = wave(robot, seed, 3000, 100.0)
+        tau = heft.inverse_dynamics(robot, q, qd, qdd) + drives(qd, qdd)
+        noise = 0.1 * np.random.default_rng(seed).standard_normal(tau.shape)
+        logs.append(replace(log, effort=tau + noise, wrenches={"wrist3": wrench}))
+    bare, loaded = logs
+    result = heft.identify(ROBOT, bare, friction="viscous,coulomb,offset", held_out=0)
+    assert result.model.sensors == ("wrist3",)
+    effort = np.roll(loaded.effort, late, axis=0)
+    found = payload(result, replace(loaded, effort=effort, wrenches={}))
+    said = [text for text in found.doubts if text.startswith("In the loaded runs: The efforts are 50 ")]
+    assert len(said) == bool(late)
+
+
 def test_rests_are_used_although_the_log_has_wrenches():
     motion = resting(HEAVY, POSES)
     wrenches = {"wrist3": np.random.default_rng(1).standard_normal((len(motion.q), 6))}

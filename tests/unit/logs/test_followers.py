@@ -63,10 +63,27 @@ def test_a_follower_without_a_drive_changes_nothing(robot, log, effort):
     assert not any("'follower'" in text for text in (*motion.warnings, *motion.notes))
 
 
-def test_a_copy_of_the_leader_is_named_and_not_added(robot, log):
-    found, motion = of_leader(robot, with_follower(log, -0.5 * log.effort[:, 0]))
+@pytest.mark.parametrize("digits", [15, 2])
+def test_a_copy_of_the_leader_is_named_and_not_added(robot, log, digits):
+    """Files have few digits: a copy that was rounded differs from the leader by half a step."""
+    found, motion = of_leader(robot, with_follower(log, np.round(-0.5 * log.effort[:, 0], digits)))
     np.testing.assert_allclose(found, log.effort[100:-100, 0], atol=1e-6)
     assert any("is not used. It is a multiple of that joint's" in text for text in motion.warnings)
+
+
+def test_efforts_that_are_nearly_alike_are_measured(robot, log):
+    noise = 0.02 * np.random.default_rng(1).standard_normal(log.n)
+    _, motion = of_leader(robot, with_follower(log, np.round(-0.5 * log.effort[:, 0] + noise, 2)))
+    assert not any("is not used" in text for text in motion.warnings)
+
+
+@pytest.mark.parametrize(("place", "words"), [(1, "It is missing in most samples"), (0, "That joint has no effort")])
+def test_efforts_that_are_mostly_missing_are_named_and_take_none_of_the_other(robot, log, place, words):
+    effort = np.array(log.effort)
+    effort[np.arange(log.n) % 10 != 0, place] = np.nan
+    motion = heft.clean(robot, replace(log, effort=effort))
+    assert any(f"is not used. {words}" in text for text in motion.warnings)
+    assert motion.measured.tolist() == [place == 1, True]
 
 
 def test_currents_are_named_and_not_added(robot, log):

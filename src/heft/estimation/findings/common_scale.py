@@ -15,6 +15,7 @@ import numpy as np
 from heft.estimation.base import Base
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.units import MOST, effort_factors, other_stamps, units
+from heft.estimation.scale_free import ALMOST_NONE
 from heft.logs.motion import Motion
 
 LEAST = 1.75
@@ -32,11 +33,17 @@ AGREE = 2.0
 
 
 def small_alike(base: Base, motions: Sequence[Motion]) -> bool:
-    """Return whether the efforts of all joints are small by the same factor: another unit, and no terms that cancel."""
+    """Return whether the efforts of all joints are small by the same factor: another unit, and no terms that cancel.
+
+    A joint that has almost no effort beside that factor lacks it by itself.
+    """
     sample = sampled(motions)
     if sample is None:
         return False
-    factors, _, _ = effort_factors(base, sample)
+    factors, _, ratios = effort_factors(base, sample)
+    common = float(np.median(factors[np.isfinite(factors)])) if np.isfinite(factors).any() else np.inf
+    if common >= 1 or np.any(ratios < ALMOST_NONE * common):
+        return False
     few = len(factors) > 1 and bool(np.all(factors > 0)) and max(factors) < AGREE * min(factors)
     return any(common_scale(base, motions)) or (few and any(units(base, sample)))
 
@@ -51,14 +58,14 @@ def common_scale(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     sample = sampled(motions)
     if sample is None:
         return
-    factors, energy, correlations = effort_factors(base, sample, armature=True)
+    factors, energy, ratios = effort_factors(base, sample, armature=True)
     alike = np.isfinite(factors) & (factors > 0)
     if alike.sum() < FEWEST or energy[alike].sum() < MOST * energy.sum():
         return
     sizes = np.log(factors[alike])
     common, scatter = float(np.mean(sizes)), float(np.std(sizes, ddof=1))
     # noise of the positions, which differentiation amplifies, explains smaller efforts as well
-    certain = common if common > 0 else min(0.0, float(np.mean(sizes - 2 * np.log(correlations[alike]))))
+    certain = common if common > 0 else min(0.0, float(np.mean(sizes - 2 * np.log((factors / ratios)[alike]))))
     if abs(certain) < max(np.log(LEAST), SURE * scatter):
         return
     low, high = np.exp([sizes.min(), sizes.max()])

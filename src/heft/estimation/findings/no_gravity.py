@@ -15,6 +15,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.dynamics.api import gravity_forces, inverse_dynamics
 from heft.estimation.base import Base
+from heft.estimation.coordinates import driven
 from heft.friction import beside_default
 from heft.logs.motion import Motion
 
@@ -70,7 +71,9 @@ def _weightless_lifts(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     weight = gravity_forces(robot, q)
     moving = inverse_dynamics(robot, q, qd, qdd) - weight
     sprung = {column.coordinate for column in base.model.extra if column.is_spring}
-    for r in sorted({*range(robot.nv)} - sprung):
+    for r, joint in driven(robot).items():
+        if r in sprung:
+            continue
         good = np.isfinite(effort[:, r])
         carried, tau = weight[good, r], effort[good, r]
         if good.sum() < FEWEST or not tau.any() or np.sqrt(np.mean(carried**2)) < np.sqrt(np.mean(tau**2)) * NOTABLE:
@@ -81,7 +84,7 @@ def _weightless_lifts(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
                 f"The effort of joint '{robot.coordinate_names[r]}' seems to be without gravity: it contains "
                 f"{round(found[0], 2) + 0.0:.2f} times the weight that the robot's file predicts, but {found[1]:.2f} "
                 "times its other forces. Log the whole effort of the drive. If a counterbalance carries the weight, "
-                f"give the joint 'spring' friction: {beside_default(robot.coordinate_names[r], 'spring')}."
+                f"give the joint 'spring' friction: {beside_default(joint, 'spring')}."
             )
 
 

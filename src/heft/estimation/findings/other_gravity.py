@@ -68,7 +68,8 @@ def other_gravity(robot: Robot, sample: Sample) -> tuple[list[str], bool]:
 def _apart_from_drives(robot: Robot, sample: Sample) -> tuple[Array, Array]:
     """Return the efforts of unit gravities (m, 3), and what the file leaves of efforts (m,), relative to each effort.
 
-    Both are of joints that slide. Viscous and Coulomb friction and armature are fitted to both and taken off.
+    Both are of joints that slide, where their efforts count. Viscous and Coulomb friction and armature are fitted to
+    both and taken off.
     """
     still = np.zeros_like(sample.qd)
     none = inverse_dynamics(robot.with_gravity([0, 0, 0]), sample.q, still, still)
@@ -77,10 +78,11 @@ def _apart_from_drives(robot: Robot, sample: Sample) -> tuple[Array, Array]:
     rows = list[Array]()
     slides = [robot.v_index[joint.name].start for joint in robot.joints if joint.kind == "prismatic"]
     for r in [r for r in slides if np.any(sample.effort[:, r])]:
-        drive = np.stack([sample.qd[:, r], np.sign(sample.qd[:, r]), sample.qdd[:, r]], axis=1)
-        both = np.stack([*(unit[:, r] for unit in units), left[:, r]], axis=1)
+        qd, qdd, tau = (x[sample.counts[:, r], r] for x in (sample.qd, sample.qdd, sample.effort))
+        drive = np.stack([qd, np.sign(qd), qdd], axis=1)
+        both = np.stack([x[sample.counts[:, r], r] for x in (*units, left)], axis=1)
         both = both - drive @ np.linalg.lstsq(drive, both, rcond=None)[0]
-        rows.append(both / np.sqrt(np.mean(sample.effort[:, r] ** 2)))
+        rows.append(both / np.sqrt(np.mean(tau**2)))
     whole = np.concatenate([*rows, np.zeros((0, 4))])
     return whole[:, :3], whole[:, 3]
 

@@ -55,8 +55,8 @@ def position_dependent(
     for suspect in suspects:
         (grave if suspect.certain else light).append(
             f"{suspect.words} If so, masses and first moments there are wrong without it in the model: give the "
-            "joint 'spring' friction. If there is none, the centre of mass of its link is wrong in the robot file: "
-            "correct it."
+            f"joint 'spring' friction: {beside_default(suspect.joint, 'spring')}. If there is none, the centre of mass "
+            "of its link is wrong in the robot file: correct it."
         )
     shown = sprung_joint(base, runs.fitted) if far and not suspects and not base.model.sensors else None
     if shown:

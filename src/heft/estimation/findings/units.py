@@ -70,7 +70,7 @@ def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tup
     """Return how many times larger the efforts of the measured joints are than the file predicts.
 
     A factor is NaN where measured and predicted efforts are not alike. Noise in what is predicted makes it smaller, by
-    the square of their correlation at most.
+    the square of their correlation at most. The ratio of their sizes times the correlation is the factor.
 
     Args:
         base: the base parameters.
@@ -78,11 +78,11 @@ def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tup
         armature: whether what is proportional to a joint's acceleration is left out of both, as friction is.
 
     Returns:
-        The factors, the energy that is predicted there, and the correlations of measured and predicted efforts.
+        The factors, the energy that is predicted there, and the ratios of the sizes, whether efforts are alike or not.
     """
     robot = base.model.robot
     expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
-    factors, energy, correlations = [], [], []
+    factors, energy, ratios = [], [], []
     for r in np.flatnonzero(np.any(sample.effort, axis=0)):
         counts = sample.counts[:, r]
         qd, qdd = sample.qd[counts, r], sample.qdd[counts, r]
@@ -97,5 +97,5 @@ def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tup
         alike = float((one / sizes[0]) @ (other / sizes[1]))
         factors.append(alike * sizes[1] / sizes[0] if abs(alike) > ALIKE else np.nan)
         energy.append(sizes[0] ** 2)
-        correlations.append(alike)
-    return np.array(factors), np.array(energy), np.array(correlations)
+        ratios.append(sizes[1] / sizes[0])
+    return np.array(factors), np.array(energy), np.array(ratios)
