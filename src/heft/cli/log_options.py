@@ -335,9 +335,15 @@ def gains_of(controller: Sequence[str] | None) -> dict[str, tuple[float, ...]]:
 
 def _by_joint(texts: Sequence[str] | None, where: str, what: str, remedy: str) -> dict[str, tuple[float, ...]]:
     """Return numbers by joint, from words such as joint=1,2."""
-    found = {}
+    found = dict[str, tuple[float, ...]]()
     for text in texts or ():
         joint, _, numbers = text.rpartition("=")
+        if joint.strip() in found:
+            raise ArgumentError(
+                f"'{text}' gives {what} to joint '{joint.strip()}' a second time.",
+                where=where,
+                remedy="Give each joint once.",
+            )
         try:
             found[joint.strip()] = tuple(float(number) for number in numbers.split(","))
         except ValueError:

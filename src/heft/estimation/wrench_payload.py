@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from heft import parameters as inertial
-from heft.arrays import Array
+from heft.arrays import Array, Bools
 from heft.dynamics.energy import world_poses
 from heft.dynamics.newton_euler import BodyMotion, force_regressor, forward_pass
 from heft.dynamics.tree import tree_of
@@ -47,6 +47,10 @@ LEAST = 1e-3
 
 LARGE = 0.2
 """The part of the forces or moments, rms and without the bias, from which on what the load leaves is named."""
+
+
+UNCOVERED = 0.05
+"""The part of a motion without wrenches from which on it is named."""
 
 
 def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link: str | None = None) -> Payload:
@@ -99,7 +103,7 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     C[unseen, unseen] = np.inf
     squares, energy = _squares(kept, fit)
     residuals = Residuals.of(AXES, squares, energy, np.full(6, len(kept)))
-    notes = (*_unexplained(squares, energy), *_notes(flipped))
+    notes = (*_uncovered(there), *_unexplained(squares, energy), *_notes(flipped))
     found = Payload.of(robot, robot.body_names[i], T @ ten, C, residuals=residuals, warnings=notes)
     deviation = np.sqrt(np.diag(covariance))
     bias: dict[str, Any] = {
@@ -111,6 +115,12 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     if left > NO_LOAD and not late:
         faults = (_no_load(left, ten[0] + float(half_width(deviation[0]))),)
     return replace(found, provenance={"sensor": frame.name, "bias": bias}, faults=tuple(filter(None, faults)))
+
+
+def _uncovered(there: Bools) -> list[str]:
+    """Say which part of a motion, (n,), has no wrenches, if it is more than the ends of a record."""
+    share = 1 - float(there.mean())
+    return [f"{100 * share:.0f} % of the motion has no wrenches and is left out."] if share > UNCOVERED else []
 
 
 def _accelerations(robot: Robot, motion: Motion, moving: BodyMotion, body: int) -> list[Array]:

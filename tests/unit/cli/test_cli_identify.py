@@ -470,5 +470,7 @@ def test_joints_may_have_laws_of_their_own(heft, refused, arm, folder):
     assert "given twice: viscous and coulomb" in refused(*identify, "--friction", "viscous", "--friction", "coulomb")
     both = "--friction", "elbow=viscous", "--friction", "elbow=spring"
     assert "joint 'elbow' are given twice: viscous and spring" in refused(*identify, *both)
+    both = "--spring", "elbow=0.5,0.2,1.57", "--spring", "elbow=0.5,0.3,1.57"
+    assert "gives a geometry to joint 'elbow' a second time" in refused(*identify, *both)
     assert "those of 'elbow' cannot be chosen" in refused(*identify, "--friction", "elbow=auto")
     assert "those of '*' cannot be chosen" in refused(*identify, "--friction", "elbow=viscous", "--friction", "auto")

@@ -286,6 +286,16 @@ def test_spikes_of_a_sensor_are_left_out_and_saturated_forces_are_named():
     assert not any("unexplained" in text for text in sound.warnings)
 
 
+def test_a_stretch_of_the_motion_without_wrenches_is_named():
+    log, wrench, _ = sensed(ROBOT, 3)
+    gone = wrench.copy()
+    gone[1000:1750] = np.nan
+    found = payload(ROBOT, log, wrench=gone)
+    (share,) = (text.partition(" %")[0] for text in found.warnings if "of the motion has no wrenches" in text)
+    assert 25 <= int(share) < 30  # the filter reaches over the ends of the stretch
+    assert found.mass == pytest.approx(payload(ROBOT, log, wrench=wrench).mass, rel=0.02)
+
+
 def test_wrenches_in_the_axes_of_the_base_are_named():
     log, wrench, bias = sensed(ROBOT, 3)
     q, *_ = wave(ROBOT, 3, 3000, 100.0)
