@@ -265,6 +265,7 @@ FAULTS = (
     Fault("late efforts of one log [ms]", (20, 60), ("relative to the motion",), _late, FIRST),
     Fault("late effort of one joint [ms]", (30, 100), ("relative to those of the other joints",), _late_alone),
     Fault("encoder zero [rad]", (0.05, 0.2), ("of the positions seem",), _zero, stays=True),
+    Fault("encoder zero of one log [rad]", (0.05, 0.2), ("seem to differ between the logs",), _zero, FIRST),
     Fault("encoder zero far off [degrees]", (90, 180), ("of the positions seem",), _far_zero, stays=True),
     Fault("effort of one joint times", (0.3, 2.0), ("in another unit than those of the others",), _scaled),
     Fault("effort of one joint times, in one log", (1.2, 2.0), ("times as large as",), _scaled, FIRST),

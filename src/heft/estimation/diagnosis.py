@@ -17,6 +17,7 @@ from heft.estimation.consistent import Consistent
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.base_tilt import base_tilt, tilt_test
+from heft.estimation.findings.changed_zeros import changed_zeros
 from heft.estimation.findings.common_scale import common_scale, small_alike
 from heft.estimation.findings.conflicting_logs import conflicting_logs
 from heft.estimation.findings.confused import confused, weightless
@@ -171,7 +172,10 @@ def diagnose(
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
     # of terms that cancel, no lag can be told
     apart = [*disagreement(base, runs, fit, spread)]
-    conflict, blamed = ([], None) if faults else conflicting_logs(base, runs, fit)
+    conflict, blamed = ([], None) if faults else conflicting_logs(base, runs.unloaded, fit)
+    suspicious = bool(conflict or apart) and not faults and not cancels
+    if suspicious and (zeroed := changed_zeros(base, runs.unloaded, fit)):
+        conflict, blamed, apart = zeroed, None, []
     if blamed is not None:  # what is wrong with that log
         conflict += log_faults(of_torques, [runs.unloaded[blamed]], suspicious=False, cancels=cancels)
     sound = not cancels and not faults and not conflict
@@ -181,6 +185,7 @@ def diagnose(
         apart, a_little_late = [], []
     # a lag moves positions against efforts, too
     zeros, grave = encoder_zeros(base, runs.fitted, fit, tilt) if sound and not late else ([], False)
+    zeros = (grave and changed_zeros(base, runs.unloaded, fit)) or zeros
     tilted = [] if zeros else [*base_tilt(base, tilt)]
     leans = sound and not late and tilt is not None and tilt.grave
     rate, maybe_rate = ([], []) if conflict else wrong_rate(of_torques, runs.unloaded)

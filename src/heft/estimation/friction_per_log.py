@@ -15,7 +15,7 @@ import numpy as np
 from heft.errors import ArgumentError
 from heft.estimation.armature import ARMATURE
 from heft.estimation.base import Base
-from heft.estimation.columns import Column
+from heft.estimation.columns import Column, Model
 from heft.logs.motion import Motion
 
 
@@ -39,18 +39,22 @@ def per_log(base: Base, runs: int) -> Base:
             "Friction for each log needs at least two logs that are fitted.",
             remedy="Give more logs, or leave the option out.",
         )
-    model = base.model
-    more = tuple(
-        replace(column, name=f"{column.name}@{run + 1}", run=run)
-        for run in range(1, runs)
-        for column in model.extra
-        if drifts(column)
-    )
+    model, more = base.model, differing(base.model, runs)
     k, n = base.matrix.shape
     matrix = np.zeros((k + len(more), n + len(more)))
     matrix[:k, :n], matrix[k:, n:] = base.matrix, np.eye(len(more))
     columns = np.concatenate([base.columns, np.arange(n, n + len(more))])
     return Base(model=replace(model, extra=(*model.extra, *more)), matrix=matrix, columns=columns)
+
+
+def differing(model: Model, runs: int) -> tuple[Column, ...]:
+    """Return the columns by which the friction of each run but the first differs from the mean."""
+    return tuple(
+        replace(column, name=f"{column.name}@{run + 1}", run=run)
+        for run in range(1, runs)
+        for column in model.extra
+        if drifts(column)
+    )
 
 
 def drifts(column: Column) -> bool:

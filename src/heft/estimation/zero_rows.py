@@ -2,13 +2,15 @@
 
 If the position of joint j is read as q_j while it is q_j + z, torques are Y(q + z e_j, qd, qdd) x instead of
 Y(q, qd, qdd) x. To first order they differ by z times the derivative of Y x in q_j, a difference quotient here, which
-is a column beside those of the base parameters once x is given.
+is a column beside those of the base parameters once x is given. Where the zero is that of one run alone, the column is
+zero in all others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,6 +35,24 @@ def turning(robot: Robot) -> dict[str, int]:
     }
 
 
+class Zero(NamedTuple):
+    """The zero of a joint's positions.
+
+    Attributes:
+        joint: its name.
+        place: the number of its position.
+        run: the number of the only run in which it may be wrong; None if it is the same in all.
+    """
+
+    joint: str
+    place: int
+    run: int | None = None
+
+    def acts(self, motion: Motion) -> bool:
+        """Return whether the positions of a motion depend on it."""
+        return self.run is None or self.run == motion.run
+
+
 def moved(motion: Motion, place: int, by: float) -> Motion:
     """Return a motion with one of its positions changed by a constant [rad, m]."""
     q = np.array(motion.q)
@@ -42,20 +62,20 @@ def moved(motion: Motion, place: int, by: float) -> Motion:
 
 @dataclass(frozen=True, eq=False)
 class ZeroPass(Pass):
-    """A pass with a column for the zero of each of some joints after the chosen ones.
+    """A pass with a column for each of some zeros after the chosen ones.
 
     Attributes:
         weighing: (n_inertial,) inertial parameters of the robot for which the columns hold.
-        places: the numbers of the positions whose zeros may be wrong.
+        zeros: that may be wrong.
     """
 
     weighing: Array
-    places: Sequence[int]
+    zeros: Sequence[Zero]
 
     @property
     def size(self) -> int:
         """How many columns there are, those of the zeros included."""
-        return len(self.chosen) + len(self.places)
+        return len(self.chosen) + len(self.zeros)
 
     @property
     def sources(self) -> Sequence[RowSource]:
@@ -76,18 +96,22 @@ class ZeroPass(Pass):
                 yield replace(rows, blocks=blocks), np.empty(rows.use.shape)
 
     def _slopes(self, motion: Motion, index: Ints) -> Array:
-        """Return how the torques of rows change with each zero, (rows, places, m), filtered as the rows are."""
-        low_pass, plant, many = motion.regression_filter, self.model.plant, len(self.places) + 1
-        if many == 1:
-            return np.empty((len(plant.rows), 0, len(index)))
+        """Return how the torques of rows change with each zero, (rows, zeros, m), filtered as the rows are."""
+        low_pass, plant = motion.regression_filter, self.model.plant
+        slopes = np.zeros((len(plant.rows), len(self.zeros), len(index)))
+        acting = [k for k, zero in enumerate(self.zeros) if zero.acts(motion)]
+        if not acting:
+            return slopes
+        places, many = [self.zeros[k].place for k in acting], len(acting) + 1
         half = 0 if low_pass is None else low_pass.half
         at = slice(index[0] - half, index[-1] + half + 1)
         q = np.repeat(motion.q[at][:, None], many, axis=1)  # as it is, then each of the positions moved
-        q[:, np.arange(1, many), self.places] += STEP
+        q[:, np.arange(1, many), places] += STEP
         rates = (np.repeat(x[at], many, axis=0) for x in (motion.qd, motion.qdd))
         weighing = np.zeros(len(plant.held.parameter_vector))
         weighing[plant.columns] = self.weighing
         tau = torques_of(plant.held, weighing, *plant.states(q.reshape(-1, q.shape[2]), *rates))[:, plant.rows]
         tau = tau.reshape(len(q), many, -1)
         tau = tau if low_pass is None else low_pass.apply(tau)
-        return ((tau[:, 1:] - tau[:, :1]) / STEP).T
+        slopes[:, acting] = ((tau[:, 1:] - tau[:, :1]) / STEP).T
+        return slopes

@@ -1,6 +1,8 @@
-"""Encoders whose zeros are off: found by the torques where these show it, and told from a tilted base."""
+"""Encoders whose zeros are off, in all logs or in one: found by the torques, and told from a tilted base."""
 
 from __future__ import annotations
+
+import re
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ import heft
 from heft.estimation.columns import model_of
 from heft.estimation.estimate import Estimate
 from heft.estimation.tilt_rows import Gravity
-from heft.estimation.zero_rows import ZeroPass, moved, turning
+from heft.estimation.zero_rows import Zero, ZeroPass, moved, turning
 from heft.logs.motion import Motion
 
 FIXED = ("viscous", "coulomb", "offset")
@@ -51,7 +53,8 @@ def test_the_columns_of_zeros_are_the_change_of_torques(arm: heft.Robot):
     """Against a difference of inverse dynamics."""
     motion, step = run(arm, 1, noise=0.0), 1e-4
     places = turning(arm)
-    one_pass = ZeroPass(model_of(arm), range(70), [motion], arm.parameter_vector, [places["joint2"], places["joint4"]])
+    zeros = [Zero(name, places[name]) for name in ("joint2", "joint4")]
+    one_pass = ZeroPass(model_of(arm), range(70), [motion], arm.parameter_vector, zeros)
     found = np.concatenate([np.array([b[-3:-1] for b in rows.blocks]) for rows, _ in one_pass.rows()], axis=2)
     for k, name in enumerate(("joint2", "joint4")):
         sides = [
@@ -111,6 +114,38 @@ def test_right_zeros_are_silent(arm: heft.Robot, tmp_path):
     assert zeros(found) == []
     other = heft.load(arm_in(tmp_path))
     assert zeros(identified(other, machine(other))) == []
+
+
+@pytest.mark.parametrize("logs", [2, 3])
+@pytest.mark.parametrize("offsets", [{"joint2": 0.05}, {"joint2": 0.15}, {"joint2": 0.05, "joint4": 0.1}])
+def test_zeros_of_one_log_are_named_with_that_log(arm: heft.Robot, offsets: dict[str, float], logs: int):
+    """Of two logs, either may be the one that is right."""
+    truth = machine(arm)
+    runs = [run(truth, seed, offsets if seed == 2 else None) for seed in range(1, logs + 1)]
+    (said,) = (text for text in heft.identify(arm, runs, friction=FIXED, held_out=0).doubts if "zeros" in text)
+    assert said.startswith("The zeros of the positions seem to differ between the logs")
+    added = {name: float(size) for size, name in re.findall(r"([-+][0-9.]+) ± [0-9.]+ rad for '(\w+)'", said)}
+    assert {*added} == {*offsets}
+    for name, size in offsets.items():
+        assert abs(added[name]) == pytest.approx(size, abs=0.003)
+        assert logs == 2 or added[name] < 0
+    (log,) = set(re.findall(r" in (log \d)", said))
+    assert logs == 2 or log == "log 2"
+    table = ", ".join(f"{name} = {added[name]:.3g}" for name in offsets)
+    assert f"offset = {{ {table} }} for {log}" in said
+
+
+@pytest.mark.parametrize("share", [0.1, 0.4])
+def test_a_load_in_one_log_is_not_an_error_of_its_zeros(arm: heft.Robot, share: float):
+    """Zeros would explain some of it, and leave no conflict; links of their own explain it all."""
+    truth = machine(arm)
+    heavy = np.array(truth.parameters)
+    heavy[6] *= 1 + share
+    runs = [run(truth, 1), run(truth.with_parameters(heavy), 2), run(truth, 3)]
+    found = heft.identify(arm, runs, friction=FIXED, held_out=0)
+    said = [text for text in (*found.doubts, *found.warnings) if "load" in text]
+    assert said
+    assert not any("zeros of the positions" in text for text in (*found.doubts, *found.warnings))
 
 
 @pytest.mark.parametrize("degrees", [(4.0, 0.0), (-2.0, 3.0)])

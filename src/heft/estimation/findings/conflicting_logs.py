@@ -40,26 +40,22 @@ the rms residual falls by a fifth at most. Of simulated drift they leave more th
 MOST_LOGS = 8
 
 
-def conflicting_logs(base: Base, runs: Runs, fit: Fit) -> tuple[list[str], int | None]:
+def conflicting_logs(base: Base, logs: Sequence[Motion], fit: Fit) -> tuple[list[str], int | None]:
     """Return a sentence if logs cannot be of the same links, and which one is to blame, if one is.
 
     Args:
         base: the base parameters.
-        runs: the logs; those with a payload have no part in it.
+        logs: those without a payload.
         fit: the least-squares estimate.
     """
-    logs = runs.unloaded
     told_apart = any(column.run is not None for column in base.model.extra)
     if not 2 <= len(logs) <= MOST_LOGS or told_apart or base.model.contacts is not None:
         return [], None
-    parts = [information_of(base.model, base.columns, motion) for motion in logs]
-    shared = np.asarray(base.columns) < base.model.n_inertial
-    judge = Judge(parts, shared, fit)
-    every = list(range(len(logs)))
+    judge, every = _judge(base, logs, fit), list(range(len(logs)))
     here = judge.conflict(every)
     names = [motion.source.path if motion.source else "the motion" for motion in logs]
     drifted = judge.together(every) if here is None else None
-    gain = changed_gain(parts, fit, lambda same, own: judge.most(same, own, every) is not None, drifted)
+    gain = changed_gain(judge.parts, fit, lambda same, own: judge.most(same, own, every) is not None, drifted)
     if gain is not None:
         where, others = names[gain.log], names[1 - gain.log] if len(names) == 2 else "the other logs"
         sentence = (
@@ -86,6 +82,20 @@ def conflicting_logs(base: Base, runs: Runs, fit: Fit) -> tuple[list[str], int |
         "with a load as loaded runs."
     )
     return [sentence], blamed
+
+
+def excess(base: Base, logs: Sequence[Motion], fit: Fit) -> float:
+    """Return by how much squared residuals are larger with the same links than with links of their own for each log.
+
+    Residuals of each coordinate are in units of its noise. Friction and reflected inertias are of their own in both.
+    """
+    judge = _judge(base, logs, fit)
+    return float(reweighted(fit) ** 2 @ (judge.together(range(len(logs))) - judge.alone.sum(axis=0)))
+
+
+def _judge(base: Base, logs: Sequence[Motion], fit: Fit) -> Judge:
+    parts = [information_of(base.model, base.columns, motion) for motion in logs]
+    return Judge(parts, np.asarray(base.columns) < base.model.n_inertial, fit)
 
 
 @dataclass(frozen=True)

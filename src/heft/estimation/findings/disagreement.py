@@ -59,8 +59,8 @@ def disagreement(base: Base, runs: Runs, fit: Fit, spread: Spread) -> Iterator[s
         f"by {100 * drift.gain:.0f} %, from {100 * drift.before:.3g} % of its effort, so friction has probably "
         f"drifted, with temperature or load. {warm}"
         if drift
-        else "Was a payload or tool changed between the logs? Does one log have other gains, units or signs, or a bias "
-        "from noise? Identify the logs separately, or give those with a payload as loaded runs."
+        else "Was a payload or tool changed between the logs? Does one log have other gains, units, signs or encoder "
+        "zeros, or a bias from noise? Identify the logs separately, or give those with a payload as loaded runs."
     )
     yield (
         f"The logs disagree. Estimated from {names[run]} alone, {base.names[first]} is {abs(difference):.3g} "
