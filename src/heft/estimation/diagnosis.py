@@ -173,9 +173,8 @@ def diagnose(
     # of terms that cancel, no lag can be told
     apart = [*disagreement(base, runs, fit, spread)]
     conflict, blamed = ([], None) if faults else conflicting_logs(base, runs.unloaded, fit)
-    suspicious = bool(conflict or apart) and not faults and not cancels
-    if suspicious and (zeroed := changed_zeros(base, runs.unloaded, fit)):
-        conflict, blamed, apart = zeroed, None, []
+    if conflict and not cancels and (changed := changed_zeros(base, runs.unloaded, fit)):
+        conflict, blamed = changed, None
     if blamed is not None:  # what is wrong with that log
         conflict += log_faults(of_torques, [runs.unloaded[blamed]], suspicious=False, cancels=cancels)
     sound = not cancels and not faults and not conflict
@@ -185,7 +184,8 @@ def diagnose(
         apart, a_little_late = [], []
     # a lag moves positions against efforts, too
     zeros, grave = encoder_zeros(base, runs.fitted, fit, tilt) if sound and not late else ([], False)
-    zeros = (grave and changed_zeros(base, runs.unloaded, fit)) or zeros
+    if sound and not late and (changed := changed_zeros(base, runs.unloaded, fit)):
+        zeros, grave, apart = changed, True, []
     tilted = [] if zeros else [*base_tilt(base, tilt)]
     leans = sound and not late and tilt is not None and tilt.grave
     rate, maybe_rate = ([], []) if conflict else wrong_rate(of_torques, runs.unloaded)
