@@ -64,9 +64,12 @@ def no_gravity(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
 def _weightless_lifts(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     """Yield a sentence on joints whose weight, the same in every position, is missing from their efforts.
 
-    A spring in the model says that something carries it.
+    Their other forces must be there. A slow joint does not show its own, and has those of the others for them. A spring
+    in the model says that something carries the weight.
     """
     robot = base.model.robot
+    every = [factor for factor in _factors(base, motions, 0.0) if factor is not None]
+    others = [inertia for _, inertia, _, deviation in every if _sure(inertia, deviation)]
     q, qd, qdd, effort = _picked(motions)
     weight = gravity_forces(robot, q)
     moving = inverse_dynamics(robot, q, qd, qdd) - weight
@@ -79,11 +82,16 @@ def _weightless_lifts(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
         if good.sum() < FEWEST or not tau.any() or np.sqrt(np.mean(carried**2)) < np.sqrt(np.mean(tau**2)) * NOTABLE:
             continue
         found = _regression(np.array([carried, moving[good, r], qd[good, r], np.sign(qd[good, r])]).T, tau)
-        if found is not None and SURE * found[2] < HALF and abs(found[0]) < NONE and found[1] - SURE * found[3] > SOME:
+        if found is None or SURE * found[2] > HALF or abs(found[0]) > NONE:
+            continue
+        own = _sure(found[1], found[3])
+        inertia = found[1] if own else float(np.median(others or [0.0]))
+        if inertia > SOME:
+            forces = "times its other forces" if own else "times the other torques of the joints"
             yield (
                 f"The effort of joint '{robot.coordinate_names[r]}' seems to be without gravity: it contains "
-                f"{round(found[0], 2) + 0.0:.2f} times the weight that the robot's file predicts, but {found[1]:.2f} "
-                "times its other forces. Log the whole effort of the drive. If a counterbalance carries the weight, "
+                f"{round(found[0], 2) + 0.0:.2f} times the weight that the robot's file predicts, but {inertia:.2f} "
+                f"{forces}. Log the whole effort of the drive. If a counterbalance carries the weight, "
                 f"give the joint 'spring' friction: {beside_default(joint, 'spring')}."
             )
 
@@ -109,8 +117,8 @@ def wrong_rate(base: Base, motions: Sequence[Motion]) -> tuple[list[str], list[s
 def _wrong_rate(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     found = [factor for factor in _factors(base, motions, 0.0) if factor is not None]
     heavy = [factor for factor in _factors(base, motions, SEEN) if factor is not None]
-    weight = np.array([g for g, _, deviation, _ in heavy if SURE * deviation < abs(g) / 2])
-    inertia = np.array([x for _, x, _, deviation in found if SURE * deviation < abs(x) / 2])
+    weight = np.array([g for g, _, deviation, _ in heavy if _sure(g, deviation)])
+    inertia = np.array([x for _, x, _, deviation in found if _sure(x, deviation)])
     if not len(weight) or len(inertia) < 2 or np.any(inertia <= 0):
         return
     middle = float(np.median(inertia))
@@ -126,6 +134,11 @@ def _wrong_rate(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
         f"robot's file, but {middle:.2f} times its inertia torques, alike in {len(inertia)} joints. Check the rate and "
         "the unit of time, unless the inertias of the file are that wrong."
     )
+
+
+def _sure(factor: float, deviation: float) -> bool:
+    """Return whether a factor is determined."""
+    return SURE * deviation < abs(factor) / 2
 
 
 def _factors(
