@@ -159,12 +159,13 @@ def diagnose(
         doubtful = [*_blind(base, fit), *_inconsistent(base, result), *misfits(compared)]
         apart = [*disagreement(base, runs, fit, spread)]
         return Diagnosis((), (*dropped_loops(base.model.robot), *apart, *left, *doubtful))
-    inconsistent = list(_inconsistent(base, result))
+    inconsistent, unexplained = list(_inconsistent(base, result)), list(misfits(compared))
     idle, weak = joints_without_effort(evidence)
     if (idle or weak) and small_alike(of_torques, runs.unloaded):
         idle, weak = [], []  # the unit is another one, and is named
     cancels = bool(idle or weak)
-    faults = log_faults(of_torques, runs.unloaded, suspicious=bool(inconsistent), cancels=cancels)
+    suspicious = bool(inconsistent or unexplained)
+    faults = log_faults(of_torques, runs.unloaded, suspicious=suspicious, cancels=cancels)
     tilt = tilt_test(base, runs.fitted, fit, result.values)
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
@@ -193,7 +194,7 @@ def diagnose(
     vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
     # whatever else is wrong looks like noise of the positions, too
     noisy = [] if late or grave or conflict or scaled else [*noisy_positions(base, fit, bias)]
-    doubtful = [*noisy, *_blind(base, fit), *inconsistent, *misfits(compared)]
+    doubtful = [*noisy, *_blind(base, fit), *inconsistent, *unexplained]
     balanced, drives = position_dependent(base, runs, fit, spread, result, far=bool(left))
     consequences = [
         *of_efforts,

@@ -10,6 +10,7 @@ import pytest
 from support.example_robots import PATHS
 from support.logs import RATE, arm_in, heavier, measured
 from support.motions import drives, motion_of, noisy_run, wave
+from support.small_robots import body, mechanism
 
 import heft
 from heft.estimation.base import base_of
@@ -109,6 +110,10 @@ def test_a_log_of_another_mounting_is_a_doubt_about_what_it_judges(tmp_path):
     assert (
         "The effort of joint 'elbow' seems to have its sign flipped" in heft.validate(estimate, flipped_log).doubts[0]
     )
+
+
+def ball(mass, com):
+    return {"mass": mass, "com": com, "about_com": [0.02, 0.02, 0.02]}
 
 
 def leaning(robot, degrees, seed=3, pace=1.0):
@@ -259,3 +264,21 @@ def test_the_effort_of_one_joint_in_a_far_unit_is_named(factor, words):
     scale = np.where(np.arange(6) == 2, factor, 1.0)
     (sentence,) = effort_scales(BASE, sampled([replace(RUN, effort=scale * RUN.effort)]))
     assert f"{words} for '{NAMES[2]}'" in sentence
+
+
+APART = mechanism(
+    body("table", None, {"type": "revolute", "axis": [0, 0, 1]}, inertia=ball(30.0, [0.1, 0, 0])),
+    body("swing", None, {"type": "revolute", "axis": [0, 1, 0]}, inertia=ball(20.0, [0.2, 0, -0.1])),
+)
+
+
+def test_swapped_joints_that_share_no_parameters_are_named_by_the_whole_residual():
+    """Each is fitted by itself, and nothing comes from fitting them together: a table has no torque of gravity.
+
+    On a wall it would have one.
+    """
+    base, sound = base_of(model_of(APART)), noisy_run(APART, 3, n=2000)
+    arrays = {name: getattr(sound, name)[:, ::-1] for name in ("q", "qd", "qdd", "effort")}
+    (sentence,) = confused(base, sampled([replace(sound, **arrays)]), suspicious=True)
+    assert sentence.startswith("Joints 'table' and 'swing' seem to be swapped, or the robot seems to be mounted")
+    assert not [*confused(base, sampled([sound]), suspicious=True)]

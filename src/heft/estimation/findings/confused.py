@@ -82,16 +82,18 @@ def confused(
         swaps = sorted(trial.swaps())
         if swaps and (swaps[0][0] < left or not flips):
             left, rest, _ = swaps[0]
+            # joints that are swapped in all channels may fit together, and each alone is hardly explained
+            rest = -np.inf if left < BETTER * found else rest
             alike = [sentence for swapped_left, _, sentence in swaps[:3] if swapped_left <= ALIKE * left]
             words, flips = _either(alike), {"swap": ""}
     most = BETTER if cancels or clear else 1.0
     turned_left, turned_rest, sentence = min(trial.turns(), default=(np.inf, np.inf, ""))
-    if turned_left < left or (len(flips) > 1 and turned_left <= ALIKE * left):
+    if turned_left * ALIKE < left or (len(flips) > 1 and turned_left <= ALIKE * left):
         words, rest, left, most = sentence, turned_rest, turned_left, min(most, BETTER**0.5)
     elif turned_left <= ALIKE * left:
         words = _either([words, sentence])
     if zeros_left < left or (len(flips) > 1 and zeros_left <= ALIKE * left):
-        words, rest, left = _either(zeros), -np.inf, zeros_left  # they halve the whole residual
+        words, rest, left = _either(zeros), -np.inf, zeros_left  # they halve the whole residual, too
     elif zeros_left <= ALIKE * left:
         words = _either([words, *zeros])
     # where terms cancel or gravity seems to be missing, what fitting joints together costs is itself uncertain: the
