@@ -19,7 +19,7 @@ from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.base_tilt import base_tilt, tilt_test
 from heft.estimation.findings.changed_zeros import changed_zeros
 from heft.estimation.findings.common_scale import common_scale, small_alike
-from heft.estimation.findings.conflicting_logs import conflicting_logs
+from heft.estimation.findings.conflicting_logs import Conflict, conflicting_logs
 from heft.estimation.findings.confused import confused, weightless
 from heft.estimation.findings.copied_channels import copied_channels
 from heft.estimation.findings.disagreement import disagreement
@@ -172,8 +172,8 @@ def diagnose(
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
     # of terms that cancel, no lag can be told
     apart = [*disagreement(base, runs, fit, spread)]
-    conflict, blamed = ([], None) if faults else conflicting_logs(base, runs.unloaded, fit)
-    if conflict and not cancels and (changed := changed_zeros(base, runs.unloaded, fit)):
+    conflict, blamed, explained = Conflict([]) if faults else conflicting_logs(base, runs.unloaded, fit)
+    if conflict and not explained and not cancels and (changed := changed_zeros(base, runs.unloaded, fit)):
         conflict, blamed = changed, None
     if blamed is not None:  # what is wrong with that log
         conflict += log_faults(of_torques, [runs.unloaded[blamed]], suspicious=False, cancels=cancels)
