@@ -161,6 +161,7 @@ def identify(
         spread=spread,
         bias=bias,
         compared=compared,
+        chosen=choice.note if choice else "",
     )
     return Estimate(
         base=base,
@@ -186,7 +187,6 @@ def identify(
             *far_total_mass(base.model.robot, result.values, options.knowledge.total_mass),
             *(load.warnings if load else ()),
             *logs.warnings,
-            *(choice.notes if choice else ()),
         ),
         options=options,
         cleaning=logs.cleaning,

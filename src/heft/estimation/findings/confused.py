@@ -22,6 +22,7 @@ from heft.estimation.findings.far_zeros import far_zeros
 from heft.estimation.findings.sample_factors import ALIKE, BETTER, NOTICED, SampleFactors, beyond
 from heft.estimation.findings.sampled import Sample
 from heft.robot.model import STANDARD_GRAVITY
+from heft.text import fall
 
 HELPS = 0.98
 """A flip is undone if that leaves less than this much of the residual."""
@@ -92,7 +93,7 @@ def confused(
     # where terms cancel or gravity seems to be missing, what fitting joints together costs is itself uncertain: the
     # whole residual must fall; under another gravity there are more parameters to fit with, and half of its squares
     if words and left < min(most * found, least) and rest < BETTER * excess:
-        yield f"{words}: undoing this reduces the relative residual from {100 * found:.0f} to {100 * left:.0f} %."
+        yield f"{words}: undoing this reduces the relative residual {fall(found, left)}."
 
 
 def weightless(base: Base, sample: Sample) -> float:
