@@ -52,8 +52,8 @@ def effort_scales(base: Base, sample: Sample) -> Iterator[str]:
     rest = np.sqrt(max(left**2 - alone**2, 0.0))
     if not scales or rest > BETTER * factors.excess or any(1 / LEAST < f < LEAST for f in scales.values()):
         return
-    each = ", ".join(f"{scales[r]:.3g} times{_perhaps(scales[r])} for '{names[r]}'" for r in sorted(scales))
-    table = ", ".join(f"{names[r]} = {1 / scales[r]:.3g}" for r in sorted(scales))
+    each = ", ".join(f"{scales[r]:.2g} times{_perhaps(scales[r])} for '{names[r]}'" for r in sorted(scales))
+    table = ", ".join(f"{names[r]} = {1 / float(f'{scales[r]:.2g}'):.3g}" for r in sorted(scales))
     yield (
         f"The efforts of some joints seem to be in another unit than those of the others: {each}. Undoing this reduces "
         f"the relative residual {fall(before, left)}. Correct the gain or the gear ratio of "
