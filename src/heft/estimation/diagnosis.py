@@ -196,8 +196,9 @@ def diagnose(
     vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
     # whatever else is wrong looks like noise of the positions, too
     noisy = [] if late or grave or conflict or scaled else [*noisy_positions(base, fit, bias)]
-    doubtful = [*noisy, *_blind(base, fit), *inconsistent, *misfits(compared)]
-    balanced, drives = position_dependent(base, runs, fit, spread, far=bool(left))
+    poor = [*misfits(compared)]
+    doubtful = [*noisy, *_blind(base, fit), *inconsistent, *poor]
+    balanced, drives = position_dependent(base, runs, fit, spread, far=bool(left or poor or inconsistent))
     consequences = [
         *of_efforts,
         *([] if grave else zeros),

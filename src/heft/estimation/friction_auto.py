@@ -34,7 +34,7 @@ from heft.estimation.least_squares import Fit
 from heft.estimation.own_load import carrying_itself
 from heft.estimation.position_spectrum import highest_frequency, peak, residual_of
 from heft.estimation.scale_free import almost_no_effort
-from heft.estimation.spring_trials import looks_tilted, single_joints, spring_laws
+from heft.estimation.spring_trials import contradicted, looks_tilted, single_joints, spring_laws
 from heft.friction import DEFAULT_FRICTION, all_laws, law_named
 from heft.logs.motion import Motion
 
@@ -136,6 +136,7 @@ def contest(
         for joint in joints.values()
     }
     springs = {r: names for r, names in spring_laws(base, joints).items() if joints[r] not in balanced}
+    springs = springs if contradicted(joints) else {}
     every = {
         joint: (*names, *springs.get(r, ())) for (r, joint), names in zip(joints.items(), laws.values(), strict=True)
     }

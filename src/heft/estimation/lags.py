@@ -10,7 +10,7 @@ most is put in time and the others are tried again, so that several late joints 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -93,13 +93,18 @@ class EffortLags:
         common: the lag of all joints together.
         joints: lags of single joints beside the others, by name: those that are certain and halve a residual.
         alone: whether the joints explain the residual without a lag of all.
-        alike: whether several joints have the lag of all, each by its own residuals.
+        own: the lag of each joint by its own residuals, all shifted alike; none of a single joint.
     """
 
     common: EffortLag
     joints: Mapping[str, EffortLag]
     alone: bool
-    alike: bool = False
+    own: Mapping[str, EffortLag]
+
+    @property
+    def alike(self) -> bool:
+        """Whether several joints have the lag of all, each by its own residuals."""
+        return _shared(self.common, [*self.own.values()])
 
     @property
     def grave(self) -> bool:
@@ -116,12 +121,23 @@ class EffortLags:
         """The lag of all joints, if it is to be named."""
         return self.common if self.common.certain and not self.alone else None
 
-    def beside(self, other: EffortLags | None) -> EffortLags | None:
-        """Return those lags that another search found as well; None if there are none."""
+    def beside(self, other: EffortLags | None, held: Collection[str]) -> EffortLags | None:
+        """Return those lags that are left beside friction with memory; None if there are none.
+
+        Such friction follows a lag of its own joint, but of no other one: where all joints have a lag alike, and those
+        without it keep theirs, the lag is one of all.
+
+        Args:
+            other: the lags beside that friction.
+            held: the joints that have it.
+        """
         if other is None or not other.speak:
             return None
         joints = {name: lag for name, lag in self.joints.items() if name in other.joints}
-        return EffortLags(self.common, joints, self.alone or other.named is None, self.alike and other.alike)
+        free = [lag for name, lag in other.own.items() if name not in held]
+        if self.named and self.alike and _shared(self.common, free):
+            return EffortLags(self.common, joints, False, self.own)
+        return EffortLags(self.common, joints, self.alone or other.named is None, self.own if other.alike else {})
 
 
 def lags_of(model: Model, columns: Columns, motions: Sequence[Motion], *, memory: bool = False) -> EffortLags | None:
@@ -151,15 +167,15 @@ def lags_of(model: Model, columns: Columns, motions: Sequence[Motion], *, memory
     rest = span.rest(b)
     blocks = np.array([np.sum(part**2, axis=(0, 1)) for part in np.array_split(rest, BLOCKS)])
     common = lag_at_least(grid, blocks, blocks[:, still].sum())
-    alike = _shared(common, [_of_one(grid, rest[:, r]) for r in range(len(names))])
     if len(names) == 1:
-        return EffortLags(common, {}, False)
+        return EffortLags(common, {}, False, {})
+    own = {name: _of_one(grid, rest[:, r]) for r, name in enumerate(names)}
     lags, left = _of_joints(span, b, grid, np.full(len(names), still), names)
     alone = bool(lags) and 2 * len(lags) <= len(names) and left <= common.remains * blocks[:, still].sum()
     if common.certain and not alone:
         start = int(np.argmin(np.abs(grid - common.seconds)))
         lags, _ = _of_joints(span, b, grid, np.full(len(names), start), names)
-    return EffortLags(common, lags, alone, alike)
+    return EffortLags(common, lags, alone, own)
 
 
 def _of_one(grid: Array, rest: Array) -> EffortLag:

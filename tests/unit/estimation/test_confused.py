@@ -7,16 +7,19 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from support.example_robots import PATHS
 from support.logs import RATE, arm_in, heavier, measured
-from support.motions import noisy_run, wave
+from support.motions import drives, motion_of, noisy_run, wave
 
 import heft
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
-from heft.estimation.findings.confused import confused
+from heft.estimation.findings.confused import confused, under
 from heft.estimation.findings.effort_scales import effort_scales
+from heft.estimation.findings.sample_factors import SampleFactors
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.units import units
+from heft.estimation.tilt_rows import Gravity
 
 UR10E = heft.load("zoo:ur10e")
 BASE = base_of(model_of(UR10E))
@@ -106,6 +109,44 @@ def test_a_log_of_another_mounting_is_a_doubt_about_what_it_judges(tmp_path):
     assert (
         "The effort of joint 'elbow' seems to have its sign flipped" in heft.validate(estimate, flipped_log).doubts[0]
     )
+
+
+def leaning(robot, degrees, seed=3, pace=1.0):
+    """Return a run of a tilted robot, whose drives hardly rub."""
+    tilted = robot.with_gravity(Gravity.of(robot).turned(np.radians(degrees)).tolist())
+    q, qd, qdd = wave(robot, seed, 2000, RATE)
+    qd, qdd = pace * qd, pace**2 * qdd
+    tau = heft.inverse_dynamics(tilted, q, qd, qdd) + 0.1 * drives(qd, qdd)
+    return motion_of(robot, q, qd, qdd, tau + 0.005 * noise_like(q), RATE)
+
+
+@pytest.fixture(scope="module")
+def jaco():
+    return heft.load(PATHS["kinova_description/robots/kinova.urdf"], base="fixed").part(group="j2s6s200_joint_*")
+
+
+def test_columns_that_are_rounding_errors_explain_no_tilt(jaco):
+    """The file of the Jaco rounds pi: a link of 1e13 kg m would give its vertical joint a torque of gravity."""
+    base, sample = base_of(model_of(jaco)), sampled([leaning(jaco, (6.0, 0.0), pace=0.25)])
+    upside_down = under(base, (0, 0, 9.81))
+    assert SampleFactors.of(upside_down, sample).misfit() > 0.98 * SampleFactors.of(base, sample).misfit()
+    every = SampleFactors.of_columns(upside_down.model, np.arange(len(base.model.names)), sample)
+    assert every.misfit() < 0.7 * SampleFactors.of(base, sample).misfit()
+
+
+def test_a_tilt_of_a_few_degrees_is_no_swap(jaco):
+    run = leaning(jaco, (6.0, 0.0), seed=1, pace=0.25)
+    assert not [*confused(base_of(model_of(jaco)), sampled([run]), suspicious=True)]
+
+
+@pytest.mark.parametrize("degrees", [(25.0, 0.0), (15.0, -20.0)])
+def test_a_tilt_that_explains_more_than_a_mounting_is_left_to_its_own_finding(tmp_path, degrees):
+    """A mounting at 45 degrees explains most of the residual, too."""
+    robot = heft.load(arm_in(tmp_path))
+    run = leaning(robot, degrees)
+    assert not [*confused(base_of(model_of(robot)), sampled([run]), suspicious=True)]
+    found = heft.identify(robot, run, held_out=0.0)
+    assert "as if the base were tilted, by about" in found.doubts[0]
 
 
 @pytest.mark.parametrize("gravity", [(9.81, 0, 0), (0, -9.81, 0)])

@@ -12,6 +12,7 @@ import heft
 from heft.estimation.columns import model_of
 from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.findings.left_out_friction import beside_friction, without_friction
+from heft.friction import DEFAULT_FRICTION
 from heft.logs.motion import Motion
 
 FRICTION, LAG = "friction is the more likely cause", "Import the log again with late ="
@@ -52,6 +53,20 @@ def test_a_lag_is_named_beside_friction_that_is_left_out(name: str):
     grave, light = said(late(noisy_run(heft.load(name), n=3000)), name)
     assert f"{LAG} {LATE} for the effort" in grave
     assert FRICTION not in light
+
+
+@pytest.mark.parametrize("name", ["zoo:puma560", "zoo:scara"])
+def test_friction_with_memory_at_some_joints_does_not_hide_a_lag_of_all(name: str):
+    """Its state follows a lag of its own joint; the others keep theirs, so that the lag is one of all."""
+    robot = heft.load(name)
+    held = robot.joint_names[robot.nv // 2 :]
+    laws = dict.fromkeys(robot.joint_names, DEFAULT_FRICTION)
+    laws |= dict.fromkeys(held, ("viscous", "hysteresis", "offset"))
+    model = model_of(robot, laws, numbers={"hysteresis": dict.fromkeys(held, 0.03)})
+    sound = noisy_run(robot, n=3000)
+    assert effort_lag(model, range(len(model.names)), [sound]) == ([], [])
+    (grave,), _ = effort_lag(model, range(len(model.names)), [late(sound)])
+    assert f"{LAG} {LATE} for the effort" in grave
 
 
 @pytest.mark.parametrize("name", ["zoo:ur10e", "zoo:panda"])

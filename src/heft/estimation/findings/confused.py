@@ -7,6 +7,7 @@ joints whose friction adds energy, and with every set of efforts if the joints a
 torques, each swap of two joints is tried, of their efforts, of their positions and velocities, or of all. A robot on a
 wall or a ceiling feels another gravity, which several flips may explain nearly as well: gravities along and between the
 axes of the base are tried too. What makes everything fit is named, and of several such explanations the simplest.
+Nothing is named where a small tilt of the base explains more, which `heft.estimation.findings.base_tilt` measures.
 """
 
 from __future__ import annotations
@@ -17,10 +18,14 @@ from itertools import combinations, product
 
 import numpy as np
 
-from heft.estimation.base import Base
+from heft.arrays import Array
+from heft.estimation.base import Base, base_of
+from heft.estimation.base_tilt import GENERAL, PLAUSIBLE
 from heft.estimation.findings.far_zeros import far_zeros
+from heft.estimation.findings.other_gravity import LEAST, MOUNTED
 from heft.estimation.findings.sample_factors import ALIKE, BETTER, NOTICED, SampleFactors, beyond
 from heft.estimation.findings.sampled import Sample
+from heft.estimation.tilt_rows import Gravity
 from heft.robot.model import STANDARD_GRAVITY
 from heft.text import fall
 
@@ -92,15 +97,22 @@ def confused(
         words = _either([words, *zeros])
     # where terms cancel or gravity seems to be missing, what fitting joints together costs is itself uncertain: the
     # whole residual must fall; under another gravity there are more parameters to fit with, and half of its squares
-    if words and left < min(most * found, least) and rest < BETTER * excess:
+    named = words and left < min(most * found, least) and rest < BETTER * excess
+    if named and not trial.tilted() * ALIKE < left:
         yield f"{words}: undoing this reduces the relative residual {fall(found, left)}."
 
 
 def weightless(base: Base, sample: Sample) -> float:
     """Return the relative residual of the best parameters of a robot on which no gravity acts."""
-    model = base.model
-    without = replace(model, robot=model.robot.with_gravity((0, 0, 0)))
-    return SampleFactors.of_columns(without, np.arange(len(model.names)), sample).misfit()
+    return SampleFactors.of(under(base, (0, 0, 0)), sample).misfit()
+
+
+def under(base: Base, gravity: Sequence[float]) -> Base:
+    """Return the base parameters under another gravity, of which others may be felt.
+
+    Columns that no torque depends on are rounding errors, and huge parameters would make them explain anything.
+    """
+    return base_of(replace(base.model, robot=base.model.robot.with_gravity(gravity)))
 
 
 class _Trial:
@@ -212,11 +224,8 @@ class _Trial:
                 yield misfit, beyond(misfit, factors.alone(source)), words
 
     def turns(self) -> Iterator[tuple[float, float, str]]:
-        """Yield residual, excess and name of each gravity along, between or against the axes of the base.
-
-        Under another gravity other first moments are felt, so that all columns are fitted and not the base's alone.
-        """
-        robot, model = self.base.model.robot, self.base.model
+        """Yield residual, excess and name of each gravity along, between or against the axes of the base."""
+        robot = self.base.model.robot
         gravity = np.array([float(g) for g in robot.gravity])
         given, usual = (float(np.linalg.norm([float(g) for g in each])) for each in (gravity, STANDARD_GRAVITY))
         size = given or usual
@@ -227,19 +236,36 @@ class _Trial:
         )
         if robot.base == "floating":
             return
-        columns = np.arange(len(model.names))
         for axes in product((-1, 0, 1), repeat=3):
             vector = size * np.array(axes) / max(float(np.linalg.norm(axes)), 1.0)
             if not any(axes) or vector @ gravity > NEAR * size**2:
                 continue
-            turned = replace(model, robot=robot.with_gravity(vector.tolist()))
-            factors = SampleFactors.of_columns(turned, columns, self.sample)
+            factors = SampleFactors.of(under(self.base, vector.tolist()), self.sample)
             option = " ".join(f"{g:.3g}" for g in vector)
             yield (
                 factors.misfit(),
                 factors.excess,
                 f"{seems} as in --gravity {option}",
             )
+
+    def tilted(self) -> float:
+        """Return the least residual under gravities near that of the file; infinity where there is none."""
+        from scipy.optimize import minimize
+
+        robot, gravity = self.base.model.robot, Gravity.of(self.base.model.robot)
+        if robot.base == "floating" or not np.any(gravity.vector):
+            return np.inf
+        base = under(self.base, gravity.turned(GENERAL).tolist())
+
+        def left(angles: Array) -> float:
+            if not LEAST <= np.linalg.norm(angles) <= MOUNTED:
+                return np.inf
+            turned = robot.with_gravity(gravity.turned(angles).tolist())
+            return SampleFactors.of_columns(replace(base.model, robot=turned), base.columns, self.sample).misfit()
+
+        corners = PLAUSIBLE * np.array([[1.0, 0.0], [-0.5, 0.75**0.5], [-0.5, -(0.75**0.5)]])
+        options = {"initial_simplex": corners, "xatol": LEAST, "fatol": np.inf}
+        return float(minimize(left, corners[0], method="Nelder-Mead", options=options).fun)
 
 
 def _flipped(flips: Mapping[str, str]) -> str:

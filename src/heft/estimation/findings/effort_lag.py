@@ -43,7 +43,8 @@ def effort_lag(model: Model, columns: Columns, motions: Sequence[Motion]) -> tup
         found = left
     if found is not None and found.speak and any(model.holds_at_rest):
         # friction with memory lags behind the motion by itself: a lag must be left beside it
-        found = found.beside(lags_of(model, columns, motions, memory=True))
+        held = np.array(model.robot.coordinate_names)[model.holds_at_rest]
+        found = found.beside(lags_of(model, columns, motions, memory=True), held)
     if found is None:
         return [], []
     grave, light, common = list[str](), list[str](), found.named

@@ -15,7 +15,7 @@ from heft.estimation.counterbalance import balanced_joints, sprung
 from heft.estimation.least_squares import Fit
 from heft.estimation.light_links import without_light_links
 from heft.estimation.runs import Runs
-from heft.estimation.spring_trials import sprung_joint
+from heft.estimation.spring_trials import contradicted, single_joints, sprung_joint
 from heft.estimation.uncertainty import Spread
 from heft.friction import beside_default
 
@@ -33,7 +33,7 @@ def position_dependent(
         runs: the logs.
         fit: the least-squares estimate.
         spread: how it scatters.
-        far: whether masses or first moments leave the robot file by a factor.
+        far: whether links leave the robot file by a factor or are inconsistent, or much of a torque is not explained.
 
     Returns:
         Reasons not to rely on the estimate, and warnings.
@@ -49,7 +49,8 @@ def position_dependent(
         )
     shown = sprung_joint(base, runs.fitted) if far and not suspects and not base.model.sensors else None
     if shown:
-        (grave if shown.left < HALF else light).append(
+        certain = shown.left < HALF and contradicted(single_joints(base, fit))
+        (grave if certain else light).append(
             f"{shown.words} Without it, masses and first moments there are wrong: heavy links take its place. To "
             f"avoid this, give the joint '{shown.law}' friction: {beside_default(shown.joint, shown.law)}."
         )
