@@ -26,7 +26,7 @@ from heft.estimation.findings.effort_scales import effort_scales
 from heft.estimation.findings.no_gravity import wrong_rate
 from heft.estimation.findings.sample_factors import NOTICED, SampleFactors
 from heft.estimation.findings.sampled import sampled
-from heft.estimation.friction_candidates import Sums, beginnings, blocks_of, gathered
+from heft.estimation.friction_candidates import Sums, beginnings, blocks_of, gathered, too_short
 from heft.estimation.friction_choice import Rule, Selector, significant_gain
 from heft.estimation.friction_systems import Systems
 from heft.estimation.friction_trials import BALANCES, FrictionChoice, Sprung, Trial
@@ -106,7 +106,7 @@ def contest(
     """
     runs = beginnings(motions)
     if not runs:
-        return default_choice(base, "The logs are too short for a choice of friction laws: the default laws are used.")
+        return default_choice(base, too_short(motions))
     evidence = Evidence.of(base, runs)
     fit = Weighted().fit(evidence)
     start = dict(default_choice(base, "").laws) | {each.joint: (*DEFAULT_FRICTION, each.law) for each in sprung}

@@ -375,7 +375,7 @@ def test_least_squares_by_itself_is_refused_as_a_file(arm, folder):
 @pytest.mark.parametrize("verb", ["identify", "check", "learn"])
 @pytest.mark.parametrize("cutoff", ["150", "10,10000,10"])
 def test_a_cutoff_above_half_the_sampling_rate_is_refused_with_both_numbers(refused, arm, verb, cutoff):
-    more = ("--kind", "linear") if verb == "learn" else ()
+    more = ("--kind", "linear", "-o", "out") if verb == "learn" else ()
     said = refused(verb, arm, "run1.parquet", *more, "--cutoff", cutoff)
     asked = max(cutoff.split(","), key=float)
     assert f"The cut-off frequency of {float(asked):.4g} Hz is above half the sampling rate of the log, 100 Hz" in said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +19,7 @@ from heft.estimation.friction_candidates import BLOCKS, HEAD, TAIL, blocks_of
 from heft.estimation.options import Options
 from heft.friction import DEFAULT_FRICTION
 from heft.logs.motion import Motion
+from heft.logs.regression_filter import RegressionFilter
 from heft.report.identification import summary
 from heft.report.page import page
 from heft.robot.joint import Friction
@@ -213,3 +215,13 @@ def test_blocks_are_runs_or_stretches_with_a_guard():
     each = -(-BLOCKS // 3)
     assert [fold.test for fold in folds] == [tuple(range(k * each, (k + 1) * each)) for k in range(3)]
     assert all(block not in fold.test for fold in folds for block, _ in fold.train)
+
+
+def test_logs_that_are_too_short_are_told_how_long_they_would_have_to_be():
+    """One row in 80 is kept, as of a slow motion: 30 s have 75 rows, and 40 s the hundred that are needed."""
+    base = base_of(model_of(ROBOT, armature=False))
+    slow = replace(rubbed(1), regression_filter=RegressionFilter(np.ones(1), 80, 1.0))
+    said = chosen_friction(base, [slow]).note
+    rows = len(slow.kept)
+    assert rows < 100
+    assert f"30 s of motion are fitted, and at its speed about {math.ceil(30 * 100 / rows)} s are needed" in said
