@@ -65,6 +65,25 @@ def short(value: float, digits: int = 4) -> str:
     return f"{value + 0.0:.{digits}g}".replace("e+0", "e").replace("e+", "e")
 
 
+def measured(value: float, half_width: float) -> str:
+    """Return a value with its interval, to the one digit of the latter that means something: 95 ± 30, 1.24 ± 0.03."""
+    if not (math.isfinite(half_width) and half_width > 0):
+        return f"{short(value, 3)} ± {short(half_width, 1)}"
+    digits = -math.floor(math.log10(half_width))
+    decimals = max(digits, 0)
+    return f"{value:.{decimals}f} ± {round(half_width, digits):.{decimals}f}"
+
+
+def in_unit(number: str, unit: str) -> str:
+    """Return a number with its unit; that of a pure number, "1", is left out."""
+    return number if unit in ("", "1") else f"{number} {unit}"
+
+
+def fall(before: float, after: float) -> str:
+    """Return how far a part of a whole falls, in percent: from 4.21 to 3.87 %."""
+    return f"from {short(100 * before, 3)} to {short(100 * after, 3)} %"
+
+
 def counted(count: int, word: str, plural: str = "") -> str:
     """Return "1 body", "2 bodies"."""
     return f"{count} {word if count == 1 else plural or word + 's'}"

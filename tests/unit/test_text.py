@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heft.errors import FormatError, did_you_mean, listed
-from heft.text import LONGEST_NAME, is_name, latex, markdown, printable, shortened, shown
+from heft.text import LONGEST_NAME, fall, in_unit, is_name, latex, markdown, measured, printable, shortened, shown
 
 
 def test_printable_escapes_what_moves_the_cursor_or_hides():
@@ -85,3 +85,13 @@ def test_many_or_long_words_are_not_compared_one_by_one():
     assert did_you_mean("elbw", [*(f"joint_{k}" for k in range(100_000)), "elbow"]).endswith("more.")
     assert len(did_you_mean("x", many)) < 2000
     assert len(listed(many)) < 1000
+
+
+def test_numbers_are_as_long_as_they_mean_something():
+    assert measured(95.3, 30.0) == "95 ± 30"
+    assert measured(1.2374, 0.028) == "1.24 ± 0.03"
+    assert measured(12.0, 9.6) == "12 ± 10"
+    assert in_unit("0.2", "1") == "0.2"
+    assert in_unit("0.2", "kg") == "0.2 kg"
+    assert fall(0.0421, 0.0387) == "from 4.21 to 3.87 %"
+    assert fall(1.58, 0.5) == "from 158 to 50 %"

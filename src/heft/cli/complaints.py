@@ -30,5 +30,5 @@ def _missing(error: MissingArgumentError, name: str) -> str:
     count = error.argument.token_count()[0] if error.argument is not None else 1
     option = error.keyword or name
     if error.keyword is None and not error.tokens_so_far:
-        return f"{option} is missing."
+        return f"{option} is missing." if option.startswith("-") else f"The argument {option} is missing."
     return f"{option} needs {'a value' if count == 1 else f'{count} values'}."

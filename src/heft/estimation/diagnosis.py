@@ -19,7 +19,7 @@ from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.base_tilt import base_tilt, tilt_test
 from heft.estimation.findings.changed_zeros import changed_zeros
 from heft.estimation.findings.common_scale import common_scale, small_alike
-from heft.estimation.findings.conflicting_logs import conflicting_logs
+from heft.estimation.findings.conflicting_logs import Conflict, conflicting_logs
 from heft.estimation.findings.confused import confused, weightless
 from heft.estimation.findings.copied_channels import copied_channels
 from heft.estimation.findings.disagreement import disagreement
@@ -31,7 +31,6 @@ from heft.estimation.findings.far_from_file import far_from_file
 from heft.estimation.findings.held_out import held_out
 from heft.estimation.findings.link_side_torques import link_side_torques
 from heft.estimation.findings.lost_gravity import lost_gravity
-from heft.estimation.findings.lost_springs import lost_springs
 from heft.estimation.findings.misfits import misfits
 from heft.estimation.findings.no_gravity import no_gravity, wrong_rate
 from heft.estimation.findings.noisy_positions import noisy_positions
@@ -39,6 +38,7 @@ from heft.estimation.findings.position_dependent import position_dependent
 from heft.estimation.findings.rounded_angles import rounded_angles
 from heft.estimation.findings.sampled import sampled
 from heft.estimation.findings.searched_numbers import searched_numbers
+from heft.estimation.findings.springs_of_model import springs_of_model
 from heft.estimation.findings.uncertain_torques import uncertain_torques
 from heft.estimation.findings.units import units
 from heft.estimation.least_squares import Fit
@@ -138,6 +138,7 @@ def diagnose(
     spread: Spread,
     bias: NoiseBias | None,
     compared: Comparison,
+    chosen: str = "",
 ) -> Diagnosis:
     """Return a sentence for each thing that seems wrong; none if nothing does.
 
@@ -152,19 +153,21 @@ def diagnose(
         spread: how the least-squares estimate scatters.
         bias: whether noise in the positions biases it; None if that was not tested.
         compared: residuals of the consistent estimate beside those of others.
+        chosen: sentences on the choice of friction laws, and on springs that it added.
     """
     base = evidence.base
     if base.model.contacts is not None:  # efforts alone say nothing where unknown forces act
         left = far_from_file(base, result, spread.covariance, fit.scales)
         doubtful = [*_blind(base, fit), *_inconsistent(base, result), *misfits(compared)]
         apart = [*disagreement(base, runs, fit, spread)]
-        return Diagnosis((), (*dropped_loops(base.model.robot), *apart, *left, *doubtful))
-    inconsistent, unexplained = list(_inconsistent(base, result)), list(misfits(compared))
+        added = springs_of_model(base, result, chosen)
+        return Diagnosis((), (*dropped_loops(base.model.robot), *apart, *left, *doubtful, *added))
+    inconsistent, poor = list(_inconsistent(base, result)), list(misfits(compared))
     idle, weak = joints_without_effort(evidence)
     if (idle or weak) and small_alike(of_torques, runs.unloaded):
         idle, weak = [], []  # the unit is another one, and is named
     cancels = bool(idle or weak)
-    suspicious = bool(inconsistent or unexplained)
+    suspicious = bool(inconsistent or poor)
     faults = log_faults(of_torques, runs.unloaded, suspicious=suspicious, cancels=cancels)
     tilt = tilt_test(base, runs.fitted, fit, result.values)
     silent = [
@@ -173,8 +176,8 @@ def diagnose(
     left = [*far_from_file(base, result, spread.covariance, fit.scales)]
     # of terms that cancel, no lag can be told
     apart = [*disagreement(base, runs, fit, spread)]
-    conflict, blamed = ([], None) if faults else conflicting_logs(base, runs.unloaded, fit)
-    if conflict and not cancels and (changed := changed_zeros(base, runs.unloaded, fit)):
+    conflict, blamed, explained = Conflict([]) if faults else conflicting_logs(base, runs.unloaded, fit)
+    if conflict and not explained and not cancels and (changed := changed_zeros(base, runs.unloaded, fit)):
         conflict, blamed = changed, None
     if blamed is not None:  # what is wrong with that log
         conflict += log_faults(of_torques, [runs.unloaded[blamed]], suspicious=False, cancels=cancels)
@@ -194,8 +197,8 @@ def diagnose(
     vague = uncertain_torques(base, fit, spread.noise, runs.fitted) if runs.torques else ()
     # whatever else is wrong looks like noise of the positions, too
     noisy = [] if late or grave or conflict or scaled else [*noisy_positions(base, fit, bias)]
-    doubtful = [*noisy, *_blind(base, fit), *inconsistent, *unexplained]
-    balanced, drives = position_dependent(base, runs, fit, spread, result, far=bool(left))
+    doubtful = [*noisy, *_blind(base, fit), *inconsistent, *poor]
+    balanced, drives = position_dependent(base, runs, fit, spread, far=bool(left or poor or inconsistent))
     consequences = [
         *of_efforts,
         *([] if grave else zeros),
@@ -213,7 +216,7 @@ def diagnose(
         *([] if faults else [*weak, *consequences]),
         *searched_numbers(base.model, runs),
         *lost_gravity(base.model.robot),
-        *lost_springs(base),
+        *springs_of_model(base, result, chosen),
     ]
     copied = [*copied_channels(runs.every)]
     of_logs = [*idle, *conflict, *rate, *scaled, *late, *(zeros if grave else ()), *(tilted if leans else ())]

@@ -26,7 +26,7 @@ from heft.estimation.findings.effort_scales import effort_scales
 from heft.estimation.findings.no_gravity import wrong_rate
 from heft.estimation.findings.sample_factors import NOTICED, SampleFactors
 from heft.estimation.findings.sampled import sampled
-from heft.estimation.friction_candidates import Sums, beginnings, blocks_of, gathered
+from heft.estimation.friction_candidates import Sums, beginnings, blocks_of, gathered, too_short
 from heft.estimation.friction_choice import Rule, Selector, significant_gain
 from heft.estimation.friction_systems import Systems
 from heft.estimation.friction_trials import BALANCES, FrictionChoice, Sprung, Trial
@@ -34,7 +34,7 @@ from heft.estimation.least_squares import Fit
 from heft.estimation.own_load import carrying_itself
 from heft.estimation.position_spectrum import highest_frequency, peak, residual_of
 from heft.estimation.scale_free import almost_no_effort
-from heft.estimation.spring_trials import looks_tilted, single_joints, spring_laws
+from heft.estimation.spring_trials import contradicted, looks_tilted, single_joints, spring_laws
 from heft.friction import DEFAULT_FRICTION, all_laws, law_named
 from heft.logs.motion import Motion
 
@@ -106,7 +106,7 @@ def contest(
     """
     runs = beginnings(motions)
     if not runs:
-        return default_choice(base, "The logs are too short for a choice of friction laws: the default laws are used.")
+        return default_choice(base, too_short(motions))
     evidence = Evidence.of(base, runs)
     fit = Weighted().fit(evidence)
     start = dict(default_choice(base, "").laws) | {each.joint: (*DEFAULT_FRICTION, each.law) for each in sprung}
@@ -136,6 +136,7 @@ def contest(
         for joint in joints.values()
     }
     springs = {r: names for r, names in spring_laws(base, joints).items() if joints[r] not in balanced}
+    springs = springs if contradicted(joints) else {}
     every = {
         joint: (*names, *springs.get(r, ())) for (r, joint), names in zip(joints.items(), laws.values(), strict=True)
     }

@@ -11,6 +11,7 @@ to a block that is left out share samples with it through the filter of the regr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -75,6 +76,17 @@ def beginnings(motions: Sequence[Motion]) -> list[Motion]:
     runs = [_beginning(motion, MOST_SAMPLES // len(motions)) for motion in motions]
     runs = [motion for motion in runs if len(motion.kept)]
     return runs if sum(len(motion.kept) for motion in runs) >= LEAST_ROWS else []
+
+
+def too_short(motions: Sequence[Motion]) -> str:
+    """Return in words that runs are too short for a choice of laws, and how long they would have to be."""
+    rows = sum(len(motion.kept) for motion in motions)
+    seconds = sum((stop - start) / motion.rate for motion in motions for start, stop in motion.segments)
+    needed = f", and at its speed about {math.ceil(seconds * LEAST_ROWS / rows)} s are needed" if rows else ""
+    return (
+        f"The logs are too short for a choice of friction laws: {seconds:.0f} s of motion are fitted{needed}. The "
+        "default laws are used."
+    )
 
 
 def _beginning(motion: Motion, samples: int) -> Motion:

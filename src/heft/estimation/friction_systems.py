@@ -5,6 +5,9 @@ model predicts at every other joint. So a candidate is solved, and judged, with 
 its residual. The unknowns that every choice for a joint has (all base parameters, and the laws that the other joints
 have) are eliminated once for each fold (a Schur complement), together with a weak prior of the parameters' sizes, so
 that directions that the motion does not excite do no harm. The rest is a system of this joint's candidates alone.
+
+Inertial parameters are differences from the robot file. Those of drives are not: they have signs, and one friction law
+may take the place of another, of which then nothing is left, whatever the file says.
 """
 
 from __future__ import annotations
@@ -79,7 +82,7 @@ class Systems:
             if not fit.weights[r]:
                 continue
             k, size = len(each.columns), each.products.shape[-1]
-            whole = _shifted(each.products, evidence.prior[each.columns], fit.weights[r])
+            whole = _shifted(each.products, evidence.inertial_prior[each.columns], fit.weights[r])
             energy = np.diag(whole.sum(axis=(0, 1)))
             with np.errstate(over="ignore", invalid="ignore"):  # logs without noise, and signals that are zero
                 unit = np.sqrt(energy[-1] / np.maximum(energy[k:-1], 1e-300))

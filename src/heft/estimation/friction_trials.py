@@ -85,11 +85,6 @@ class FrictionChoice:
     trials: tuple[Trial, ...] = ()
     note: str = ""
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """The note, if there is one."""
-        return (self.note,) if self.note else ()
-
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""
         return {

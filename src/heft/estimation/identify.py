@@ -36,6 +36,7 @@ from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimators
 from heft.estimation.evidence import Evidence
+from heft.estimation.findings.far_total_mass import far_total_mass
 from heft.estimation.findings.pushes import without_pushes
 from heft.estimation.friction_auto import chosen_friction, default_choice
 from heft.estimation.friction_per_log import numbered, per_log
@@ -160,6 +161,7 @@ def identify(
         spread=spread,
         bias=bias,
         compared=compared,
+        chosen=choice.note if choice else "",
     )
     return Estimate(
         base=base,
@@ -182,9 +184,9 @@ def identify(
             *sensors.notes,
             *pushed.warnings,
             *diagnosis.findings,
+            *far_total_mass(base.model.robot, result.values, options.knowledge.total_mass),
             *(load.warnings if load else ()),
             *logs.warnings,
-            *(choice.notes if choice else ()),
         ),
         options=options,
         cleaning=logs.cleaning,

@@ -21,6 +21,7 @@ from heft.estimation.columns import Model
 from heft.estimation.samples_of_rows import base_rows
 from heft.logs.low_pass import low_pass
 from heft.logs.motion import Motion
+from heft.text import measured
 
 Columns = Sequence[int] | Ints
 
@@ -81,7 +82,7 @@ class EffortLag:
         way = "late" if self.seconds > 0 else "early"
         if self.longest:
             return f"at least {1e3 * abs(self.seconds):.3g} ms {way}"
-        return f"{1e3 * abs(self.seconds):.3g} ± {2e3 * self.deviation:.1g} ms {way}"
+        return f"{measured(1e3 * abs(self.seconds), 2e3 * self.deviation)} ms {way}"
 
 
 @dataclass(frozen=True)

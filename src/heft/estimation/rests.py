@@ -28,6 +28,7 @@ from heft.estimation.residuals import Residuals
 from heft.linalg import significant
 from heft.logs.motion import Motion
 from heft.robot.model import Robot
+from heft.text import counted
 
 LEAST = 0.3
 """[s] A rest is at least this long."""
@@ -83,7 +84,8 @@ def rests_of(robot: Robot, motions: Sequence[Motion]) -> Rests:
                 side.append(np.sign(np.round(np.sum(motion.qd[before:first], axis=0) / motion.rate, 4)))
     if len(q) < FEWEST:
         raise ArgumentError(
-            f"The robot rests for {LEAST} s or longer {len(q)} times in the logs; at least {FEWEST} rests are needed.",
+            f"The logs have {counted(len(q), 'rest')} of {LEAST} s or longer, not counting their ends, where the "
+            f"low-pass filter settles; at least {FEWEST} are needed.",
             remedy="Stop for a second at several poses in which the load pulls at other joints.",
         )
     return Rests(np.array(q), np.array(effort), np.array(side))

@@ -28,7 +28,7 @@ from heft.logs.cutoff import refined
 from heft.logs.draft import Draft
 from heft.logs.journal import once
 from heft.logs.motion import Motion
-from heft.logs.runs import Progress, RunLike, as_runs, cleaned_runs, motions_of
+from heft.logs.runs import Progress, RunLike, as_runs, cleaned_runs, motions_of, refuse_idle_cutoff
 from heft.logs.unlogged import held_joints, read_all, without_unlogged
 from heft.robot.model import Robot
 
@@ -111,6 +111,7 @@ class Runs:
         robot = split_at(without_unlogged(file, ready), sensors)
         others = ready[count:]
         total = len(ready)
+        refuse_idle_cutoff(options.cleaning, ready[:count])
         asked = options.cleaning if earlier is None else cleaning_like(earlier, options.cleaning)
         if options.touching:
             asked = alike(robot, ready[:count], asked)

@@ -295,7 +295,9 @@ def _contrasts(fit: Fit, parts: Sequence[Stretch]) -> tuple[Array, Array]:
         variance = np.diag(own.covariance) + np.einsum("np,pq,nq->n", L, L.T @ meat @ L, L)
         told = own.seen & seen & (variance > 0)
         differences.append(np.where(told, difference, 0.0))
-        deviations.append(np.divide(difference, np.sqrt(variance), out=np.zeros(len(L)), where=told))
+        deviations.append(
+            np.divide(difference, np.sqrt(np.where(told, variance, 1.0)), out=np.zeros(len(L)), where=told)
+        )
     return np.array(deviations), np.array(differences)
 
 
@@ -318,7 +320,7 @@ def _alone(fit: Fit, parts: Sequence[Stretch]) -> _Alone:
     L, seen = excited_directions(fit.scales, information)
     shift = L @ (L.T @ score)
     covariance = left_out(L, (replace(part, scores=(_total(part) - part.information @ shift)[None]) for part in blocks))
-    return _Alone(information, information @ covariance @ information, score, shift, covariance, seen)
+    return _Alone(information, information @ covariance @ information.T, score, shift, covariance, seen)
 
 
 def _total(part: Stretch) -> Array:

@@ -9,7 +9,7 @@ and is not taken.
 
 A base that leans looks like a spring about an upright axis: where a tilt explains more than half of what a spring
 does, the two are not told apart, and the tilt is named later. So do wrong stamps and other faults of the logs in a
-robot of one or two joints, where too few others contradict it; there no spring is looked for.
+robot of one or two joints, where too few others contradict it; there a spring is named as a possible cause, not taken.
 """
 
 from __future__ import annotations
@@ -38,10 +38,13 @@ AS_WELL = 0.5
 def spring_laws(base: Base, joints: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
     """Return what is tried at each of some coordinates that have no spring: a spring and, if it turns, harmonics."""
     robot, found = base.model.robot, sprung(base)
-    if len(joints) <= LEAST_OTHERS:
-        return {}
     turning = {r: is_rotational(robot, r) for r in joints if r not in found}
     return {r: ("spring", "counterbalance") if turns else ("spring",) for r, turns in turning.items()}
+
+
+def contradicted(joints: Mapping[int, str]) -> bool:
+    """Return whether there are enough joints for a fault that looks like a spring at one to show at others, too."""
+    return len(joints) > LEAST_OTHERS
 
 
 def single_joints(base: Base, fit: Fit) -> dict[int, str]:

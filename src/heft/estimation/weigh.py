@@ -290,7 +290,7 @@ def _by_wrench(
 def _read(path: Path, link: str | None) -> tuple[SensorRecord, str | None]:
     """Return the record in a table with the columns t, fx, ..., mz, or in a log, and where the log has it from."""
     kind, frame = format_of(path), None
-    raw = kind.load(path, kind.unmapped).columns
+    raw = kind.load(path, {}).columns
     if logged := wrenches_in({name: values for name, values in raw.items() if is_wrench(name)}):
         frame = _frame_of(logged, link)
         raw = {**raw, **dict(zip(AXES, logged[frame].T, strict=True))}

@@ -20,7 +20,7 @@ from heft.logs.low_pass import low_pass
 from heft.logs.marks import as_json
 from heft.logs.motion import Motion
 from heft.logs.robot_order import position_of_velocity
-from heft.logs.runs import Progress, RunLike, as_runs, cleaned_runs
+from heft.logs.runs import Progress, RunLike, as_runs, cleaned_runs, refuse_idle_cutoff
 from heft.logs.unlogged import read_all
 from heft.logs.usable_samples import NO_EFFORT
 from heft.robot.model import Robot
@@ -250,6 +250,8 @@ def motions_to_learn(
         The motions, and the options with which other runs are to be cleaned.
     """
     given, asked = read_all(as_runs(runs)), cleaning or Cleaning()
+    if refine is not None:
+        refuse_idle_cutoff(asked, given)
     motions, settled = cleaned_runs(robot, given, asked, progress, refine=refine)
     late = np.zeros(robot.nv, bool)
     for run, motion in zip(given, motions, strict=True):

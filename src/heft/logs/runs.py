@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from heft.errors import ArgumentError
 from heft.logs.cleaning import Refine, clean_together, for_other_logs
 from heft.logs.cleaning_options import Cleaning
@@ -23,6 +25,9 @@ RunLike = Log | Motion | str | Path
 
 Progress = Callable[[int, int], None]
 """Called with the number of runs that are ready and the number of all runs."""
+
+STAMPS = 1e-3
+"""How exactly stamps say the sampling rate, as a share of it."""
 
 
 def as_runs(runs: RunLike | Iterable[RunLike]) -> list[RunLike]:
@@ -39,6 +44,28 @@ def as_runs(runs: RunLike | Iterable[RunLike]) -> list[RunLike]:
                 remedy='Pass "run.parquet", heft.read_log("run.parquet"), or a list of such runs.',
             )
     return given
+
+
+def refuse_idle_cutoff(cleaning: Cleaning, runs: Iterable[RunLike]) -> None:
+    """Refuse a cut-off frequency above half the sampling rate of every log: the filter could not have it.
+
+    Logs that are cleaned as faster ones were may be below it: they are not filtered.
+
+    Args:
+        cleaning: how the logs are to be cleaned.
+        runs: those whose cut-off frequency was asked for, read.
+
+    Raises:
+        ArgumentError: naming the frequency and the highest possible one.
+    """
+    rates = [run.rate for run in runs if isinstance(run, Log)]
+    highest, asked = max(rates, default=np.inf) / 2, float(np.max(cleaning.cutoff or 0.0))
+    if asked > (1 + STAMPS) * highest:
+        raise ArgumentError(
+            f"The cut-off frequency of {asked:.4g} Hz is above half the sampling rate of the "
+            f"{'logs' if len(rates) > 1 else 'log'}, {highest:.4g} Hz, the highest frequency that samples show.",
+            remedy="Give a lower one, or let heft choose it.",
+        )
 
 
 def motions_of(

@@ -12,7 +12,8 @@ Where a joint reverses near the crest of its effort, friction cuts the crest's f
 is still bent or inclined, and a limit is neither: slope and curvature of its stretches are those of noise. A motion
 that repeats itself repeats its crests, and noise can hide how they bend. But a crest goes over into a flank smoothly
 where friction does not cut that off, and a limit has corners: a smooth curve through its stretches and what follows, or
-what comes before, leaves more than noise.
+what comes before, leaves more than noise. Between two reversals of a slow joint, friction holds up a flat effort that
+has corners: its ends are where the joint turns. A limit ends where less effort is needed, wherever that is.
 
 A drive can always give nothing, so that its upper limit is positive and its lower one negative.
 """
@@ -75,6 +76,9 @@ TWICE = 2
 LEVEL = 1e-3
 """The probability with which the stretches of a limit, with noise, would be called bent or inclined."""
 
+AT_TURN = 4
+"""A stretch ends where a joint turns if the joint moves to opposite sides for a fourth of its length around there."""
+
 DEGREE = 4
 """Of the curve that a crest and its flanks are compared with: a parabola that may lean and sharpen."""
 
@@ -106,7 +110,8 @@ def plateaus(robot: Robot, q: Array, effort: Array, journal: Journal) -> Array:
             values = [float(value) for value in found[:, r] if np.isfinite(value)]
             _warn(names[r], values, int(np.count_nonzero(at)), len(x), limit, journal)
             continue
-        levels = [_noisy_level(places, side * x, limit) for side in (-1.0, 1.0)]
+        turns = Turns(q[:, robot.q_index[names[r]].start] if names[r] in limits else None)
+        levels = [_noisy_level(places, turns, side * x, limit) for side in (-1.0, 1.0)]
         for k, (side, plateau) in enumerate(zip((-1.0, 1.0), levels, strict=True)):
             if plateau is not None:
                 found[k, r] = side * (plateau[0] - AROUND * plateau[1])
@@ -142,6 +147,23 @@ class Places:
             for each in (np.minimum, np.maximum)
         )
         return bool(np.any(np.all(high - low <= self.still, axis=1)))
+
+
+@dataclass(frozen=True, eq=False)
+class Turns:
+    """Where a joint turns, by its position (n,); None if it has several coordinates: then nowhere."""
+
+    q: Array | None
+
+    def around(self, a: int, b: int) -> bool:
+        """Return whether a joint turns where a stretch of samples begins, and where it ends."""
+        return self._at(a, (b - a) // AT_TURN) and self._at(b, (b - a) // AT_TURN)
+
+    def _at(self, k: int, reach: int) -> bool:
+        """Return whether the joint moves one way before a sample and the other way after it."""
+        if self.q is None or k < reach or k + reach >= len(self.q):
+            return False
+        return bool((self.q[k] - self.q[k - reach]) * (self.q[k + reach] - self.q[k]) < 0)
 
 
 def clipped(effort: Array, bounds: Array) -> Bools:
@@ -180,10 +202,11 @@ def _noise(x: Array, order: int = 2) -> float:
     return float(np.median(np.abs(np.diff(x, order))) / 0.6745 / np.sqrt(comb(2 * order, order)))
 
 
-def _noisy_level(places: Places, x: Array, limit: float) -> tuple[float, float] | None:
+def _noisy_level(places: Places, turns: Turns, x: Array, limit: float) -> tuple[float, float] | None:
     """Return the level and the noise of a plateau at the top of a channel; None if it has no noisy one."""
     known = np.isfinite(x)
     x, places = x[known], replace(places, q=places.q[known])
+    turns = turns if turns.q is None else Turns(turns.q[known])
     if len(x) < 100:
         return None
     noise = _noise(x)
@@ -205,7 +228,8 @@ def _noisy_level(places: Places, x: Array, limit: float) -> tuple[float, float] 
         return None
     if 2 * moving < np.count_nonzero(at):
         return None
-    times = sum(any(a <= first < b for first, _ in long) for a, b in stretches(near))
+    held = [(a + MEAN // 2, b + MEAN // 2) for a, b in stretches(near) if any(a <= first < b for first, _ in long)]
+    times = sum(not turns.around(a, b) for a, b in held)
     if not at_limit and times < TWICE:
         return None
     if level <= 0 or not _flat([x[a + MEAN - 1 : b] for a, b in long], noise):

@@ -20,7 +20,7 @@ from heft.logs.spikes import without_spikes
 from heft.logs.stuck import without_stuck
 from heft.robot.length import longest
 from heft.robot.model import Robot
-from heft.text import counted
+from heft.text import counted, printable
 
 FEWEST = 32
 """The fewest samples from which a spectrum can be estimated."""
@@ -136,6 +136,8 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
     gone = np.concatenate([ordered[~complete], np.flatnonzero(~np.isfinite(log.t))])
     if np.any((gone > index[0]) & (gone < index[-1])):
         journal.warn(f"{lacking} of {log.n} samples are left out because they lack a number.")
+    elif lost := channel_checks.broken_off(log.columns):
+        journal.warn(f"The last sample breaks off: it lacks {', '.join(map(printable, lost))}. Was the file cut off?")
     elif lacking:
         journal.note(
             f"{counted(lacking, 'sample')} at the ends of the log {'lacks' if lacking == 1 else 'lack'} a number."

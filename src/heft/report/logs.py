@@ -68,13 +68,12 @@ def warnings(log: Log) -> list[str]:
     if channel_checks.same_as_command(log.q, log.command).any():
         found.append("Positions are exactly those that were commanded: they were not measured.")
     passive = {f"{log.effort_symbol}.{name}" for name in log.metadata.get("passive", ())}
-    lacking = {name: ~np.isfinite(values) for name, values in log.columns.items()}
-    broken_off = [name for name, at in lacking.items() if at.any() and not at[:-1].any()]
-    if broken_off:
-        found.append(f"The last sample breaks off: it lacks {', '.join(map(printable, broken_off))}.")
+    lost = channel_checks.broken_off(log.columns)
+    if lost:
+        found.append(f"The last sample breaks off: it lacks {', '.join(map(printable, lost))}. Was the file cut off?")
     for name, values in log.columns.items():
-        missing = int(np.count_nonzero(lacking[name]))
-        if missing and name not in broken_off:
+        missing = int(np.count_nonzero(~np.isfinite(values)))
+        if missing and name not in lost:
             found.append(f"{printable(name)} is missing in {missing} of {log.n} samples.")
         if channel_checks.dead(values) and name not in passive and log.n > 1:
             found.append(f"{printable(name)} never changes.")

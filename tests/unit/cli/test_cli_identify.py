@@ -372,6 +372,15 @@ def test_least_squares_by_itself_is_refused_as_a_file(arm, folder):
     result.robot.write_urdf(folder / "possible.urdf")
 
 
+@pytest.mark.parametrize("verb", ["identify", "check", "learn"])
+@pytest.mark.parametrize("cutoff", ["150", "10,10000,10"])
+def test_a_cutoff_above_half_the_sampling_rate_is_refused_with_both_numbers(refused, arm, verb, cutoff):
+    more = ("--kind", "linear", "-o", "out") if verb == "learn" else ()
+    said = refused(verb, arm, "run1.parquet", *more, "--cutoff", cutoff)
+    asked = max(cutoff.split(","), key=float)
+    assert f"The cut-off frequency of {float(asked):.4g} Hz is above half the sampling rate of the log, 100 Hz" in said
+
+
 def test_options_take_what_their_help_says(heft, arm, folder):
     """An option with numbers does not swallow the log after it, and one with logs takes all that follow it."""
     assert heft("check", arm, "--cutoff", "10", "run1.parquet").status == 0

@@ -82,6 +82,19 @@ def test_a_last_line_that_breaks_off_is_told_once(heft, folder: Path):
     assert "is missing in" not in shown
 
 
+def test_a_last_line_that_breaks_off_is_told_where_a_log_is_used(tmp_path: Path):
+    robot, log = library.load("zoo:double_pendulum"), tmp_path / "run.csv"
+    swing = library.simulate(robot, 5.0, q0=[0.5, 0.2], dt=0.01)
+    library.Log(swing.t, tuple(robot.joint_names), swing.q, effort=np.sin(swing.q)).write(log)
+    whole = library.clean(robot, library.read_log(log))
+    with log.open("a") as file:
+        file.write("5.01,0.1,0.")
+    cut = library.clean(robot, library.read_log(log))
+    first, second = robot.joint_names
+    assert not any("breaks off" in text for text in whole.warnings)
+    assert any(f"breaks off: it lacks q.{second}, tau.{first}, tau.{second}. Was" in text for text in cut.warnings)
+
+
 def test_without_its_log_a_guessed_map_is_not_left_behind(heft, refused, folder, monkeypatch):
     (folder / "raw.csv").write_text("\n".join(["time,q_1,tau_1", *(f"{k / 100},{k},{k}" for k in range(40))]))
 

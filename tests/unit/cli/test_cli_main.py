@@ -51,7 +51,7 @@ def test_help_starts_without_heavy_imports(arguments):
         (["inspct", "zoo:scara"], ['"inspct"', 'Did you mean "inspect"?']),
         (["--jsn"], ["--jsn"]),
         (["inspect", "zoo:scara", "--jsn"], ["--jsn", "Did you mean --json?"]),
-        (["inspect"], ["ROBOT is missing.", "heft inspect --help"]),
+        (["inspect"], ["The argument ROBOT is missing.", "heft inspect --help"]),
         (["inspect", "zoo:scara", "zoo:panda"], ["unexpected argument 'zoo:panda'", "heft inspect --help"]),
         (["inspect", "zoo:scara", "--base", "flying"], ["flying", "--base", '"fixed", "floating"']),
         (["inspect", "zoo:scara", "-o"], ["-o needs a value"]),

@@ -8,9 +8,13 @@ import numpy as np
 import pytest
 from support.motions import motion_of, wave
 from support.noisy_pendulum import FRICTION, driven, evidence_of, pendulum, swinging
+from support.small_robots import body, mechanism
 
 import heft
+from heft.estimation.base import base_of
+from heft.estimation.columns import model_of
 from heft.estimation.estimators import estimator
+from heft.estimation.evidence import Evidence
 from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.scale_free import almost_no_effort, without_scale
 from heft.robot.zoo.chains import random_chain
@@ -116,3 +120,28 @@ def test_a_joint_without_a_drive_is_not_named_but_does_not_shrink_the_parameters
     heavy = np.abs(truth) > 0.1
     share = estimator("weighted").fit(evidence).values[heavy] / truth[heavy]
     assert np.all(share > 0.3), share
+
+
+def test_a_vertical_slide_whose_effort_another_joint_wrote_over_does_not_outweigh_all_others():
+    """Its weight and the offset of its drive cancel: the size of its terms can grow without any effort changing."""
+    inertia = {"mass": 2.0, "com": [0.1, 0, 0], "about_com": [[0.01, 0, 0], [0, 0.02, 0], [0, 0, 0.02]]}
+    arm = {"type": "revolute", "axis": [0, 0, 1]}
+    robot = mechanism(
+        body("upper", None, arm, inertia=inertia),
+        body("lower", "upper", arm, placement={"xyz": ["3/10", 0, 0]}, inertia=inertia),
+        body(
+            "quill",
+            "lower",
+            {"type": "prismatic", "axis": [0, 0, 1]},
+            placement={"xyz": ["1/4", 0, 0]},
+            inertia=inertia,
+        ),
+    )
+    q, qd, qdd = wave(robot, 3, 4000, 100.0, 0.2)
+    effort = heft.inverse_dynamics(robot, q, qd, qdd) + 0.2 * qd + 0.3 * np.sign(qd) + 0.3 * qdd
+    effort += 0.01 * np.random.default_rng(0).standard_normal(effort.shape)
+    effort[:, 2] = effort[:, 1]
+    motion = motion_of(robot, q, qd, qdd, effort, rate=100.0)
+    fit = estimator("weighted").fit(Evidence.of(base_of(model_of(robot, LAWS)), [motion]))
+    assert np.all(fit.sigma[:2] < 0.05)
+    assert 0.5 < fit.sigma[2] / np.std(effort[:, 2]) < 1.1

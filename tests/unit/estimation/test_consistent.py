@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -224,3 +225,18 @@ def _noting(method, solved):
         return found
 
     return noted
+
+
+def test_a_total_mass_that_the_file_contradicts_is_named():
+    """Efforts hardly depend on it: the residuals are small, and one link has the rest."""
+    file = float(ROBOT.parameters[:, 0].sum())
+    run = noisy_run(ROBOT, 0, 2000)
+    options = {"friction": "viscous,coulomb,offset", "held_out": 0}
+    near, far = (
+        heft.identify(ROBOT, run, knowledge=Knowledge(total_mass=factor * file), **options).warnings
+        for factor in (1.05, 10.0)
+    )
+    assert not any("total mass" in text for text in near)
+    said = next(text for text in far if "total mass" in text)
+    assert f"is 10 times that of the robot file, {file:.4g} kg" in said
+    assert re.search(r"With it, '\w+' weighs [\d.]+ kg, [\d.]+ kg in the file", said)

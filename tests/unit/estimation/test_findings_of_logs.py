@@ -166,6 +166,7 @@ def at_the_links(robot: heft.Robot, seed: int) -> heft.Log:
 def test_torques_at_the_links_have_no_armature(robot: heft.Robot):
     said = warnings(robot, at_the_links(robot, 1), at_the_links(robot, 2))
     assert "identify with --no-armature" in said
+    assert re.search(r"the armature of ('\w+'(, )?)+ is zero or negative", said)
     assert "--no-armature" not in warnings(robot, at_the_links(robot, 1), armature=False)
     assert "--no-armature" not in warnings(robot, measured(robot, 1))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -18,8 +19,10 @@ from heft.estimation.friction_candidates import BLOCKS, HEAD, TAIL, blocks_of
 from heft.estimation.options import Options
 from heft.friction import DEFAULT_FRICTION
 from heft.logs.motion import Motion
+from heft.logs.regression_filter import RegressionFilter
 from heft.report.identification import summary
 from heft.report.page import page
+from heft.robot.joint import Friction
 
 ROBOT = heft.load("zoo:double_pendulum")
 
@@ -35,9 +38,9 @@ def rubbed(seed: int, *, noise: float = 0.02, n: int = 6000, shoulder=None, elbo
     return motion_of(ROBOT, q, qd, qdd, tau)
 
 
-def laws_of(*motions: Motion) -> dict[str, set[str]]:
+def laws_of(*motions: Motion, robot: heft.Robot = ROBOT) -> dict[str, set[str]]:
     """Return what is chosen beyond the default laws, by joint."""
-    base = base_of(model_of(ROBOT, armature=False))
+    base = base_of(model_of(robot, armature=False))
     choice = chosen_friction(base, motions)
     return {joint: {*laws} - {*DEFAULT_FRICTION} for joint, laws in choice.laws.items()}
 
@@ -64,6 +67,19 @@ def test_what_is_not_there_is_not_chosen():
 def test_what_is_there_is_found_at_its_joint_alone(name, more, runs):
     found = laws_of(*(rubbed(seed, elbow=more) for seed in range(runs)))
     assert found == {"shoulder": set(), "elbow": {name}}
+
+
+@pytest.mark.parametrize("friction", [Friction(viscous=2.0, coulomb=3.0, offset=-1.0), Friction(viscous=0.3)])
+@pytest.mark.parametrize("name", ["stribeck", "load"])
+def test_friction_of_the_robot_file_does_not_matter(friction: Friction, name: str):
+    """Coefficients are not differences from those of the file: these may be large, and a law may replace another."""
+    bodies = tuple(replace(body, joint=replace(body.joint, friction=friction)) for body in ROBOT.bodies)
+    written = replace(ROBOT, bodies=bodies)
+    runs = [rubbed(seed, elbow=stribeck if name == "stribeck" else None) for seed in range(2)]
+    if name == "load":
+        gravity = [0.1 * np.sign(run.qd) * np.abs(heft.gravity_forces(ROBOT, run.q)) * [0.0, 1.0] for run in runs]
+        runs = [replace(run, effort=run.effort + more) for run, more in zip(runs, gravity, strict=True)]
+    assert laws_of(*runs, robot=written) == {"shoulder": set(), "elbow": {name}}
 
 
 def test_the_slope_of_a_spectrum_is_no_ripple():
@@ -199,3 +215,13 @@ def test_blocks_are_runs_or_stretches_with_a_guard():
     each = -(-BLOCKS // 3)
     assert [fold.test for fold in folds] == [tuple(range(k * each, (k + 1) * each)) for k in range(3)]
     assert all(block not in fold.test for fold in folds for block, _ in fold.train)
+
+
+def test_logs_that_are_too_short_are_told_how_long_they_would_have_to_be():
+    """One row in 80 is kept, as of a slow motion: 30 s have 75 rows, and 40 s the hundred that are needed."""
+    base = base_of(model_of(ROBOT, armature=False))
+    slow = replace(rubbed(1), regression_filter=RegressionFilter(np.ones(1), 80, 1.0))
+    said = chosen_friction(base, [slow]).note
+    rows = len(slow.kept)
+    assert rows < 100
+    assert f"30 s of motion are fitted, and at its speed about {math.ceil(30 * 100 / rows)} s are needed" in said

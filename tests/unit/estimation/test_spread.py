@@ -18,8 +18,8 @@ from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator
 from heft.estimation.evidence import Evidence
 from heft.estimation.options import Options
-from heft.estimation.spread import BLOCKS, _common, by_run, long_blocks
-from heft.estimation.uncertainty import quantile
+from heft.estimation.spread import BLOCKS, _alone, _common, _contrasts, by_run, long_blocks
+from heft.estimation.uncertainty import Stretch, quantile
 from heft.parameters import from_com
 
 ROBOT = heft.load("zoo:ur10e")
@@ -188,6 +188,22 @@ def test_sums_over_longer_pieces_of_the_same_residuals_share_no_excess():
     size, freedom = _common(long / short, np.full(4000, 5.0), np.full(4000, 20.0))
     assert size == pytest.approx(1, rel=0.03)
     assert freedom > 50
+
+
+def test_a_run_whose_instruments_are_rough_scatters_like_any_other():
+    """Z^T A is symmetric only where the instruments equal the regressor; the scatter of scores always is."""
+    fit, _ = spread(noisy_run(ROBOT, 0, 400))
+    fit = replace(fit, scales=np.ones(3), values=np.zeros(3))
+    rng = np.random.default_rng(0)
+    parts = [
+        Stretch(rng.standard_normal((1, 3)), np.eye(3) + 0.8 * rng.standard_normal((3, 3)), run)
+        for run in (0, 1, 2)
+        for _ in range(40)
+    ]
+    meat = _alone(fit, parts[:40]).meat
+    assert_allclose(meat, meat.T, atol=1e-9 * np.max(meat))
+    assert np.linalg.eigvalsh(meat)[0] > 0
+    assert np.all(np.isfinite(_contrasts(fit, parts)))
 
 
 def test_quantiles_are_those_of_student():

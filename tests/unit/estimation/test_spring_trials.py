@@ -108,3 +108,17 @@ def test_base_parameters_with_more_columns():
     whole = base_of(model_of(ROBOT, friction))
     assert {*wide.names} == {*whole.names}
     assert len(wide.names) == len(base.names) + 1
+
+
+def test_a_spring_on_a_robot_of_two_joints_is_named_and_not_taken():
+    """Wrong stamps and other faults look like a spring there, so it is a possible cause."""
+    pendulum = heft.load("zoo:double_pendulum")
+    q, qd, qdd = wave(pendulum, 3, 3000, 100.0)
+    tau = heft.inverse_dynamics(pendulum, q, qd, qdd) + 0.1 * qd + 0.2 * np.sign(qd)
+    tau[:, 1] += 1.5 * np.std(tau[:, 1]) * (q[:, 1] - 0.2)
+    tau += 0.02 * np.random.default_rng(3).standard_normal(tau.shape)
+    estimate = heft.identify(pendulum, motion_of(pendulum, q, qd, qdd, tau, rate=100.0), held_out=0)
+    assert not balances(estimate)
+    (said,) = (text for text in estimate.warnings if "'elbow' is a function of its position" in text)
+    assert "a linear spring" in said
+    assert "give the joint 'spring' friction: --friction elbow=viscous,coulomb,offset,spring" in said

@@ -75,6 +75,16 @@ def test_csv_gives_back_the_numbers(shelf: Path, log: Log):
     same(log, read_log(shelf / "run.csv"))
 
 
+def test_csv_with_semicolons_and_decimal_commas_is_a_log(tmp_path: Path):
+    """As spreadsheets write it in much of Europe."""
+    (tmp_path / "run.csv").write_text("t;q.a;tau.a\n0,5;0,25;-1,5\n0,6;0,75;2\n")
+    log = read_log(tmp_path / "run.csv")
+    assert log.t.tolist() == [0.5, 0.6]
+    assert log.q.tolist() == [[0.25], [0.75]]
+    assert log.effort is not None
+    assert log.effort.tolist() == [[-1.5], [2.0]]
+
+
 @settings(max_examples=30)
 @given(log=logs())
 def test_dictionary_gives_back_the_log(log: Log):

@@ -116,9 +116,10 @@ def test_without_a_limit_in_the_file_no_level_counts_as_the_limit(arm):
     """The same pile that is enough at the limit is not enough elsewhere."""
     wave = noisy(np.clip(125 * WAVES["two"] / np.max(np.abs(WAVES["two"])), -100, 100), 2.0)
     q = saturation.Places.of(np.sin(np.linspace(0, 20, 3000))[:, None])
-    assert saturation._noisy_level(q, wave, 100.0) is not None
-    assert saturation._noisy_level(q, wave, np.inf) is None
-    assert saturation._noisy_level(q, wave, 200.0) is None
+    turns = saturation.Turns(q.q[:, 0])
+    assert saturation._noisy_level(q, turns, wave, 100.0) is not None
+    assert saturation._noisy_level(q, turns, wave, np.inf) is None
+    assert saturation._noisy_level(q, turns, wave, 200.0) is None
 
 
 @pytest.mark.parametrize("noise", [0.002, 0.005])
@@ -195,6 +196,24 @@ def test_a_crest_that_friction_cuts_off_on_one_side_is_no_plateau(arm, seed):
     found, journal = bounds(arm, noisy(reversals(6), 0.2, seed))
     assert np.isinf(found).all()
     assert journal.warnings == []
+
+
+def between_turns():
+    """A slow joint that moves back for a moment, twice: friction alone lifts the effort, from one turn to the next."""
+    u = np.linspace(0, 1, 1500)
+    speed = 1 - 3.6 * np.exp(-(((u - 0.5) / 0.08) ** 2)) + 0.3 * np.sin(2 * np.pi * u)
+    q = np.cumsum(np.tile(speed, 2)) / 300
+    return np.tile(np.where(speed < 0, 2.5, 2.0 - 1.5 * np.abs(u - 0.5)), 2), q[:, None] * np.ones(3)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_effort_that_friction_lifts_from_one_turn_to_the_next_is_no_plateau(arm, seed):
+    effort, q = between_turns()
+    found, journal = bounds(arm, noisy(effort, 0.02, seed), q)
+    assert np.isinf(found).all()
+    assert journal.warnings == []
+    found, _ = bounds(arm, noisy(effort, 0.02, seed))  # the same with turns elsewhere
+    assert np.isfinite(found[1])
 
 
 def poses(noise, encoder):

@@ -5,7 +5,7 @@ logs, so that several logs show it: the columns of small errors (`heft.estimatio
 and in all of them, are added to a regression over all logs, beside links that are the same and friction that drifts.
 Zeros are named by the rules for those that are off in all logs alike (`heft.estimation.findings.encoder_zeros`), and
 only if they explain most of what links of their own in each log do: a load or another unit in one log moves zeros, too,
-but links explain more.
+but links explain more. Small errors say nothing of zeros that are off by more than 20 degrees.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from heft.estimation.base import Base
 from heft.estimation.findings.conflicting_logs import MOST_LOGS, excess
 from heft.estimation.findings.encoder_zeros import MANY_JOINTS, NOTABLE
+from heft.estimation.findings.far_zeros import SMALL
 from heft.estimation.friction_per_log import numbered
 from heft.estimation.least_squares import Fit
 from heft.estimation.zero_rows import Zero, turning
@@ -40,7 +41,8 @@ def changed_zeros(base: Base, logs: Sequence[Motion], fit: Fit) -> list[str]:
     zeros = [Zero(name, place, run) for run in (None, *range(len(logs))) for name, place in joints.items()]
     search = ZeroSearch.of(base, logs, fit, zeros, drifting=True)
     found = search.found(fit.values)
-    if all(zero.run is None for zero in found.offsets) or not found.leave(NOTABLE):
+    largest = max((abs(size) for size, _ in found.offsets.values()), default=0.0)
+    if all(zero.run is None for zero in found.offsets) or largest > SMALL or not found.leave(NOTABLE):
         return []
     right = corrected(numbered(logs), {zero: size for zero, (size, _) in found.offsets.items()})
     return [] if excess(base, right, fit) > LEFT * excess(base, logs, fit) else [_words(found, logs)]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -40,7 +40,21 @@ the rms residual falls by a fifth at most. Of simulated drift they leave more th
 MOST_LOGS = 8
 
 
-def conflicting_logs(base: Base, logs: Sequence[Motion], fit: Fit) -> tuple[list[str], int | None]:
+class Conflict(NamedTuple):
+    """What is said of logs that cannot be of the same links.
+
+    Attributes:
+        said: a sentence, or none.
+        blamed: the log without which the others agree, if there is one.
+        explained: whether a drive gain that changed explains it.
+    """
+
+    said: list[str]
+    blamed: int | None = None
+    explained: bool = False
+
+
+def conflicting_logs(base: Base, logs: Sequence[Motion], fit: Fit) -> Conflict:
     """Return a sentence if logs cannot be of the same links, and which one is to blame, if one is.
 
     Args:
@@ -50,7 +64,7 @@ def conflicting_logs(base: Base, logs: Sequence[Motion], fit: Fit) -> tuple[list
     """
     told_apart = any(column.run is not None for column in base.model.extra)
     if not 2 <= len(logs) <= MOST_LOGS or told_apart or base.model.contacts is not None:
-        return [], None
+        return Conflict([])
     judge, every = _judge(base, logs, fit), list(range(len(logs)))
     here = judge.conflict(every)
     names = [motion.source.path if motion.source else "the motion" for motion in logs]
@@ -64,9 +78,9 @@ def conflicting_logs(base: Base, logs: Sequence[Motion], fit: Fit) -> tuple[list
             f"drive gain or a gear ratio changed? Import one of the logs again with the right scale for this joint, or "
             "leave it out."
         )
-        return [sentence], None
+        return Conflict([sentence], explained=True)
     if here is None:
-        return [], None
+        return Conflict([])
     clear = [k for k in every if len(logs) > 2 and judge.conflict([j for j in every if j != k]) is None]
     blamed = min(clear, key=lambda k: float(judge.together([j for j in every if j != k]).sum())) if clear else None
     joint, gain, before = here
@@ -81,7 +95,7 @@ def conflicting_logs(base: Base, logs: Sequence[Motion], fit: Fit) -> tuple[list
         "load or tool changed, or does a log have another unit, sign, rate or mounting? Leave it out, or give logs "
         "with a load as loaded runs."
     )
-    return [sentence], blamed
+    return Conflict([sentence], blamed)
 
 
 def excess(base: Base, logs: Sequence[Motion], fit: Fit) -> float:

@@ -27,6 +27,7 @@ from heft.estimation.findings.sample_factors import ALIKE, BETTER, NOTICED, Samp
 from heft.estimation.findings.sampled import Sample
 from heft.estimation.tilt_rows import Gravity
 from heft.robot.model import STANDARD_GRAVITY
+from heft.text import fall
 
 HELPS = 0.98
 """A flip is undone if that leaves less than this much of the residual."""
@@ -100,7 +101,7 @@ def confused(
     # whole residual must fall; under another gravity there are more parameters to fit with, and half of its squares
     named = words and left < min(most * found, least) and rest < BETTER * excess
     if named and not trial.tilted() * ALIKE < left:
-        yield f"{words}: undoing this reduces the relative residual from {100 * found:.0f} to {100 * left:.0f} %."
+        yield f"{words}: undoing this reduces the relative residual {fall(found, left)}."
 
 
 def weightless(base: Base, sample: Sample) -> float:

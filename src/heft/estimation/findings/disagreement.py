@@ -17,6 +17,7 @@ from heft.estimation.findings.conflicting_logs import friction_drift
 from heft.estimation.least_squares import Fit
 from heft.estimation.runs import Runs, name_of
 from heft.estimation.uncertainty import Spread
+from heft.text import in_unit
 
 TOO_FAR = 10.0
 """Standard deviations of a difference from which on it is named."""
@@ -62,8 +63,9 @@ def disagreement(base: Base, runs: Runs, fit: Fit, spread: Spread) -> Iterator[s
         else "Was a payload or tool changed between the logs? Does one log have other gains, units, signs or encoder "
         "zeros, or a bias from noise? Identify the logs separately, or give those with a payload as loaded runs."
     )
+    apart = in_unit(f"{abs(difference):.3g}", base.units[first])
     yield (
-        f"The logs disagree. Estimated from {names[run]} alone, {base.names[first]} is {abs(difference):.3g} "
-        f"{base.units[first]} ({far[run, first]:.0f} standard deviations) {'larger' if difference > 0 else 'smaller'} "
-        f"than {rest}.{more} {cause} The intervals include the differences between the logs."
+        f"The logs disagree. Estimated from {names[run]} alone, {base.names[first]} is {apart} "
+        f"({far[run, first]:.0f} standard deviations) {'larger' if difference > 0 else 'smaller'} than {rest}.{more} "
+        f"{cause} The intervals include the differences between the logs."
     )

@@ -16,6 +16,7 @@ from heft.estimation.base import Base
 from heft.estimation.findings.sample_factors import BETTER, NOTICED, SampleFactors
 from heft.estimation.findings.sampled import Sample
 from heft.estimation.findings.units import unit_of
+from heft.text import fall
 
 COARSE, FINE = np.geomspace(1e-3, 1e3, 61), np.geomspace(0.85, 1.18, 9)
 """Factors that are tried, and changes of the best one that are tried then."""
@@ -52,10 +53,10 @@ def effort_scales(base: Base, sample: Sample) -> Iterator[str]:
     if not scales or rest > BETTER * factors.excess or any(1 / LEAST < f < LEAST for f in scales.values()):
         return
     each = ", ".join(f"{scales[r]:.2g} times{_perhaps(scales[r])} for '{names[r]}'" for r in sorted(scales))
-    table = ", ".join(f"{names[r]} = {1 / scales[r]:.2g}" for r in sorted(scales))
+    table = ", ".join(f"{names[r]} = {1 / float(f'{scales[r]:.2g}'):.3g}" for r in sorted(scales))
     yield (
         f"The efforts of some joints seem to be in another unit than those of the others: {each}. Undoing this reduces "
-        f"the relative residual from {100 * before:.0f} to {100 * left:.0f} %. Correct the gain or the gear ratio of "
+        f"the relative residual {fall(before, left)}. Correct the gain or the gear ratio of "
         f"the joint, or import the log again with scale = {{ {table} }} for the effort in its map."
     )
 

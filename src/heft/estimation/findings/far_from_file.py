@@ -17,6 +17,7 @@ from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.counterbalance import sprung
 from heft.friction import DEFAULT_FRICTION
+from heft.robot.model import Robot
 
 FACTOR = 2.0
 """Numbers of a file are rough: what is within this factor of it is not worth a word."""
@@ -43,7 +44,7 @@ def far_from_file(base: Base, result: Consistent, covariance: Array, sizes: Arra
         sizes: (n_base,) plausible sizes of the base parameters.
     """
     moments = [*_moments(base, result, covariance, sizes)]
-    masses = [*_masses(base, result)] if moments else []
+    masses = [*far_masses(base.model.robot, result.values)] if moments else []
     if not moments:
         return
     more = len(moments) + len(masses) - MOST
@@ -82,10 +83,10 @@ def _words(base: Base, k: int) -> str:
     return " ".join(terms[:1] if len(terms) == 1 else [terms[0], "+ ..."])
 
 
-def _masses(base: Base, result: Consistent) -> Iterator[str]:
-    robot = base.model.robot
+def far_masses(robot: Robot, values: Array) -> Iterator[str]:
+    """Name links whose masses, among the values of all parameters, have left those of the robot's file."""
     file = robot.parameters[:, 0]
-    for name, value, old in zip(robot.body_names, result.values[: 10 * robot.n_bodies : 10], file, strict=True):
+    for name, value, old in zip(robot.body_names, values[: 10 * robot.n_bodies : 10], file, strict=True):
         small, large = sorted((float(value), float(old)))
         if large > FACTOR * small and large - small > OF_ALL * float(file.sum()):
             yield f"'{name}' weighs {value:.4g} kg, {old:.4g} kg in the file"

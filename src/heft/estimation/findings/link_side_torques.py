@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from heft.errors import listed
 from heft.estimation.armature import ARMATURE
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
@@ -39,8 +40,11 @@ def link_side_torques(base: Base, fit: Fit, result: Consistent) -> Iterator[str]
     if np.mean(none) > 0.5 and (moved.max() > MOVED or np.any(values < -BELOW * deviation)):
         worst = base.names[found[int(np.argmax(moved))]]
         moves = f"; physical consistency moves {worst} by {moved.max():.0f} standard deviations"
+        below = [
+            repr(base.names[k].removesuffix(f".{ARMATURE.name}")) for k, each in zip(found, none, strict=True) if each
+        ]
         yield (
-            f"The armature of {int(none.sum())} of {len(found)} joints is zero or negative by least squares"
+            f"By least squares, the armature of {listed(below)} is zero or negative"
             f"{moves if moved.max() > 1 else ''}. Torques measured at the links do not contain the inertia of the "
             "drives: identify with --no-armature."
         )

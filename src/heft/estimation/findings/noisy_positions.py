@@ -10,6 +10,7 @@ from heft.errors import listed
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
 from heft.estimation.noise_bias import NoiseBias
+from heft.text import in_unit
 
 NOTABLE = 1.0
 """A bias is named from this many standard deviations of the estimate on."""
@@ -24,7 +25,7 @@ def noisy_positions(base: Base, fit: Fit, bias: NoiseBias | None) -> Iterator[st
     worst = [int(k) for k in np.argsort(-size) if size[k] > NOTABLE]
     if not worst:
         return
-    each = (f"{base.names[k]} by {-bias.difference[k]:+.2g} {base.units[k]}" for k in worst)
+    each = (f"{base.names[k]} by {in_unit(f'{-bias.difference[k]:+.2g}', base.units[k])}" for k in worst)
     yield (
         f"Noise of the positions biases the estimate, as instrumental variables show: {listed(each, 3)}. The intervals "
         "are widened to include this. Use --estimator instrumental, or a lower --cutoff."

@@ -20,6 +20,7 @@ from heft.arrays import Array
 from heft.dynamics.api import inverse_dynamics
 from heft.estimation.findings.sampled import Sample
 from heft.robot.model import Robot
+from heft.text import fall
 
 BETTER = 0.5
 """Another gravity must leave less than this much of the squared residual."""
@@ -59,7 +60,7 @@ def other_gravity(robot: Robot, sample: Sample) -> tuple[list[str], bool]:
     )
     text = (
         f"{seems}, with gravity as in --gravity {option}: with the masses of the file, this reduces the relative "
-        f"residual from {100 * before:.0f} to {100 * after:.0f} %. If the robot stands as its file has it, look for a "
+        f"residual {fall(before, after)}. If the robot stands as its file has it, look for a "
         "constant force on a sliding joint, such as that of a counterweight or of a cable."
     )
     return [text], grave

@@ -1,4 +1,4 @@
-"""A spring or a counterbalance: suspected, or in the model, where it hides first moments.
+"""A spring or a counterbalance that the model lacks.
 
 It is suspected where gravity is missing and other joints do not show that the links are light
 (`heft.estimation.light_links`), and, if the links leave the robot file, where the residual of a joint is a
@@ -11,12 +11,11 @@ from __future__ import annotations
 import numpy as np
 
 from heft.estimation.base import Base
-from heft.estimation.consistent import Consistent
-from heft.estimation.counterbalance import balanced_joints, hidden, sprung
+from heft.estimation.counterbalance import balanced_joints, sprung
 from heft.estimation.least_squares import Fit
 from heft.estimation.light_links import without_light_links
 from heft.estimation.runs import Runs
-from heft.estimation.spring_trials import sprung_joint
+from heft.estimation.spring_trials import contradicted, single_joints, sprung_joint
 from heft.estimation.uncertainty import Spread
 from heft.friction import beside_default
 
@@ -25,7 +24,7 @@ HALF = 0.5
 
 
 def position_dependent(
-    base: Base, runs: Runs, fit: Fit, spread: Spread, result: Consistent, *, far: bool = False
+    base: Base, runs: Runs, fit: Fit, spread: Spread, *, far: bool = False
 ) -> tuple[list[str], list[str]]:
     """Return a sentence for each joint on which a torque seems to act that is a function of its position.
 
@@ -34,23 +33,13 @@ def position_dependent(
         runs: the logs.
         fit: the least-squares estimate.
         spread: how it scatters.
-        result: the consistent estimate.
-        far: whether masses or first moments leave the robot file by a factor.
+        far: whether links leave the robot file by a factor or are inconsistent, or much of a torque is not explained.
 
     Returns:
         Reasons not to rely on the estimate, and warnings.
     """
-    grave, light, names = list[str](), list[str](), base.model.robot.coordinate_names
-    found = sprung(base)
-    for r in found:
-        moments = [name for name in hidden(base, r) if name in result.held]
-        if moments:
-            light.append(
-                f"A spring acts on '{names[r]}' in this model. Torques hardly distinguish it from the weight of its "
-                f"link, so {' and '.join(moments)} {'is' if len(moments) == 1 else 'are'} held at the value of the "
-                "robot file; the base parameters show the estimate from the data alone, with its intervals."
-            )
-    missing = [] if found else balanced_joints(base, fit, runs.fitted, spread.covariance, -np.inf)
+    grave, light = list[str](), list[str]()
+    missing = [] if sprung(base) else balanced_joints(base, fit, runs.fitted, spread.covariance, -np.inf)
     suspects = missing if base.model.sensors else without_light_links(base, runs.fitted, missing)
     for suspect in suspects:
         (grave if suspect.certain else light).append(
@@ -60,7 +49,8 @@ def position_dependent(
         )
     shown = sprung_joint(base, runs.fitted) if far and not suspects and not base.model.sensors else None
     if shown:
-        (grave if shown.left < HALF else light).append(
+        certain = shown.left < HALF and contradicted(single_joints(base, fit))
+        (grave if certain else light).append(
             f"{shown.words} Without it, masses and first moments there are wrong: heavy links take its place. To "
             f"avoid this, give the joint '{shown.law}' friction: {beside_default(shown.joint, shown.law)}."
         )

@@ -8,6 +8,7 @@ from heft.estimation.columns import Model, is_rotational
 from heft.estimation.friction_search import range_of
 from heft.estimation.runs import Runs
 from heft.friction import law_of_term
+from heft.text import in_unit
 
 AT_BOUND = 1.001
 """A number within this factor of a bound is at it."""
@@ -27,10 +28,10 @@ def searched_numbers(model: Model, runs: Runs) -> Iterator[str]:
         if (joint, law) in said:  # the terms of a law share its number
             continue
         said.add((joint, law))
-        unit = number.unit(is_rotational(model.robot, column.coordinate))
+        value = in_unit(f"{column.number:.3g}", number.unit(is_rotational(model.robot, column.coordinate)))
         end, more = ("lower", "smaller") if column.number <= low * AT_BOUND else ("upper", "larger")
         yield (
-            f"The search for the {number.name} of '{joint}.{law}' ended at its {end} bound, {column.number:.3g} "
-            f"{unit}: the best value is {more}, or the logs do not determine it. Leave '{law}' friction out of this "
-            "joint, or record slow motions and reversals of it."
+            f"The search for the {number.name} of '{joint}.{law}' ended at its {end} bound, {value}: the "
+            f"best value is {more}, or the logs do not determine it. Leave '{law}' friction out of this joint, "
+            "or record slow motions and reversals of it."
         )

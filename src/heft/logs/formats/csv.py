@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import ClassVar
 
 import numpy as np
 
@@ -13,11 +12,10 @@ from heft.logs.log import Log
 
 
 class Csv(Text):
-    """Text tables whose names end in .csv; without a map they have commas."""
+    """Text tables whose names end in .csv."""
 
     name = "CSV"
     endings = (".csv",)
-    unmapped: ClassVar = {"delimiter": ","}
     writes = True
 
     def dump(self, log: Log) -> bytes:

@@ -24,7 +24,6 @@ class Format(ABC):
         name: what people call it.
         endings: of the names of its files, in lower case, each with its dot.
         settings: the keys of a map's [file] table that concern it, and the type of each value.
-        unmapped: the settings of a file that is read without a map.
         extra: the optional dependencies of heft that it needs; "" if it needs none.
         writes: whether `dump` writes a log.
     """
@@ -32,7 +31,6 @@ class Format(ABC):
     name: ClassVar[str]
     endings: ClassVar[tuple[str, ...]]
     settings: ClassVar[Mapping[str, type]] = {}
-    unmapped: ClassVar[Mapping[str, Any]] = {}
     extra: ClassVar[str] = ""
     writes: ClassVar[bool] = False
 
@@ -75,7 +73,7 @@ class Format(ABC):
         Args:
             path: one that it `can_read`.
             map: the map file; None where the file itself says what its columns are.
-            settings: values for some of its `settings`, without a map; `unmapped` if None.
+            settings: values for some of its `settings`, without a map.
 
         Raises:
             FileError: the file cannot be read.
@@ -85,7 +83,7 @@ class Format(ABC):
             from heft.logs.maps.conversion import read_with_map
 
             return read_with_map(path, map)
-        raw = self.raw(path, {**self.unmapped, **(settings or {})})
+        raw = self.raw(path, settings or {})
         with reading(str(path), f"{self.name} file"):
             return from_columns(
                 self.columns(raw),
