@@ -161,6 +161,8 @@ class Model:
             run: the number of the run that the samples are of; None for one that was not fitted.
         """
         signals, states = np.ones((len(self.extra), len(qd))), states or {}
+        if not self.extra:
+            return signals
         load = cache(partial(load_of_gears, self.carrier, q))
         transmitted = cache(partial(transmitted_by_gears, self.carrier, q, qd, qdd))
         place, drives = cache(partial(positions_of, self.robot, q)), dict[Any, DriveMotion]()

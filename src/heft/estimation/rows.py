@@ -131,9 +131,9 @@ def used_samples(model: Model, motion: Motion, at: slice | Ints, efforts: Sequen
         at: the samples.
         efforts: (rows, m) the efforts there, NaN where none was measured.
     """
-    speed = np.abs(np.ascontiguousarray(motion.qd[at].T))
     threshold = np.where(model.slow_rows & model.holds_at_rest, 0.0, motion.velocity_threshold)
     use = np.isfinite(efforts, order="C")
-    use[: len(speed)] &= speed >= threshold[:, None]
-    use[: len(speed)] &= motion.measured[:, None]
+    use[: len(threshold)] &= motion.measured[:, None]
+    for r in np.flatnonzero(threshold):
+        use[r] &= np.abs(motion.qd[at, r]) >= threshold[r]
     return use

@@ -68,7 +68,8 @@ class _Writable:
 
     def __init__(self, x: Array) -> None:
         self.kept = x
-        self.__array_interface__ = {**x.__array_interface__, "data": (x.ctypes.data, False)}
+        facts = x.__array_interface__
+        self.__array_interface__ = {**facts, "data": (facts["data"][0], False)}
 
 
 def _writable(x: Array) -> Array:
