@@ -168,7 +168,8 @@ def diagnose(
         idle, weak = [], []  # the unit is another one, and is named
     cancels = bool(idle or weak)
     suspicious = bool(inconsistent or poor)
-    faults = log_faults(of_torques, runs.unloaded, suspicious=suspicious, cancels=cancels)
+    faults = [*copied_channels(runs.every)]  # of which flips and swaps may be a consequence
+    faults = faults or log_faults(of_torques, runs.unloaded, suspicious=suspicious, cancels=cancels)
     tilt = tilt_test(base, runs.fitted, fit, result.values)
     silent = [
         f"The effort of '{name}' is zero throughout: its channel seems dead and is left out." for name in runs.dead
@@ -218,10 +219,9 @@ def diagnose(
         *lost_gravity(base.model.robot),
         *springs_of_model(base, result, chosen),
     ]
-    copied = [*copied_channels(runs.every)]
     of_logs = [*idle, *conflict, *rate, *scaled, *late, *(zeros if grave else ()), *(tilted if leans else ())]
     of_logs = of_logs or balanced  # gravity seems to be missing as a consequence, too
-    return Diagnosis((*copied, *(faults or (*of_logs, *vague))), tuple(findings))
+    return Diagnosis(tuple(faults) or (*of_logs, *vague), tuple(findings))
 
 
 def log_faults(base: Base, motions: Sequence[Motion], *, suspicious: bool, cancels: bool = False) -> list[str]:
