@@ -20,7 +20,7 @@ from heft.estimation.findings.base_tilt import base_tilt, tilt_test
 from heft.estimation.findings.changed_zeros import changed_zeros
 from heft.estimation.findings.common_scale import common_scale, small_alike
 from heft.estimation.findings.conflicting_logs import Conflict, conflicting_logs
-from heft.estimation.findings.confused import confused, weightless
+from heft.estimation.findings.confused import MOST_JOINTS, confused, weightless
 from heft.estimation.findings.copied_channels import copied_channels
 from heft.estimation.findings.disagreement import disagreement
 from heft.estimation.findings.dropped_loops import dropped_loops
@@ -167,7 +167,8 @@ def diagnose(
     if (idle or weak) and small_alike(of_torques, runs.unloaded):
         idle, weak = [], []  # the unit is another one, and is named
     cancels = bool(idle or weak)
-    suspicious = bool(inconsistent or poor)
+    # torques that are hardly explained speak for a swap, which is not looked for among many joints
+    suspicious = bool(inconsistent or (poor and base.model.robot.nv <= MOST_JOINTS))
     faults = [*copied_channels(runs.every)]  # of which flips and swaps may be a consequence
     faults = faults or log_faults(of_torques, runs.unloaded, suspicious=suspicious, cancels=cancels)
     tilt = tilt_test(base, runs.fitted, fit, result.values)
