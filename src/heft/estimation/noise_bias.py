@@ -73,7 +73,10 @@ def noise_bias(evidence: Evidence, fit: Fit, how: Estimator) -> NoiseBias | None
     parts = list(pairs.stretches(evidence, [(other, "instruments"), (plain, "own")]))
     if len(parts) <= 2:
         return None
-    scatter = without_each(other, [part for part, _ in parts]) - without_each(plain, [part for _, part in parts])
+    try:
+        scatter = without_each(other, [part for part, _ in parts]) - without_each(plain, [part for _, part in parts])
+    except np.linalg.LinAlgError:  # a stretch of time alone determines some direction
+        return None
     deviation = np.sqrt((len(scatter) - 1) / len(scatter) * np.sum(scatter**2, axis=0))
     difference = np.where(fit.excited, other.values - plain.values, 0.0)
     certain = np.maximum(deviation, 1e-9 * scales)

@@ -21,8 +21,6 @@ import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.estimation.information import Information
-from heft.estimation.uncertainty import excited_directions
-from heft.linalg import significant
 
 if TYPE_CHECKING:
     from heft.estimation.regression import Regression
@@ -68,20 +66,14 @@ def without_scale(evidence: Regression) -> Bools:
 def sizes_of(evidence: Regression, values: Array) -> Array:
     """Return p (nv, n) of each coordinate, with p^T x = 1 at values x.
 
-    Only parameters that act on the coordinate, and that the joints with an effort determine, have a part in it: a size
-    that its terms do not share, or in which no other joint has a say, would grow without end as e / v falls. It is zero
-    where there are none, where the robot file has no such inertias, and where the values oppose them.
+    It is zero where the robot file has no inertias that act on the coordinate, or the values oppose them.
     """
-    scales, information = evidence.base_scales, evidence.information
-    others = information.stacked(np.where(almost_no_effort(evidence), 0.0, 1.0))[:, :-1]
-    _, told = excited_directions(scales, others.T @ others)
-    found = np.zeros((len(information.columns), len(values)))
-    for r, (c, R) in enumerate(zip(information.columns, information.factors, strict=True)):
-        acts = significant(np.linalg.norm(R[:, :-1] * scales[c], axis=0))
-        p = np.where(told[c] & acts, evidence.inertial_prior[c] / scales[c] ** 2, 0.0)
-        size = float(p @ values[c])
+    p = evidence.inertial_prior / evidence.base_scales**2
+    found = np.zeros((len(evidence.information.columns), len(values)))
+    for r, c in enumerate(evidence.information.columns):
+        size = float(p[c] @ values[c])
         if size > 0:
-            found[r, c] = p / size
+            found[r, c] = p[c] / size
     return found
 
 
