@@ -140,5 +140,5 @@ def test_a_vertical_slide_whose_effort_another_joint_wrote_over_is_named():
     effort[:, 2] = effort[:, 1]
     motion = motion_of(robot, q, qd, qdd, effort, rate=100.0)
     found = heft.identify(robot, motion, friction=LAWS)
-    assert "are the same in every sample" in found.doubts[0]
+    assert found.doubts[0].startswith("Joint 'quill' has almost no effort")
     assert np.all(np.isfinite(found.values))

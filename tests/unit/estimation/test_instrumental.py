@@ -104,6 +104,17 @@ def test_the_test_finds_noise_and_nothing_else():
     assert noise_bias(replace(evidence, earlier=True), fit, how) is None
 
 
+def test_a_direction_that_one_stretch_of_time_decides_cannot_be_tested(monkeypatch: pytest.MonkeyPatch):
+    def singular(fit, parts):
+        raise np.linalg.LinAlgError("Singular matrix")
+
+    (evidence, _), how = evidence_of(driven(1, NOISE)), estimator("weighted")
+    fit = how.fit(evidence)
+    assert noise_bias(evidence, fit, how) is not None
+    monkeypatch.setattr("heft.estimation.noise_bias.without_each", singular)
+    assert noise_bias(evidence, fit, how) is None
+
+
 def test_the_test_rarely_finds_bias_where_there_is_none():
     """At a level of 5 % three or more of 16 seeds would be a chance of 4 %."""
     found = 0
