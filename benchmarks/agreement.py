@@ -74,8 +74,8 @@ a large part of the torque unexplained, it does. Identify several runs together:
 interval (*halves*). They must differ: one half of the pendulum C.1 consists of two runs in which the shoulder is hardly
 driven, which shrink its parameters alike. Both have exit code 1, and so has every run of the Qube.
 What is wrong in the same way in all runs, no comparison of runs can show. Errors that repeat themselves with the state
-of a joint are in the intervals nevertheless, because the residuals show them: 90 % of those of the Z1, whose gears are
-elastic and rub and ripple in ways that the model lacks, contain the truth (77 % without that part).
+of a joint are in the intervals nevertheless, because the residuals show them: 86 % of those of the Z1, whose gears are
+elastic and rub and ripple in ways that the model lacks, contain the truth.
 
 """
 GAP = 0.05
