@@ -24,6 +24,9 @@ MUCH, MORE = 800e6, 50e6
 """[byte] A process that has taken MUCH after the tests of a file gives memory that is free back to the system. If it
 still has so much MORE than when it last did this, it also forgets what JAX has compiled, and collects garbage."""
 
+LARGE = 1000e6
+"""[byte] A process that has this much gives memory back between tests, too."""
+
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.load_profile("ci")
 
@@ -40,8 +43,8 @@ if sys.dont_write_bytecode:
     sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(CACHE / "bytecode")
 
 
-_left = [0.0]
-"""[byte] What this process still had when it last gave memory back."""
+_left, _given = [0.0], [0.0]
+"""[byte] What this process still had when it last collected garbage, and when it last gave memory back."""
 
 
 def pytest_collection_finish() -> None:
@@ -67,6 +70,14 @@ def _memory_is_given_back() -> Iterator[None]:
         gc.collect()
         give_back()
         _left[0] = resident()
+
+
+@pytest.fixture(autouse=True)
+def _free_memory_is_given_back() -> None:
+    """Before a test, in a large process that has grown since: what the last tests left is not beneath its peak."""
+    if resident() > max(LARGE, _given[0] + MORE):
+        give_back()
+        _given[0] = resident()
 
 
 @pytest.fixture
