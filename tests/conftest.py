@@ -80,6 +80,14 @@ def _free_memory_is_given_back() -> None:
         _given[0] = resident()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _no_process_compiles_beside() -> Iterator[None]:
+    """Tests call kernels, which are compiled by then; what a test does must not depend on when a process is done."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("heft.cold_start.ask", lambda name, folder: False)
+        yield
+
+
 @pytest.fixture
 def short_free_motions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Learned models predict free motions of a second, not twenty: for tests that are not about them."""

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from heft.logs.motion import Motion
     from heft.robot.load import load
     from heft.robot.model import Robot
+    from heft.warming import warm_up
 
     __version__: str
 
@@ -93,6 +94,7 @@ _HOME = {
     "read_log": "heft.logs.log_files",
     "simulate": "heft.dynamics.simulation",
     "validate": "heft.estimation.validate",
+    "warm_up": "heft.warming",
 }
 """The module of each public name; those not listed here live in `heft.dynamics.api`."""
 
@@ -149,6 +151,7 @@ __all__ = [
     "simulate",
     "torque_regressor",
     "validate",
+    "warm_up",
 ]
 
 

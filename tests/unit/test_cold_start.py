@@ -1,131 +1,254 @@
-"""On a fresh installation NumPy works while another process compiles."""
+"""On a fresh installation NumPy works while a background process compiles."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import heft
 from heft import cold_start
-from heft.cold_start import LOCK, PATIENCE, Cold, compile_beside
+from heft.background import LOCK
+from heft.cold_start import ALONE, ATTEMPTS, BESIDE, EACH, SILENT, Cold
+from heft.compiled import NotCompiledError
+from heft.dynamics import api, kernels
 from heft.dynamics.kernels import cold, packed_pairs, regressor_rows
 
-
-def compile_nothing() -> None:
-    """Stands for a function that compiles another one."""
+NAME = f"{__name__}:compile_it"
 
 
-def kernel(signatures=(), folder: str = "") -> SimpleNamespace:
-    code = SimpleNamespace(co_filename="regressor.py")
-    function = SimpleNamespace(__code__=code, __name__="packed")
-    return SimpleNamespace(signatures=signatures, stats=SimpleNamespace(cache_path=folder), py_func=function)
+def compile_it() -> None:
+    """Stands for a function that compiles another one, or loads it from the cache."""
+
+
+class Beside:
+    """Stands for the background process: what it was asked for, and whether it can be started and is at work."""
+
+    def __init__(self) -> None:
+        self.wanted: list[str] = []
+        self.possible, self.working = True, False
+
+    def ask(self, name: str, folder: Path) -> bool:
+        self.wanted.append(name)
+        self.working = self.possible
+        return self.possible
 
 
 @pytest.fixture(autouse=True)
-def missing(monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
-    """What would be compiled by another process."""
-    found: dict[str, Path] = {}
-    monkeypatch.setattr(cold_start, "_missing", found)
-    return found
+def beside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Beside:
+    process = Beside()
+    monkeypatch.setattr(cold_start, "ask", process.ask)
+    monkeypatch.setattr(cold_start, "at_work", lambda folder: process.working)
+    monkeypatch.setattr(cold_start, "common_folder", lambda: tmp_path)
+    monkeypatch.setattr(cold_start, "PAUSE", 0.0)
+    monkeypatch.setattr(cold_start, "_line", {"left": True})
+    monkeypatch.delenv(SILENT)
+    return process
 
 
-def test_numpy_works_as_long_as_compiling_would_take(tmp_path: Path, missing: dict[str, Path]):
-    fresh = Cold(kernel(folder=str(tmp_path)), 5000, compile_nothing)
-    assert not missing
-    assert fresh.takes(1000)
-    assert fresh.takes(1000)
-    assert missing == {f"{__name__}:compile_nothing": tmp_path}
+def kernel(folder: Path | str = "", signatures: tuple[str, ...] = ()) -> Any:
+    code = SimpleNamespace(co_filename="regressor.py")
+    function = SimpleNamespace(__code__=code, __name__="packed")
+    return SimpleNamespace(signatures=signatures, stats=SimpleNamespace(cache_path=str(folder)), py_func=function)
+
+
+def cached(folder: Path) -> None:
+    (folder / "regressor.packed-143.py311.1.nbc").touch()
+
+
+def test_numpy_works_until_the_kernel_is_in_the_cache(tmp_path: Path, beside: Beside):
+    fresh = Cold(kernel(tmp_path), 8, 5000, compile_it)
+    assert not beside.wanted
+    assert fresh.takes(1e9)  # however much there is: it could be done in less time than compiling takes to end
+    assert fresh.takes(1)
     assert not fresh.ready
-    assert not fresh.takes(5000)
+    assert beside.wanted == [NAME]
+    cached(tmp_path)
+    assert not fresh.takes(1)
     assert fresh.ready
-    assert not fresh.takes(1)  # once it compiles, it stays with the kernel
+    assert beside.wanted == [NAME]
 
 
-def test_what_is_compiled_is_used(tmp_path: Path, missing: dict[str, Path]):
-    assert not Cold(kernel(signatures=("one",)), 5000, compile_nothing).takes(1)
-    (tmp_path / "regressor.packed-143.py311.nbi").touch()
-    assert not Cold(kernel(folder=str(tmp_path)), 5000, compile_nothing).takes(1)
-    assert not missing
-    assert compile_beside() is None
-
-
-def test_a_process_does_not_change_its_mind_when_another_has_compiled(tmp_path: Path):
-    """Or the last digits of a result would depend on how busy the machine is."""
-    fresh = Cold(kernel(folder=str(tmp_path)), 5000, compile_nothing)
-    assert fresh.takes(1)
-    (tmp_path / "regressor.packed-143.py311.nbi").touch()
-    assert fresh.takes(1)
-    assert not fresh.ready
-
-
-def test_nothing_is_started_where_nothing_can_be_kept():
-    assert Cold(kernel(folder=""), 5000, compile_nothing).takes(1)
-    assert compile_beside() is None
-
-
-def test_one_process_compiles_at_a_time(tmp_path: Path, missing: dict[str, Path], monkeypatch: pytest.MonkeyPatch):
-    calls: list[list[str]] = []
-    monkeypatch.setattr(cold_start.subprocess, "Popen", lambda command, **_: calls.append(command))
-    missing |= {"one:first": tmp_path / "cache", "other:second": tmp_path / "cache"}
-    compile_beside()
-    compile_beside()
-    assert [call[-2:] for call in calls] == [["one:first", "other:second"]]
-    old = time.time() - 2 * PATIENCE
-    os.utime(tmp_path / "cache" / LOCK, (old, old))  # as one that was ended has left it
-    compile_beside()
-    assert len(calls) == 2
-
-
-def test_a_process_that_cannot_be_started_does_no_harm(
-    tmp_path: Path, missing: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+def test_a_process_does_not_look_into_the_cache_at_every_call(
+    tmp_path: Path, beside: Beside, monkeypatch: pytest.MonkeyPatch
 ):
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError("no more processes")
+    monkeypatch.setattr(cold_start, "PAUSE", 1000.0)
+    fresh = Cold(kernel(tmp_path), 8, 5000, compile_it)
+    assert fresh.takes(1)
+    cached(tmp_path)
+    assert fresh.takes(1)
+    beside.working = False  # it has ended: then it is looked for at once, and it is not asked for once more
+    assert fresh.takes(1)
+    assert not fresh.takes(1)
+    assert beside.wanted == [NAME]
 
-    monkeypatch.setattr(cold_start.subprocess, "Popen", refuse)
-    missing["one:first"] = tmp_path
-    assert compile_beside() is None
-    assert not (tmp_path / LOCK).exists()
-    (tmp_path / "file").touch()
-    missing["one:first"] = tmp_path / "file"
-    assert compile_beside() is None
+
+def test_what_is_compiled_is_used(tmp_path: Path, beside: Beside):
+    assert not Cold(kernel(tmp_path, ("one",)), 8, 5000, compile_it).takes(1)
+    cached(tmp_path)
+    assert not Cold(kernel(tmp_path), 8, 5000, compile_it).takes(1)
+    assert not beside.wanted
 
 
-SOURCE = """
+def test_code_in_the_cache_that_is_for_another_processor_is_compiled_anew(
+    tmp_path: Path, beside: Beside, monkeypatch: pytest.MonkeyPatch
+):
+    """As where a home folder is shared by machines: the file is there, but numba would not load it."""
+
+    def refuse() -> None:
+        raise NotCompiledError
+
+    monkeypatch.setitem(globals(), "compile_it", refuse)
+    refuse.__qualname__, refuse.__module__ = "compile_it", __name__
+    cached(tmp_path)
+    assert Cold(kernel(tmp_path), 8, 5000, refuse).takes(1)
+    assert beside.wanted == [NAME]
+
+
+def test_it_is_asked_for_once_more_where_the_process_has_ended_without_it(tmp_path: Path, beside: Beside):
+    fresh = Cold(kernel(tmp_path), 8, 5000, compile_it)
+    for _ in range(ATTEMPTS + 2):
+        assert fresh.takes(1)
+        beside.working = False
+    assert beside.wanted == ATTEMPTS * [NAME]
+    assert not fresh.takes(5000)
+
+
+@pytest.mark.parametrize("folder", [True, False], ids=["no process", "no folder"])
+def test_without_a_process_only_a_call_that_is_worth_it_compiles(
+    tmp_path: Path, beside: Beside, monkeypatch: pytest.MonkeyPatch, folder: bool, capsys: pytest.CaptureFixture[str]
+):
+    beside.possible = False
+    if not folder:
+        monkeypatch.setattr(cold_start, "common_folder", lambda: None)
+    fresh = Cold(kernel(tmp_path), 8, 5000, compile_it)
+    assert all(fresh.takes(4999) for _ in range(10))
+    assert len(beside.wanted) == folder  # it is not tried again and again
+    assert not fresh.takes(5000)
+    err = capsys.readouterr().err
+    assert err.startswith(f"heft: {ALONE} ")
+    assert err.count("\n") == 1
+
+
+def test_without_a_compiler_numpy_does_all(beside: Beside, capsys: pytest.CaptureFixture[str]):
+    """Where numba's compilation is switched off, the function is one of Python, and slow."""
+    assert Cold(lambda: None, 8, 5000, compile_it).takes(1e9)
+    assert not Cold(lambda: None, 8, 5000, compile_it).ready
+    assert not beside.wanted
+    assert capsys.readouterr() == ("", "")
+
+
+def test_one_line_says_what_happens_and_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    for _ in range(2):
+        assert Cold(kernel(tmp_path), 20, 5000, compile_it).takes(1)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"heft: {BESIDE.format(seconds=20)} ")
+    assert "'heft warm-up'" in err
+    assert SILENT in err
+    assert EACH not in err
+    assert err.count("\n") == 1
+
+
+def test_the_line_says_that_nothing_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(cold_start, "is_private", lambda folder: True)
+    assert Cold(kernel(tmp_path), 20, 5000, compile_it).takes(1)
+    assert EACH in capsys.readouterr().err
+
+
+def test_the_line_can_be_switched_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv(SILENT, "1")
+    assert Cold(kernel(tmp_path), 20, 5000, compile_it).takes(1)
+    monkeypatch.delenv(SILENT)
+    monkeypatch.setattr(sys, "stderr", None)
+    monkeypatch.setattr(cold_start, "_line", {"left": True})
+    assert Cold(kernel(tmp_path), 20, 5000, compile_it).takes(1)
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("name", ["inverse_dynamics", "forward_dynamics", "torque_regressor"])
+def test_a_long_call_goes_on_with_the_kernel_as_soon_as_it_is_there(name: str, monkeypatch: pytest.MonkeyPatch):
+    robot = heft.load("zoo:double_pendulum")
+    state = robot.random_state(0, 100)
+    expected = getattr(heft, name)(robot, *state)
+    answers, left = iter([True, True, False]), []
+    whole = getattr(kernels, name)
+    monkeypatch.setattr(api, "CHUNK", 30)
+    monkeypatch.setitem(kernels.COLD, name, SimpleNamespace(takes=lambda work: next(answers)))
+    monkeypatch.setattr(kernels, name, lambda robot, *rest: left.append(len(rest[0])) or whole(robot, *rest))
+    found = getattr(heft, name)(robot, *state)
+    assert left == [40]
+    assert np.abs(found - expected).max() < 1e-12 * np.abs(expected).max()
+
+
+def test_a_simulation_goes_on_with_the_kernel_as_soon_as_it_is_there(monkeypatch: pytest.MonkeyPatch):
+    robot = heft.load("zoo:double_pendulum")
+    expected = heft.simulate(robot, 0.1, q0=[1.0, 0.5])
+    answers, made = iter([*[True] * 7, False]), []
+    whole = kernels.forward_dynamics_of
+    monkeypatch.setitem(kernels.COLD, "forward_dynamics", SimpleNamespace(takes=lambda work: next(answers)))
+    monkeypatch.setattr(kernels, "forward_dynamics_of", lambda *x: made.append(1) or whole(*x))
+    found = heft.simulate(robot, 0.1, q0=[1.0, 0.5])
+    assert made == [1]
+    np.testing.assert_allclose(found.q, expected.q, rtol=1e-12, atol=1e-12)
+
+
+SCRIPT = """
+print("script")
+import time
 import numpy as np
-from heft.cold_start import compile_beside
 from heft.estimation import householder
 rows = np.random.default_rng(0).standard_normal((5, 40))
-R = np.zeros((5, 5))
-householder.fold(R, rows, 0, 40)
-print(householder._cold.ready, float(abs(R.T @ R - rows @ rows.T).max()) < 1e-12)
-if beside := compile_beside():
-    beside.wait()
+factors = []
+while not householder._cold.ready or not factors:
+    factors.append(np.zeros((5, 5)))
+    householder.fold(factors[-1], rows, 0, 40)
+    time.sleep(0.05)
+found = np.zeros((5, 5))
+householder.fold(found, rows, 0, 40)
+stats = householder._fold.stats
+agree = float(abs(abs(found) - abs(factors[0])).max()) < 1e-12
+print(len(stats.cache_hits), len(stats.cache_misses), agree, len(factors) == 1)
 """
 
 
-def test_the_next_process_finds_what_the_first_had_compiled(tmp_path: Path):
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[subprocess.CompletedProcess[str]]]:
+    """A script on a fresh installation, and once more; the user's module of the same folder must not be imported."""
+    folder = tmp_path_factory.mktemp("fresh")
+    (folder / "script.py").write_text(SCRIPT)
+    (folder / "sitecustomize.py").write_text("raise SystemExit(3)")
     source = str(Path(heft.__file__).parents[1])
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": source}
-
-    def call() -> str:
-        done = subprocess.run(
-            [sys.executable, "-c", SOURCE], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": source}
+    del environment[SILENT]
+    yield [
+        subprocess.run(
+            [sys.executable, "-X", "dev", "script.py"], cwd=folder, env=environment, capture_output=True, text=True
         )
-        assert done.stderr == ""
-        return done.stdout.strip()
+        for _ in range(2)
+    ]
+    assert not [*(folder / "cache").rglob(LOCK)]
 
-    assert call() == "False True"
-    assert call() == "True True"
-    assert not [*(tmp_path / "cache").rglob(LOCK)]
+
+def test_a_script_goes_on_with_the_kernel_that_a_background_process_compiles(scripts):
+    first, second = scripts
+    assert first.stdout.split() == ["script", "1", "0", "True", "False"]  # loaded from the cache, compiled elsewhere
+    assert first.stderr.startswith(f"heft: {BESIDE.format(seconds=5)} ")
+    assert first.stderr.count("\n") == 1  # nor a word of a process that was left behind
+    assert second.stdout.split() == ["script", "1", "0", "True", "True"]
+    assert second.stderr == ""
 
 
 def test_numpy_computes_the_regressor_of_a_log_once(monkeypatch: pytest.MonkeyPatch):
@@ -142,6 +265,7 @@ def test_numpy_computes_the_regressor_of_a_log_once(monkeypatch: pytest.MonkeyPa
     assert cold.work(robot, body, q + 1e-9, qd, qdd) > 0
     cold.rows(robot, coordinate, body, q, qd, qdd, row, second, other)
     assert np.array_equal(one, other)
+    monkeypatch.setattr(kernels, "_cold_rows", SimpleNamespace(ready=True))
     regressor_rows(robot, q, qd, qdd, row, second, other)
     assert np.allclose(one[:, :40], other[:, :40], rtol=0, atol=1e-12)
     monkeypatch.setattr(cold, "KEPT", 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import runpy
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -70,9 +71,63 @@ def test_a_damaged_cache_is_made_anew(imported, tmp_path: Path):
         assert imported() == "42 1"
 
 
-def test_where_nothing_can_be_kept_every_process_compiles(called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+PRIVATE = """
+import sys, time
+from pathlib import Path
+import numpy as np
+import heft
+from heft.compiled import common_folder, folder_of, is_private
+from heft.dynamics import kernels
+from heft.estimation import householder
+rows = np.random.default_rng(0).standard_normal((5, 40))
+expected = np.linalg.qr(rows.T, mode="r")
+while not householder._cold.ready:
+    R = np.zeros((5, 5))
+    householder.fold(R, rows, 0, 40)
+    time.sleep(0.01)
+R = np.zeros((5, 5))
+householder.fold(R, rows, 0, 40)
+stats = householder._fold.stats
+print(len(stats.cache_hits), len(stats.cache_misses), np.allclose(abs(R), abs(expected)))
+print(is_private(common_folder()), is_private(folder_of(householder._fold)))
+print(common_folder().parent)
+"""
+
+
+@pytest.fixture
+def unwritable(tmp_path: Path) -> dict[str, str]:
+    """The environment of a read-only installation of a user without a home; the folder for what is temporary is not."""
+    source = Path(heft.__file__).parent
+    shutil.copytree(source, tmp_path / "site" / "heft", ignore=shutil.ignore_patterns("__pycache__", "assets"))
+    for folder in (tmp_path / "site" / "heft", *(tmp_path / "site" / "heft").rglob("*/")):
+        (folder / "__pycache__").write_text("")
     (tmp_path / "file").write_text("")
-    (tmp_path / "__pycache__").write_text("")
-    for name in ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path / "file"))
-    assert called(tmp_path / "file") == "42 0"
+    (tmp_path / "temporary").mkdir()
+    homes = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "NUMBA_CACHE_DIR"), str(tmp_path / "file"))
+    paths = {"PYTHONPATH": str(tmp_path / "site"), "TMPDIR": str(tmp_path / "temporary")}
+    return {**os.environ, **homes, **paths, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def test_where_nothing_can_be_kept_a_process_compiles_into_a_folder_of_its_own(unwritable, tmp_path: Path):
+    command = [sys.executable, "-X", "dev", "-c", PRIVATE]
+    done = subprocess.run(command, env=unwritable, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[:2] == ["1 0 True", "True True"]
+    own = Path(done.stdout.splitlines()[2])
+    assert own.parent == tmp_path / "temporary"
+    assert not own.exists()
+
+
+def test_what_would_be_compiled_can_be_refused(imported, tmp_path: Path):
+    """A process that waits for the cache loads what is there, and compiles nothing."""
+    from heft.compiled import compiled, loaded
+
+    @compiled()
+    def twice(x: int) -> int:
+        return 2 * x
+
+    assert not loaded(lambda: twice(1))
+    assert not twice.signatures
+    assert twice(21) == 42
+    assert loaded(lambda: twice(1))
+    assert not loaded(lambda: twice(1.0))

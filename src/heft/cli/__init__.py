@@ -11,7 +11,6 @@ import sys
 from collections.abc import Sequence
 
 from heft import interrupts
-from heft.cold_start import compile_beside
 from heft.inputs import recorded
 
 VERBS = {
@@ -29,9 +28,10 @@ VERBS = {
     "simulate": "Simulate a robot under gravity, friction and torques.",
     "export": "Write the dynamics of a robot as C or Python code without dependencies.",
     "zoo": "List the built-in robots.",
+    "warm-up": "Compile all kernels now, so that no later command or script works without them.",
     "demo": "Show what heft does, on built-in robots.",
 }
-"""Each verb is the function of the same name in the module of the same name; after a keyword of Python follows a _."""
+"""Each verb is the function of that name in the module of that name, with _ for - and after a keyword of Python."""
 
 DONE, CHECK_FAILED, WRONG, INTERRUPTED, BROKEN_PIPE, TERMINATED = 0, 1, 2, 130, 141, 143
 
@@ -46,8 +46,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with interrupts.handled(_ask_for_patience):
         status = _run(arguments)
         if not interrupts.arrived():
-            if arguments is None:
-                compile_beside()
             return status
         status = interrupts.exit_code()
         if arguments is None:  # without the end of the interpreter: compiled code may still be running

@@ -7,15 +7,16 @@ import sys
 from collections.abc import Sequence
 from keyword import iskeyword
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, ArgumentCollection, CycloptsError, Parameter
 
 from heft.cli import BROKEN_PIPE, DONE, VERBS, WRONG
 from heft.cli.complaints import in_words
 from heft.cli.completion import Script, Shell, install_completion
-from heft.cli.given import remember, remember_command
+from heft.cli.given import is_given, remember, remember_command
 from heft.cli.numbers import refuse_nonsense
 from heft.cli.settings import heft_toml
 from heft.cli.terminal import console, discard, say
+from heft.cold_start import hush
 from heft.errors import HeftError
 from heft.text import shortened
 
@@ -29,13 +30,19 @@ def _version() -> str:
     return f"heft {__version__}"
 
 
+def hush_if_quiet(app: App, commands: Sequence[str], arguments: ArgumentCollection) -> None:
+    """Let a quiet command say nothing about kernels that are not compiled."""
+    if is_given("quiet"):
+        hush()
+
+
 app = App(
     name="heft",
     help="Identify the inertial parameters of robots.",
     help_epilogue="Options can also be set in heft.toml in the current folder, in a table named after the verb.",
     help_format="plaintext",
     version=_version,
-    config=(heft_toml, refuse_nonsense, remember),
+    config=(heft_toml, refuse_nonsense, remember, hush_if_quiet),
     default_parameter=Parameter(negative=(), show_default=False),
     print_error=False,
     exit_on_error=False,
@@ -43,7 +50,7 @@ app = App(
     result_action="return_value",
 )
 for _place, (_verb, _help) in enumerate(VERBS.items()):
-    _module = f"{_verb}_" if iskeyword(_verb) else _verb
+    _module = f"{_verb}_" if iskeyword(_verb) else _verb.replace("-", "_")
     app.command(f"heft.cli.{_module}:{_module}", name=_verb, help=_help, sort_key=_place)
 
 

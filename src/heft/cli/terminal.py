@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from heft.cli.signs import encodes, prepare
+from heft.cold_start import SILENT
 from heft.compiled import while_compiling
 from heft.interrupts import stop_if_asked
 from heft.text import printable, shortened
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 """Columns if standard output is not a terminal and COLUMNS is not set."""
-
-SILENT = "HEFT_SILENT_COMPILING"
-"""If this variable of the environment is set, nothing is said about compiling."""
 
 COMPILING = "Compiling the kernels. This is done once after installation and takes up to a minute."
 

@@ -118,7 +118,7 @@ def speed(quiet: bool) -> Stop:
         plain = len(few[0]) / _best(lambda: numpy_torque_regressor(arm, *few))
         report(0, 1)
         facts: dict[str, Any] = {"numpy": plain, "kernels": None, "largest_difference": None, "ok": True}
-        beside = Text("kernels  not compiled yet: a process that starts when this command ends compiles them")
+        beside = Text("kernels  not compiled yet: a background process compiles them")
         if not kernels.COLD["torque_regressor"].takes(0):
             Y = kernels.torque_regressor(arm, *many)
             compiled = SAMPLES / _best(lambda: kernels.torque_regressor(arm, *many, out=Y))

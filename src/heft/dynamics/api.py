@@ -1,7 +1,7 @@
 """The public functions of the dynamics: samples on the first axis, shapes checked, the fastest engine chosen.
 
 Every function takes one sample, q (nq,), or many, q (n, nq), and returns as many. A process that has little to do
-runs the NumPy recursions; from `LOADING` on, a compiled kernel is used where there is one.
+runs the NumPy recursions; from `LOADING` on, the kernel of a function is used, if it has one and it is compiled.
 """
 
 from __future__ import annotations
@@ -118,16 +118,45 @@ def _in_chunks(function: Callable[..., Array], *arrays: Array | None) -> Array:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def _compiled(function: str, tree: Tree, q: Array) -> Any | None:
-    """Return the kernels if this process has enough to do for them, and no angle is too large for their sine."""
-    work = max(len(q) * tree.n, CALL)
+def _compiled(function: str, tree: Tree, samples: int) -> Any | None:
+    """Return the kernels if this process has enough to do for them, and the one of a function is compiled.
+
+    Args:
+        function: which.
+        tree: the robot's.
+        samples: still to be computed; if the answer is None, the next CHUNK of them by NumPy.
+    """
+    work = max(samples * tree.n, CALL)
     if _KERNELS not in sys.modules and _asked["work"] + work < LOADING:
-        _asked["work"] += work
+        _asked["work"] += min(work, CHUNK * tree.n)
         return None
     kernels = import_module(_KERNELS)
-    if tree.largest_gear * np.max(np.abs(q), initial=0.0) >= kernels.LARGEST_ANGLE:
-        return None
     return None if kernels.COLD[function].takes(work) else kernels
+
+
+def _fastest(
+    function: str, tree: Tree, by_kernel: Callable[..., Array], by_numpy: Callable[..., Array], *arrays: Array
+) -> Array:
+    """Compute by NumPy, a chunk at a time, until the kernel is there; the kernel then does all that is left.
+
+    Args:
+        function: whose kernel.
+        tree: the robot's.
+        by_kernel: takes the kernels and the arrays.
+        by_numpy: takes the arrays.
+        arrays: samples first; the configurations before others.
+    """
+    parts, left = [], list(arrays)
+    while not parts or len(left[0]):
+        kernels, now = _compiled(function, tree, len(left[0])), CHUNK
+        if kernels and tree.largest_gear * np.max(np.abs(left[0]), initial=0.0) >= kernels.LARGEST_ANGLE:
+            kernels, now = None, len(left[0])
+        if kernels:
+            parts.append(by_kernel(kernels, *left))
+            break
+        parts.append(by_numpy(*(x[:now] for x in left)))
+        left = [x[now:] for x in left]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def _columns(robot: Robot, Y: Array) -> Array:
@@ -162,16 +191,19 @@ def inverse_dynamics(
     (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
-    kernels = _compiled("inverse_dynamics", tree, q)
-    if kernels and f_ext is None:
-        tau = kernels.inverse_dynamics(robot, q, qd, qdd)
-    else:
 
-        def tau_of(q: Array, qd: Array, qdd: Array, f: Array | None) -> Array:
-            f = None if f is None else np.swapaxes(f, 0, 1)
-            return newton_euler.inverse_dynamics(tree, q, qd, qdd, tree.parameters, f)[0]
+    def by_numpy(q: Array, qd: Array, qdd: Array) -> Array:
+        return _in_chunks(tau_of, q, qd, qdd, f_ext) + tree.armature * qdd
 
-        tau = _in_chunks(tau_of, q, qd, qdd, f_ext) + tree.armature * qdd
+    def tau_of(q: Array, qd: Array, qdd: Array, f: Array | None) -> Array:
+        f = None if f is None else np.swapaxes(f, 0, 1)
+        return newton_euler.inverse_dynamics(tree, q, qd, qdd, tree.parameters, f)[0]
+
+    def by_kernel(kernels: Any, *state: Array) -> Array:
+        return kernels.inverse_dynamics(robot, *state)
+
+    state = q, qd, qdd
+    tau = by_numpy(*state) if f_ext is not None else _fastest("inverse_dynamics", tree, by_kernel, by_numpy, *state)
     if switch("'friction'", friction):
         tau = tau + robot_friction(robot, qd)
     return tau[0] if single else tau
@@ -198,13 +230,19 @@ def forward_dynamics(
     if switch("'friction'", friction):
         torque = torque - robot_friction(robot, qd)
     f_ext = _wrenches(robot, tree, wrenches, len(q))
-    kernels = _compiled("forward_dynamics", tree, q) if tree.shared_parents else None
+
+    def by_numpy(*state: Array) -> Array:
+        return _in_chunks(lambda *x: generic_forward_dynamics(tree, *x), *state, f_ext)
+
+    def by_kernel(kernels: Any, *state: Array) -> Array:
+        return kernels.forward_dynamics(robot, *state)
+
     with np.errstate(divide="ignore", invalid="ignore"):
         try:
-            if kernels and f_ext is None:
-                qdd = kernels.forward_dynamics(robot, q, qd, torque)
+            if tree.shared_parents and f_ext is None:
+                qdd = _fastest("forward_dynamics", tree, by_kernel, by_numpy, q, qd, torque)
             else:
-                qdd = _in_chunks(lambda *x: generic_forward_dynamics(tree, *x), q, qd, torque, f_ext)
+                qdd = by_numpy(q, qd, torque)
             if not np.all(np.isfinite(qdd)):
                 raise np.linalg.LinAlgError
         except np.linalg.LinAlgError:
@@ -269,8 +307,14 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
         (n, nv, columns) or (nv, columns).
     """
     (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
-    kernels = _compiled("torque_regressor", tree_of(robot), q)
-    Y = kernels.torque_regressor(robot, q, qd, qdd) if kernels else numpy_torque_regressor(robot, q, qd, qdd)
+
+    def by_numpy(*state: Array) -> Array:
+        return numpy_torque_regressor(robot, *state)
+
+    def by_kernel(kernels: Any, *state: Array) -> Array:
+        return kernels.torque_regressor(robot, *state)
+
+    Y = _fastest("torque_regressor", tree_of(robot), by_kernel, by_numpy, q, qd, qdd)
     return Y[0] if single else Y
 
 
@@ -290,11 +334,14 @@ def torques_of(robot: Robot, parameters: Array, q: ArrayLike, qd: ArrayLike, qdd
         tens.append((rotor.basis @ parameters[first:last])[None])
         first = last
     given = np.concatenate(tens)
-    kernels = _compiled("inverse_dynamics", tree, q)
-    if kernels:
-        tau = kernels.inverse_dynamics(robot, q, qd, qdd, parameters=given, armature=np.zeros(robot.nv))
-    else:
-        tau = _in_chunks(lambda q, qd, qdd: newton_euler.inverse_dynamics(tree, q, qd, qdd, given)[0], q, qd, qdd)
+
+    def by_kernel(kernels: Any, *state: Array) -> Array:
+        return kernels.inverse_dynamics(robot, *state, parameters=given, armature=np.zeros(robot.nv))
+
+    def by_numpy(*state: Array) -> Array:
+        return _in_chunks(lambda q, qd, qdd: newton_euler.inverse_dynamics(tree, q, qd, qdd, given)[0], *state)
+
+    tau = _fastest("inverse_dynamics", tree, by_kernel, by_numpy, q, qd, qdd)
     return tau[0] if single else tau
 
 

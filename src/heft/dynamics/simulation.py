@@ -174,12 +174,15 @@ def simulate(
 
 
 def _acceleration(robot: Robot, friction: bool, steps: int) -> Callable[[Array, Array, Array], Array]:
-    """Return qdd(q, qd, tau) of single samples: compiled where the articulated-body recursion applies."""
+    """Return qdd(q, qd, tau) of single samples: by the kernel once it is there, where that recursion applies."""
     tree, rubs = tree_of(robot), friction and bool(np.any(coefficients(robot)))
-    generic = not tree.shared_parents or kernels.COLD["forward_dynamics"].takes(SAMPLES_OF_A_STEP * steps * tree.n)
-    compiled = None if generic else kernels.forward_dynamics_of(robot, 1)
+    work, cold = SAMPLES_OF_A_STEP * steps * tree.n, kernels.COLD["forward_dynamics"]
+    compiled = None
 
     def acceleration(q: Array, qd: Array, tau: Array) -> Array:
+        nonlocal compiled
+        if compiled is None and tree.shared_parents and not cold.takes(work):
+            compiled = kernels.forward_dynamics_of(robot, 1)
         if rubs:
             tau = tau - robot_friction(robot, qd)
         if compiled is not None:

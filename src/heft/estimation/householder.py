@@ -3,8 +3,8 @@
 A block of samples is held with its columns as rows, (k, m), so that the samples of a column are contiguous. It is
 folded in pieces that stay in the cache. Four reflections are made in four passes over their columns, and two columns at
 a time then pass through all four, so that every number that is loaded serves several products. On a few dozen columns
-this is faster than a blocked LAPACK call, and it needs no threads of its own. On a fresh installation LAPACK does as
-much as takes less time than compiling.
+this is faster than a blocked LAPACK call, and it needs no threads of its own. LAPACK does the work while this is not
+compiled.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from heft.compiled import compiled
 PIECE = 448
 """Samples folded at a time, some lanes of the kernels: some forty columns of them stay in the second cache."""
 
-WORTH = 1e9
-"""Products of a number with a number that LAPACK does before anything is compiled: a second or two."""
+WORTH = 4e9
+"""Products of a number with a number that LAPACK does in the time that compiling takes."""
 
 TINY = 1e-280
 """Sums of squares below this count as zero: one over them would be infinite."""
@@ -196,7 +196,7 @@ def compile_fold() -> None:
     _fold(np.zeros((1, 1)), *_flat(np.zeros((1, 1))), 0, 1)
 
 
-_cold = Cold(_fold, WORTH, compile_fold)
+_cold = Cold(_fold, 5, WORTH, compile_fold)
 
 
 def fold(R: Array, block: Array, first: int, last: int) -> None:

@@ -77,7 +77,7 @@ def compile_fold_rows() -> None:
     _fold_rows(*robot, none, none, one, np.zeros((1, 1), bool), np.ones(1, np.int64), np.zeros(1))
 
 
-COLD = Cold(_fold_rows, cold.WORTH, compile_fold_rows)
+COLD = Cold(_fold_rows, 8, cold.WORTH, compile_fold_rows)
 """Who decides whether `fold_rows` is called; the unit is a pair of a torque and a body, and a sample."""
 
 

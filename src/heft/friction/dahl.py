@@ -38,3 +38,8 @@ def bent(travel: Array, distance: float) -> Array:
         now = step(now, travel[k], distance)
         z[k] = now
     return z
+
+
+def compile_bent() -> None:
+    """Compile `bent` and `step`."""
+    bent(np.zeros(1), 1.0)

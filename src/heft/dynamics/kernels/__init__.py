@@ -1,7 +1,7 @@
 """The compiled hot paths, as the rest of heft calls them: a robot and samples-first arrays in, arrays out.
 
-A law ties each to the generic recursions. The first call in a fresh installation compiles, for some seconds; later
-ones load the compiled code from the cache.
+A law ties each to the generic recursions. A call in a fresh installation compiles, for some seconds, unless whoever
+calls has asked `Cold` whether the kernel is there; later ones load the compiled code from the cache.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from heft.errors import ArgumentError
 from heft.robot.model import Robot
 
 drop_stale(newton_euler.inverse_dynamics)
-_cold = Cold(regressor.packed, cold.WORTH, cold.compile_packed)
-_cold_rows = Cold(regressor.rows, cold.WORTH, cold.compile_rows)
+_cold = Cold(regressor.packed, 8, cold.WORTH, cold.compile_packed)
+_cold_rows = Cold(regressor.rows, 8, cold.WORTH, cold.compile_rows)
 
 COLD = {
-    "inverse_dynamics": Cold(newton_euler.inverse_dynamics, cold.BODIES, cold.compile_inverse_dynamics),
-    "forward_dynamics": Cold(articulated.accelerations, cold.BODIES, cold.compile_accelerations),
-    "torque_regressor": Cold(regressor.dense, cold.BODIES, cold.compile_dense),
+    "inverse_dynamics": Cold(newton_euler.inverse_dynamics, 8, cold.BODIES, cold.compile_inverse_dynamics),
+    "forward_dynamics": Cold(articulated.accelerations, 20, cold.BODIES, cold.compile_accelerations),
+    "torque_regressor": Cold(regressor.dense, 8, cold.BODIES, cold.compile_dense),
 }
 """Who decides whether the functions of these names here are called; the unit is a body and a sample."""
 

@@ -11,20 +11,20 @@ import threading
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.dynamics.kernels import articulated, newton_euler, regressor
+from heft.dynamics.kernels import adjoint, articulated, displaced, newton_euler, regressor
 from heft.dynamics.kernels.layout import LANE, Layout, layout_of
 from heft.dynamics.newton_euler import torque_regressor
 from heft.dynamics.tree import tree_of
 from heft.robot.model import Robot
 
 WORTH = 20_000_000
-"""Pairs of a torque and a body, times samples, that a process computes by NumPy before it compiles: about as long."""
+"""Pairs of a torque and a body, times samples, that NumPy computes in the time that compiling takes."""
 
 KEPT = 200_000_000
 """[byte] of regressors that are kept."""
 
 BODIES = 6_000_000
-"""Bodies, times samples, that a process computes by NumPy before it compiles dynamics or the dense regressor."""
+"""Bodies, times samples, of dynamics or of the dense regressor, that NumPy computes in the time of compiling."""
 
 
 def packed(robot: Robot, coordinate: Ints, body: Ints, q: Array, qd: Array, qdd: Array, out: Array) -> None:
@@ -122,3 +122,15 @@ def compile_accelerations() -> None:
     layout, q, qd, tau = example()
     one = np.empty((1, 1))
     articulated.accelerations(layout, q, qd, tau, tau, np.empty(0), one, one, np.empty((0, 10)), np.empty(0), 0, 1)
+
+
+def compile_placement_jacobian() -> None:
+    """Compile the kernel of the derivatives in placements."""
+    displaced.placement_jacobian(*example(), np.empty((1, 1, 1, 6)), 0, 1)
+
+
+def compile_weighted_gradient() -> None:
+    """Compile the kernel of the derivatives of the regressor."""
+    robot, q, qd, qdd = example()
+    one = np.empty((1, 1))
+    adjoint.weighted_gradient(robot, q, qd, qdd, np.zeros((1, 1, 10)), one, one, one, 0, 1)
