@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
 from heft.cli.options import LOADING, PAGED, LoadingOptions, PagedOptions, RobotName
+from heft.cli.settable import PLAIN
 from heft.cli.terminal import show_text
 from heft.errors import ArgumentError
 
@@ -24,6 +25,7 @@ Snap = Annotated[
 ]
 Measured = Annotated[
     str | None,
+    PLAIN,
     Parameter(
         help="What is measured besides all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds "
         "a force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
@@ -51,7 +53,7 @@ def identifiable(
         bool, Parameter(help="List what each additional sensor would make identifiable.")
     ] = False,
     explain: Annotated[
-        str | None, Parameter(help="Explain why a parameter, such as link2.mcz, is identifiable or not.")
+        str | None, PLAIN, Parameter(help="Explain why a parameter, such as link2.mcz, is identifiable or not.")
     ] = None,
     format: Annotated[
         Literal["text", "markdown", "latex"], Parameter(help="Format of the table.", show_default=True)
