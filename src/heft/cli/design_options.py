@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
 from heft.cli.log_options import Armature, Coupling, Drives
+from heft.cli.options import Measured
 from heft.cli.settable import PLAIN
 from heft.errors import ArgumentError
 from heft.excitation.motion_limits import KINDS
@@ -94,14 +95,6 @@ Static = Annotated[
     Parameter(help="Choose N postures instead of a motion: those whose torques at rest are most informative."),
 ]
 Hold = Annotated[float, Parameter(help="How long each posture of --static is held [s].", show_default=True)]
-Measured = Annotated[
-    str | None,
-    PLAIN,
-    Parameter(
-        help="What is measured besides all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds "
-        "a force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
-    ),
-]
 Seed = Annotated[int, Parameter(help="Seed of the random starts.", show_default=True)]
 Starts = Annotated[
     int | None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
-from heft.cli.options import LOADING, PAGED, LoadingOptions, PagedOptions, RobotName
+from heft.cli.options import LOADING, PAGED, LoadingOptions, Measured, PagedOptions, RobotName
 from heft.cli.settable import PLAIN
 from heft.cli.terminal import show_text
 from heft.errors import ArgumentError
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
 Snap = Annotated[
     float | None,
     Parameter(help="Angles this close [rad] to a multiple of pi/12 are taken as that multiple; 0 takes all literally."),
-]
-Measured = Annotated[
-    str | None,
-    PLAIN,
-    Parameter(
-        help="What is measured besides all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds "
-        "a force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
-    ),
 ]
 
 

@@ -92,6 +92,14 @@ Gravity = Annotated[
     tuple[float, float, float] | None,
     Parameter(name="--gravity", help="Gravity in the frame of the base [m/s2] instead of the robot's, e.g. 0 0 -1.62."),
 ]
+Measured = Annotated[
+    str | None,
+    PLAIN,
+    Parameter(
+        help="What is measured besides all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds "
+        "a force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
+    ),
+]
 Json = Annotated[bool, Parameter(name="--json", help="Write one JSON object to standard output, and nothing else.")]
 Output = Annotated[Path | None, WRITES, Parameter(name=["--output", "-o"])]
 JsonFile = Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")]

@@ -22,6 +22,7 @@ from heft.errors import FormatError, MissingExtraError, listed
 from heft.files import read_bytes, refuse_special
 from heft.inputs import note_input
 from heft.robot.formats import xml
+from heft.robot.formats.mjcf.crowds import refuse_crowded
 from heft.robot.formats.mjcf.loops import JOINT, closed_loops
 from heft.robot.loops import DroppedLoop
 
@@ -92,10 +93,11 @@ def read_included(root: xml.XmlElement, path: Path) -> tuple[dict[str, bytes], t
 
     Raises:
         FileError: one of them is there but cannot be read.
-        FormatError: one of them is not XML, or declares entities.
+        FormatError: one of them is not XML, or declares entities; or together they ask for too many bodies.
     """
     contents: dict[str, bytes] = {}
     seen: dict[str, Path] = {}
+    roots = [root]
     waiting = [(root, path.parent, 0)]
     while waiting:
         element, folder, depth = waiting.pop()
@@ -110,7 +112,9 @@ def read_included(root: xml.XmlElement, path: Path) -> tuple[dict[str, bytes], t
                 seen[os.path.realpath(file)] = file
                 content = read_bytes(file)
                 contents.setdefault(name, content)
-                waiting.append((xml.parse(content, str(file)), file.parent, depth + 1))
+                roots.append(xml.parse(content, str(file)))
+                waiting.append((roots[-1], file.parent, depth + 1))
+    refuse_crowded(roots, str(path))
     return contents, tuple(seen.values())
 
 
