@@ -64,8 +64,14 @@ class Format(ABC):
             return self.load(path, settings)
 
     def columns(self, raw: RawArrays) -> dict[str, Array]:
-        """Return what `load` returned as the columns of a log: `t`, `q.<joint>`, `tau.<joint>`, ..."""
-        return raw.columns
+        """Return what `load` returned as the columns of a log: `t`, `q.<joint>`, `tau.<joint>`, ...
+
+        The only column of dates or durations is that of the time stamps, whatever its name is.
+        """
+        columns = raw.columns
+        if "t" not in columns and len(raw.times) == 1:
+            columns = {"t": columns.pop(next(iter(raw.times)))} | columns
+        return columns
 
     def read(self, path: Path, map: Path | None = None, settings: Mapping[str, Any] | None = None) -> Log:
         """Read a log.

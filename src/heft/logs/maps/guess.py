@@ -21,7 +21,7 @@ from heft.errors import FormatError
 from heft.logs.formats import RawArrays
 from heft.logs.maps.column_names import Reading, reading
 from heft.logs.maps.map_file import FORMAT
-from heft.logs.maps.time_column import time_table
+from heft.logs.maps.time_column import clocks, time_table
 
 PREFERENCE = ("measured", "", "raw", "commanded")
 
@@ -66,12 +66,12 @@ def guessed_map(
     own = {word for joint in joints or () for word in re.findall(r"[a-z]+", joint.lower())}
     readings = [found for name in columns if (found := reading(name, own)) is not None]
     groups = _groups(readings)
-    clocks = [each for each in readings if each.signal == "time"]
-    if not clocks:
+    stamps = clocks(readings, raw)
+    if not stamps:
         remedy = f"Name it t, time or timestamp, or give the rate in a map. {BY_HAND}"
         what = f"No column has a name of time stamps; the file has {_few(columns)}."
         raise FormatError(what, where=raw.where, remedy=remedy)
-    time, time_notes = time_table(clocks, columns)
+    time, time_notes = time_table(stamps, columns)
     positions = _chosen("q", groups, None, raw.where, choose)
     if positions is None:
         what = f"No column has a name of positions; the file has {_few(columns)}."

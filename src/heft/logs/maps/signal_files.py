@@ -18,6 +18,7 @@ from heft.errors import FileError, FormatError
 from heft.logs.formats import RawArrays
 from heft.logs.maps.column_names import reading
 from heft.logs.maps.raw_files import RawFiles
+from heft.logs.maps.time_column import clocks
 
 ENDINGS = (".csv", ".txt", ".tsv", ".dat", ".parquet")
 
@@ -53,17 +54,20 @@ def signal_files(files: RawFiles, folder: Path) -> SignalFiles:
     columns: dict[str, Array] = {}
     places: dict[str, dict[str, str]] = {}
     stamps: tuple[str, Array] | None = None
+    times = set[str]()
     for path in sorted(p for p in folder.iterdir() if p.suffix.lower() in ENDINGS and not p.name.startswith(".")):
-        own = files.raw(path.name).columns
-        named = {_telling(column, path.stem): column for column in own}
+        recorded = files.raw(path.name)
+        own = recorded.columns
+        clock = next((each.name for each in clocks(filter(None, map(reading, own)), recorded)), None)
+        named = {_telling(column, path.stem): column for column in own if column != clock}
         signals = {name: column for name, column in named.items() if _signal(name) not in ("", "time")}
-        clock = next((column for column in own if _signal(column) == "time"), None)
         if not signals:
             continue
         if clock is not None:
             stamps = stamps or (path.name, own[clock])
             _check_stamps(stamps, path.name, own[clock], folder)
             columns.setdefault("time", own[clock])
+            times |= {"time"} if clock in recorded.times else set()
             places.setdefault("time", {"file": path.name, "column": clock})
         for name, column in signals.items():
             if name in columns:
@@ -81,7 +85,7 @@ def signal_files(files: RawFiles, folder: Path) -> SignalFiles:
         raise FormatError(
             f"The files are not of one run: {what}.", where=str(folder), remedy="Give the files of one run."
         )
-    raw = RawArrays(str(folder), {name: values[:, None] for name, values in columns.items()})
+    raw = RawArrays(str(folder), {name: values[:, None] for name, values in columns.items()}, times=times)
     return SignalFiles(raw, places)
 
 

@@ -1,5 +1,8 @@
 """The column of time stamps: which it is, and in which unit.
 
+A column is one by what it is called, or because its cells are dates, times of day or durations. An index without a
+name, as pandas writes it, is one if it increases and does not only count the rows.
+
 The unit is that of its name; else that of a clock since 1970, by the size of the stamps; else that in which robots are
 recorded at such a rate, where nobody records at the rate that seconds would mean.
 """
@@ -7,12 +10,13 @@ recorded at such a rate, where nobody records at the rate that seconds would mea
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from heft.arrays import Array
+from heft.logs.formats import RawArrays
 from heft.logs.maps.column_names import Reading
 from heft.logs.time_units import RATES, USUAL
 
@@ -24,6 +28,34 @@ PARTS = {1e3: "ms", 1e6: "us", 1e9: "ns"}
 
 SECONDS, NANOSECONDS = r"(?<![a-z])secs?(?:onds?)?$", ("nanosec", "nanosecs", "nanoseconds", "nsec", "nsecs", "nanos")
 """How the two columns of a ROS stamp end."""
+
+
+UNNAMED = ("__index_level_0__", "[0]")
+"""How the index of a table is called that has no name."""
+
+
+def clocks(readings: Iterable[Reading], raw: RawArrays) -> list[Reading]:
+    """Return the columns that may be time stamps, those of which it is certain alone.
+
+    Args:
+        readings: what the names of columns say.
+        raw: the numbers of the file.
+    """
+    telling = {each.name: each for each in readings if each.signal == "time"}
+    known = [name for name in raw.columns if name in raw.times]
+    if known:
+        return [_stamps(name) for name in [name for name in known if name in telling] or known[:1]]
+    index = [name for name in UNNAMED if name in raw.names or name in raw.arrays]
+    return [*telling.values()] or [_stamps(name) for name in index if _is_time_like(raw.columns[name])]
+
+
+def _stamps(name: str) -> Reading:
+    return Reading(name, "time", role="", label="", number=None, unit="s")
+
+
+def _is_time_like(index: Array) -> bool:
+    steps = np.diff(index)
+    return bool(len(steps) and np.all(steps > 0) and np.any(index != np.round(index)))
 
 
 def time_table(found: Sequence[Reading], columns: Mapping[str, Array]) -> tuple[dict[str, Any], list[str]]:
