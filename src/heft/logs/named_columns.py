@@ -6,7 +6,7 @@ Columns of floating and spherical joints may be numbered (`q.base.0`) or named a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -102,6 +102,42 @@ def from_columns(
         metadata=metadata or {},
         source=source,
     )
+
+
+def with_stamps(columns: Mapping[str, Array], rate: float, where: str) -> dict[str, Array]:
+    """Return columns that have no time stamps with those of an even rate.
+
+    Args:
+        columns: by name, each (n,).
+        rate: [Hz].
+        where: named in errors.
+
+    Raises:
+        FormatError: it is not a rate, or they have time stamps.
+    """
+    check_rate(rate, ["t"] if "t" in columns else [], where)
+    return {"t": np.arange(len(next(iter(columns.values()), ()))) / rate, **columns}
+
+
+def check_rate(rate: float, stamps: Sequence[str], where: str) -> None:
+    """Refuse a rate that no file has, and one for a file that has time stamps.
+
+    Args:
+        rate: [Hz] that was given.
+        stamps: the names of the columns of time stamps.
+        where: the file.
+
+    Raises:
+        FormatError: it is not a rate, or not needed.
+    """
+    if not 0 < rate < np.inf:
+        raise FormatError(f"The rate is {rate:g} Hz.", where=where, remedy="Give a rate above zero.")
+    if stamps:
+        raise FormatError(
+            f"It has time stamps, in '{stamps[0]}', and a rate is given as well.",
+            where=where,
+            remedy="Leave out the rate; if the time stamps are wrong, give it in a map, as 'rate' in [time].",
+        )
 
 
 def _numbered_components(columns: Mapping[str, Array]) -> dict[str, Array]:

@@ -19,7 +19,7 @@ _LIST = re.compile(r"(?:array\()?(?:'[a-z]',\s*)?[\[(]([^\[\]()]*)[\])]\)?")
 
 
 def number(cell: str, decimal: str) -> float | None:
-    """Return the number in a cell, NaN if it is missing; the seconds of a date, a clock or a duration; None of others."""
+    """Return the number in a cell, NaN if it is missing, the seconds of a date or a duration; None of others."""
     word = cell.strip().strip('"').replace(decimal, ".")
     if word.lower() in MISSING:
         return float("nan")

@@ -37,7 +37,8 @@ class SignalFiles:
 
     def in_files(self, map: dict[str, Any]) -> dict[str, Any]:
         """Return a map of `raw` as a map of the folder."""
-        found = dict(map, time=map["time"] | self.places[map["time"]["column"]])
+        time = map["time"]
+        found = dict(map, time=time | self.places[time["column"]] if "column" in time else time)
         for key, part in map.items():
             if isinstance(part, dict) and "columns" in part:
                 found[key] = part | {"columns": [self.places[name] for name in part["columns"]]}

@@ -16,8 +16,11 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array
+from heft.errors import FormatError
 from heft.logs.formats import RawArrays
 from heft.logs.maps.column_names import Reading
+from heft.logs.maps.told import BY_HAND, few
+from heft.logs.named_columns import check_rate
 from heft.logs.time_units import RATES, USUAL
 
 CLOCKS = ((1e17, "ns"), (1e14, "us"), (1e11, "ms"))
@@ -58,13 +61,27 @@ def _is_time_like(index: Array) -> bool:
     return bool(len(steps) and np.all(steps > 0) and np.any(index != np.round(index)))
 
 
-def time_table(found: Sequence[Reading], columns: Mapping[str, Array]) -> tuple[dict[str, Any], list[str]]:
+def time_table(
+    readings: Sequence[Reading], raw: RawArrays, rate: float | None = None
+) -> tuple[dict[str, Any], list[str]]:
     """Return the table [time] of a map, and a note where its unit is a guess.
 
     Args:
-        found: columns whose names say that they are time stamps; one at least.
-        columns: the numbers by name.
+        readings: what the names of columns say.
+        raw: the numbers of the file.
+        rate: [Hz] of a file that has no time stamps.
+
+    Raises:
+        FormatError: it has none and no rate is given, or it has some and a rate is given.
     """
+    found, columns = clocks(readings, raw), raw.columns
+    if rate is not None:
+        check_rate(rate, [each.name for each in found], raw.where)
+        return {"rate": rate}, []
+    if not found:
+        what = f"No column has a name of time stamps; the file has {few(columns)}."
+        remedy = f"Name it time; of a file that has none, give heft import the sampling rate, --rate HZ. {BY_HAND}"
+        raise FormatError(what, where=raw.where, remedy=remedy)
     best = min(found, key=lambda each: (bool(each.label), len(each.name)))
     if (parts := _two_columns(found, columns)) is not None:
         return {"column": parts[0], "nanoseconds": parts[1]}, []
