@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array
-from heft.errors import FormatError, did_you_mean
+from heft.errors import FormatError, did_you_mean, listed
 from heft.logs.contact_channels import contacts_in, is_contact
 from heft.logs.log import Log, Origin
 from heft.logs.wrench_channels import is_wrench, wrenches_in
@@ -21,9 +21,10 @@ from heft.robot.joints import joint_kind
 SIGNALS = ("q", "qd", "qdd", "tau", "current", "command")
 """How the names of columns begin, before the dot and the joint."""
 
+STAMPLESS = "If it has no time stamps: heft import FILE --rate HZ -o log.parquet."
 OTHERWISE = (
-    "If its columns have other names: heft import FILE --robot ROBOT -o log.parquet recognises many of them, and --map "
-    "map.toml describes the others."
+    "If its columns have other names: heft import FILE --robot ROBOT -o log.parquet recognises many of them, and heft "
+    "import FILE --map map.toml -o log.parquet describes the others."
 )
 """What to do about a table that is not a log yet."""
 
@@ -52,8 +53,8 @@ def from_columns(
     """
     columns = _numbered_components(columns)
     if "t" not in columns:
-        found = ", ".join(list(columns)[:6])
-        remedy = f"A log has the columns t, q.<joint>, tau.<joint>; this has {found}. {OTHERWISE}"
+        found = listed(columns)
+        remedy = f"A log has the columns t, q.<joint>, tau.<joint>; this has {found}. {STAMPLESS} {OTHERWISE}"
         raise FormatError("It has no column 't' of time stamps [s].", where=where, remedy=remedy)
     table: dict[str, dict[str, Array]] = {signal: {} for signal in SIGNALS}
     wrenches, contacts = wrenches_in(columns), contacts_in(columns)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from heft.errors import FormatError, did_you_mean
 from heft.logs.maps.column_names import Reading
 from heft.logs.maps.told import BY_HAND, Choose, Told, few
+from heft.text import counted
 
 
 def joint_names(positions: Sequence[Reading], told: Told, where: str) -> tuple[list[str], list[str]]:
@@ -66,10 +67,10 @@ def _in_order(
     """
     if len(order) != len(positions):
         raise FormatError(
-            f"There are {len(order)} names for {len(positions)} columns of positions, which begin with "
-            f"'{positions[0].name}'.",
+            f"There {'is' if len(order) == 1 else 'are'} {counted(len(order), 'name')} for "
+            f"{counted(len(positions), 'column')} of positions: {few(each.name for each in positions)}.",
             where=where,
-            remedy="Give --joints a name for each of these columns, in their order.",
+            remedy="Give heft import --joints a name for each of these columns, in their order.",
         )
     unknown = [name for name in order if name not in (joints or order)]
     if unknown and (missing := [joint for joint in joints or () if joint not in order]):

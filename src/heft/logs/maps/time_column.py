@@ -19,7 +19,7 @@ from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.formats import RawArrays
 from heft.logs.maps.column_names import Reading
-from heft.logs.maps.told import BY_HAND, few
+from heft.logs.maps.told import few
 from heft.logs.named_columns import check_rate
 from heft.logs.time_units import RATES, USUAL
 
@@ -80,7 +80,7 @@ def time_table(
         return {"rate": rate}, []
     if not found:
         what = f"No column has a name of time stamps; the file has {few(columns)}."
-        remedy = f"Name it time; of a file that has none, give heft import the sampling rate, --rate HZ. {BY_HAND}"
+        remedy = "If the file has no time stamps, give heft import --rate HZ; otherwise, name their column 'time'."
         raise FormatError(what, where=raw.where, remedy=remedy)
     best = min(found, key=lambda each: (bool(each.label), len(each.name)))
     if (parts := _two_columns(found, columns)) is not None:
