@@ -67,7 +67,7 @@ Samples = Annotated[
     str | None, Parameter(help="Keep only the samples FIRST:LAST, counted from 0; the last is not included.")
 ]
 
-GUESSED = ("Guessed from the names of the columns. Correct it where it is wrong, and give it with --map.",)
+GUESSED = ("Guessed from the names of the columns. Correct it where it is wrong, and give it with heft import --map.",)
 """The first lines of a map that was guessed."""
 
 WRITTEN = " or ".join(f"NAME{ending}" for ending in endings(written=True))
@@ -148,7 +148,7 @@ def _drawn(place: Path | None, content: bytes, raw: Path) -> Iterator[None]:
         raise FileError(
             "This map exists; it may have been corrected, so it is not guessed again.",
             where=str(place),
-            remedy=f"Use it with --map {place}, or remove it.",
+            remedy=f"Use it, with heft import {raw} --map {place}, or remove it.",
         )
     write_whole(output_file(place, ".toml", raw), content)
     try:

@@ -183,7 +183,7 @@ def test_a_log_of_another_robot_is_refused(refused, hand: Path, folder: Path):
 
 def test_the_rate_and_the_joints_of_a_file_that_says_neither(heft, refused, folder: Path):
     np.savetxt(folder / "run.csv", np.eye(40, 4), delimiter=",", header="q_1,q_2,tau_1,tau_2", comments="")
-    assert "give heft import --rate HZ" in refused("import", "run.csv")
+    assert "heft import FILE --rate HZ" in refused("import", "run.csv")
     answer = heft("import", "run.csv", "--rate", 50, "--joints", "elbow,wrist", "-o", "log.parquet")
     assert answer.status == 0, answer.err
     log = library.read_log("log.parquet")

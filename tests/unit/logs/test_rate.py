@@ -58,7 +58,7 @@ def test_a_table_without_a_header(tmp_path):
     path = table(tmp_path / "run.csv")
     (tmp_path / "map.toml").write_text(MAP)
     is_the_run(read_log(path, tmp_path / "map.toml", rate=RATE))
-    with pytest.raises(FormatError, match=r"--rate HZ of heft import"):
+    with pytest.raises(FormatError, match=r"heft import FILE --rate HZ"):
         read_log(path, tmp_path / "map.toml")
     assert "time" not in tomllib.loads(MAP)
 

@@ -99,8 +99,8 @@ def guessed_map(raw: RawArrays, told: Told = NOTHING) -> Guess:
     if "unit" not in map["q"] and largest > TURNS:
         notes.append(
             f"Positions reach {largest:.4g}, and the file does not say in which unit: radians are assumed, unless they "
-            "fit the limits of a robot (--robot) as degrees. Give the unit in the map, or a scale for percent of a "
-            "range."
+            "fit the limits of a robot as degrees (heft import --robot). Give the unit in the map, or a scale for "
+            "percent of a range."
         )
     efforts = [each.name for each in readings if each.signal in ("tau", "current")]
     if efforts and not {"tau", "current"} & {*map}:

@@ -53,7 +53,7 @@ def joint_names(positions: Sequence[Reading], told: Told, where: str) -> tuple[l
     raise FormatError(
         f"Its columns name {few(own)}; the robot has {few(joints)}.",
         where=where,
-        remedy=f"Give heft import --joints NAME,NAME,..., the joints in the order of the columns. {BY_HAND}",
+        remedy=f"Name the joints of the columns in their order: heft import FILE --joints NAME,NAME,... {BY_HAND}",
     )
 
 
@@ -75,7 +75,9 @@ def _in_order(
     unknown = [name for name in order if name not in (joints or order)]
     if unknown and (missing := [joint for joint in joints or () if joint not in order]):
         what = f"The robot has no joint '{unknown[0]}', and '{missing[0]}' is not named."
-        raise FormatError(what, where=where, remedy=f"{did_you_mean(unknown[0], missing)} Correct --joints.")
+        raise FormatError(
+            what, where=where, remedy=f"{did_you_mean(unknown[0], missing)} Correct heft import --joints."
+        )
     return [*order]
 
 

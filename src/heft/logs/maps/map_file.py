@@ -157,7 +157,7 @@ def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
         )
         raise FormatError(what, where=f"{where}: time", remedy="Give 'column' (or 'array'), or 'rate' in Hz.")
     if entry.time is None and entry.q.time is None:
-        remedy = "Add [time] with a column or a rate, or 'time' to [q]; or give the rate with --rate HZ of heft import."
+        remedy = "Add [time] with a column or a rate, or 'time' to [q]; or give the rate, heft import FILE --rate HZ."
         raise FormatError("It does not say where the time stamps are.", where=where, remedy=remedy)
     _check_transmission(entry, where)
     _check_wrenches(entry, where)

@@ -19,6 +19,7 @@ from heft.logs.formats import RawArrays
 from heft.logs.maps.column_names import reading
 from heft.logs.maps.raw_files import RawFiles
 from heft.logs.maps.time_column import clocks
+from heft.logs.maps.told import BY_HAND
 
 ENDINGS = (".csv", ".txt", ".tsv", ".dat", ".parquet")
 
@@ -77,9 +78,7 @@ def signal_files(files: RawFiles, folder: Path) -> SignalFiles:
             columns[name], places[name] = own[column], {"file": path.name, "column": column}
     if not columns:
         what = "No file in this folder has columns with names of joint signals."
-        raise FileError(
-            what, where=str(folder), remedy="Give a file, or a map that names the files and their columns (--map)."
-        )
+        raise FileError(what, where=str(folder), remedy=f"Give a file. {BY_HAND}")
     lengths = {places[name]["file"]: len(values) for name, values in columns.items()}
     if len({*lengths.values()}) > 1:
         what = ", ".join(f"{name} has {n} rows" for name, n in lengths.items())

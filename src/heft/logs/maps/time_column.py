@@ -19,7 +19,7 @@ from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.formats import RawArrays
 from heft.logs.maps.column_names import Reading
-from heft.logs.maps.told import few
+from heft.logs.maps.told import BY_HAND, few
 from heft.logs.named_columns import check_rate
 from heft.logs.time_units import RATES, USUAL
 
@@ -79,9 +79,11 @@ def time_table(
         check_rate(rate, [each.name for each in found], raw.where)
         return {"rate": rate}, []
     if not found:
-        what = f"No column has a name of time stamps; the file has {few(columns)}."
-        remedy = "If the file has no time stamps, give heft import --rate HZ; otherwise, name their column 'time'."
-        raise FormatError(what, where=raw.where, remedy=remedy)
+        raise FormatError(
+            f"No column has a name of time stamps; the file has {few(columns)}.",
+            where=raw.where,
+            remedy=f"If the file has none, give the sampling rate: heft import FILE --rate HZ. {BY_HAND}",
+        )
     best = min(found, key=lambda each: (bool(each.label), len(each.name)))
     if (parts := _two_columns(found, columns)) is not None:
         return {"column": parts[0], "nanoseconds": parts[1]}, []

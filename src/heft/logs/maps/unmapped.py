@@ -49,22 +49,26 @@ def read_unmapped(
     told = Told(joints, needed, order, rate, choose)
     if path.is_dir() and not any(each.can_read(path) for each in formats()):
         for key in settings or {}:
-            raise FormatError(f"A folder of files has no '{key}'.", where=str(path), remedy=f"Leave out --{key}.")
+            raise _idle(f"A folder of files has no '{key}'.", key, path)
         return _of_folder(path, robot, told)
     kind = format_of(path)
     for key in {*(settings or {})} - {*kind.settings}:
-        raise FormatError(f"A {kind.name} file has no '{key}'.", where=str(path), remedy=f"Leave out --{key}.")
+        raise _idle(f"A {kind.name} file has no '{key}'.", key, path)
     files = RawFiles(path, settings or {})
     raw = files.raw(None)
     columns = kind.columns(raw)
     if any(name.startswith("q.") for name in columns) and ("t" in columns or rate is not None):
         if order is not None:
-            raise FormatError("Its columns name their joints.", where=str(path), remedy="Leave out --joints.")
+            raise _idle("Its columns name their joints.", "joints", path)
         log = kind.read(path, settings=settings, rate=rate)
         if robot is not None and not joints_in(robot, log):
             in_robot_order(robot, log)  # raises the error that says so
         return log, None
     return _converted(guessed_map(raw, told), files, path, robot)
+
+
+def _idle(what: str, option: str, path: Path) -> FormatError:
+    return FormatError(what, where=str(path), remedy=f"Leave out heft import --{option}.")
 
 
 def _of_folder(folder: Path, robot: Robot | None, told: Told) -> tuple[Log, Guess]:
