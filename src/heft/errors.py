@@ -11,7 +11,7 @@ from itertools import islice
 
 from heft.text import printable, shortened
 
-LONGEST = {"where": 400, "what": 900, "remedy": 500}
+LONGEST = {"where": 400, "what": 900, "remedy": 600}
 """The most characters that a part of a message has: together they are a few lines."""
 
 MOST_COMPARED, LONGEST_COMPARED = 2000, 100

@@ -53,9 +53,9 @@ def from_columns(
     """
     columns = _numbered_components(columns)
     if "t" not in columns:
-        found = listed(columns)
-        remedy = f"A log has the columns t, q.<joint>, tau.<joint>; this has {found}. {STAMPLESS} {OTHERWISE}"
-        raise FormatError("It has no column 't' of time stamps [s].", where=where, remedy=remedy)
+        what = f"It has no column 't' of time stamps [s]; its columns are {listed(columns)}."
+        remedy = f"A log has the columns t, q.<joint>, tau.<joint>. {STAMPLESS} {OTHERWISE}"
+        raise FormatError(what, where=where, remedy=remedy)
     table: dict[str, dict[str, Array]] = {signal: {} for signal in SIGNALS}
     wrenches, contacts = wrenches_in(columns), contacts_in(columns)
     columns = {name: values for name, values in columns.items() if not (is_wrench(name) or is_contact(name))}

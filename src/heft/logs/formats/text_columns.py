@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Array
-from heft.errors import FormatError
+from heft.errors import LONGEST_SHOWN, FormatError
 from heft.logs.formats.cells import is_clock, is_time, list_of_numbers, number, past_midnight
 from heft.logs.formats.long_table import KEYS, by_time
+from heft.text import shortened
 
 
 @dataclass(eq=False)
@@ -67,7 +68,7 @@ class TextColumns:
             found = list_of_numbers(cell) if value is None else [value]
             if found is None:
                 remedy = "Correct the cell, or leave it empty if the number is missing."
-                raise FormatError(f"'{cell:.40}' is not a number.", where=where, remedy=remedy)
+                raise FormatError(f"'{shortened(cell, LONGEST_SHOWN)}' is not a number.", where=where, remedy=remedy)
             if len(found) != width:
                 raise FormatError(
                     f"Column '{self.names[j]}' has {len(found)} numbers here and {width} in the first row.",
