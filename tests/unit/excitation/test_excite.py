@@ -178,8 +178,8 @@ def test_a_joint_that_starts_near_its_end_keeps_its_motion():
 def test_torques_that_are_too_large_between_samples_are_given_less():
     problem = problem_for(small_arm(), Design(**QUICK))[0]
     search = LocalSearch(problem, np.zeros(problem.sizes.size))
-    kept = search.keeping([Violation("effort", "joint2", 1.0, 150.0, 120.0)]).problem.limits.effort
-    assert kept.tolist() == (problem.limits.effort * [1, 0.8, 1]).tolist()
+    kept = search.keeping([Violation("effort", "joint2", 1.0, 150.0, 120.0)]).problem.torques.limits
+    assert kept.tolist() == (problem.torques.limits * [1, 0.8, 1]).tolist()
 
 
 def test_time_that_runs_out_leaves_a_motion_within_limits():
