@@ -171,7 +171,7 @@ def identify(
         noise_covariance=spread.noise,
         independent=fit.covariance,
         base_freedom=spread.freedom,
-        excited=fit.excited,
+        determined=fit.determined,
         deviation=each.deviation,
         noise=each.noise,
         freedom=each.freedom,

@@ -321,7 +321,7 @@ def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
         names=model.names,
         values=x,
         covariance=np.where(np.isfinite(C), C, 0.0),
-        unexcited=blind,
+        undetermined=blind,
         weak=blind,
         singular_values=np.asarray(np.linalg.svd(half * sizes, compute_uv=False), float),
         scales=sizes,
