@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from heft.estimation.spread import BLOCKS
 from heft.excitation.all_joints import AllJoints
 from heft.excitation.criteria import criteria, criterion_named
 from heft.excitation.curves import LinearCurve
-from heft.excitation.design import Design, changed
+from heft.excitation.design import Design, DesignChanges, changed
 from heft.excitation.earlier import earlier_information
 from heft.excitation.motion_limits import KINDS, MotionLimits, limits_of, ranged
 from heft.excitation.of_some import OfSome
@@ -44,7 +44,7 @@ def excite(
     *,
     configurations: Sequence[ConfigurationConstraint] = (),
     progress: Report | None = None,
-    **changes: Any,
+    **changes: Unpack[DesignChanges],
 ) -> Plan:
     """Return the motion that determines most of a robot's parameters, within all limits.
 
