@@ -184,8 +184,8 @@ Scheduler = Annotated[
     str | None,
     RUNS_CODE,
     Parameter(
-        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs between the first and the "
-        "held-out one."
+        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs that are fitted. "
+        "The result is the same."
     ),
 ]
 
