@@ -3,11 +3,9 @@
     python benchmarks/processor_time.py            print user and system time of each of several runs
     python benchmarks/processor_time.py --check    exit code 1 if the claim fails
 
-The log is simulated: a UR10e with friction and noise. The first lines are of `heft identify` on it in a process of its
-own: with an empty cache of kernels, as after an installation; again as soon as it is done; and once more when the
-process is done that it starts to compile. Bytecode of the modules is there, as pip leaves it. For the others the
-kernels are compiled, and modules are imported, by a run that does not count. Processor time hardly depends on other
-programs, but caches do: repeat it on a quiet machine before relying on small differences.
+The log is simulated: a UR10e with friction and noise. The kernels are compiled, and modules are imported, by a run that
+does not count; `cold_start.py` measures commands while they are not. Processor time hardly depends on other programs,
+but caches do: repeat it on a quiet machine before relying on small differences.
 
 Claim (`--check`): below 3 s of processor time.
 """
@@ -15,17 +13,12 @@ Claim (`--check`): below 3 s of processor time.
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 
 import numpy as np
 
 import heft
-from heft.cold_start import LOCK
 
 RATE, SECONDS, NOISE, RUNS = 100.0, 60.0, 0.3, 3
 ALLOWED = 3.0
@@ -46,44 +39,13 @@ def log_of(robot: heft.Robot, seed: int) -> heft.Log:
     return heft.Log(t=t, q=q, effort=tau, joints=tuple(robot.joint_names))
 
 
-def commands(robot: heft.Robot) -> None:
-    """Print how long `heft identify` takes where no kernel is compiled, again at once, and when all are."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        log_of(robot, 0).write(folder / "log.parquet")
-        identify(folder, "other_kernels")  # compiles the bytecode of the modules
-        wait(folder / "other_kernels")
-        for which in ("first", "second"):
-            print(f"{which} `heft identify` with a new cache: {identify(folder, 'kernels'):.1f} s", flush=True)
-        wait(folder / "kernels")
-        identify(folder, "kernels")
-        wait(folder / "kernels")
-        print(f"`heft identify` with compiled kernels: {identify(folder, 'kernels'):.1f} s", flush=True)
-
-
-def identify(folder: Path, kernels: str) -> float:
-    """Return how long `heft identify` takes [s]."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment |= {"NUMBA_CACHE_DIR": str(folder / kernels), "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
-    call = [sys.executable, "-m", "heft", "identify", "zoo:ur10e", "log.parquet", "-o", "out", "--quiet"]
-    start = time.perf_counter()
-    subprocess.run(call, cwd=folder, env=environment, check=True)
-    return time.perf_counter() - start
-
-
-def wait(kernels: Path) -> None:
-    """Return when nothing is compiled any more."""
-    while any(kernels.rglob(LOCK)):
-        time.sleep(0.2)
-
-
 def main() -> None:
     """Print the processor time of each run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="exit code 1 if the claim fails")
     options = parser.parse_args()
     robot = heft.load("zoo:ur10e")
-    commands(robot)
+    heft.warm_up()
     heft.identify(robot, log_of(robot, 0))
     found = []
     for seed in range(1, RUNS + 1):
