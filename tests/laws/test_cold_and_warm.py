@@ -14,7 +14,7 @@ import pytest
 
 import heft
 from heft.cold_start import Cold
-from heft.dynamics import api
+from heft.dynamics import engines
 from heft.robot.model import Robot
 
 AGREE = 1e-12
@@ -47,7 +47,7 @@ class Path:
 
         ready = property(lambda cold: not path.by_numpy)
         self._patches = [patch.object(Cold, "takes", takes), patch.object(Cold, "ready", ready)]
-        self._patches.append(patch.object(api, "LOADING", 0))
+        self._patches.append(patch.object(engines, "LOADING", 0))
         for each in self._patches:
             each.start()
         return self

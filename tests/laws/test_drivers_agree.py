@@ -19,7 +19,7 @@ from support.quickly import quickly
 from support.trees import SEEDS, trees
 
 import heft
-from heft.dynamics import api, kernels, newton_euler
+from heft.dynamics import engines, kernels, newton_euler
 from heft.dynamics.kernels.layout import LANE
 from heft.dynamics.tree import Tree, tree_of
 from heft.robot.model import Robot
@@ -32,12 +32,12 @@ AGREE = 1e-10
 @pytest.fixture(autouse=True, scope="module")
 def by_numpy() -> Iterator[None]:
     """The public functions do not use the kernels, unless a test asks for it."""
-    with patch.object(api, "_compiled", lambda *_: None):
+    with patch.object(engines, "compiled", lambda *_: None):
         yield
 
 
 some = settings(max_examples=40, deadline=None)
-COMPILED = api._compiled
+COMPILED = engines.compiled
 counts = st.sampled_from([1, 2, LANE - 1, LANE, LANE + 1, 3 * LANE + 5])
 """Batches that end within a lane, at its edge and beyond it, on one thread and on several."""
 
@@ -256,7 +256,7 @@ def test_the_api_takes_the_kernels_for_long_batches(monkeypatch: pytest.MonkeyPa
     for name in ("inverse_dynamics", "forward_dynamics", "torque_regressor"):
         whole = getattr(kernels, name)
         monkeypatch.setattr(kernels, name, lambda *args, whole=whole, name=name: calls.append(name) or whole(*args))
-    monkeypatch.setattr(api, "_compiled", COMPILED)
+    monkeypatch.setattr(engines, "compiled", COMPILED)
     for name, function in functions.items():
         assert error_of_samples(function(), short[name]) < AGREE
     assert calls == ["inverse_dynamics", "forward_dynamics", "torque_regressor"]
@@ -269,7 +269,7 @@ def test_large_angles(angle: float, monkeypatch: pytest.MonkeyPatch):
     rng = np.random.default_rng(0)
     q, qd, qdd = angle * rng.uniform(0.5, 1, (200, 2)), rng.standard_normal((200, 2)), rng.standard_normal((200, 2))
     expected = heft.inverse_dynamics(robot, q, qd, qdd)
-    monkeypatch.setattr(api, "_compiled", COMPILED)
+    monkeypatch.setattr(engines, "compiled", COMPILED)
     assert error_of_coordinates(heft.inverse_dynamics(robot, q, qd, qdd), expected) < AGREE
     if angle < kernels.LARGEST_ANGLE:
         assert error_of_coordinates(kernels.inverse_dynamics(robot, q, qd, qdd), expected) < AGREE

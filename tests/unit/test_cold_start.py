@@ -19,7 +19,7 @@ from heft import cold_start
 from heft.background import LOCK
 from heft.cold_start import ALONE, ATTEMPTS, BESIDE, EACH, SILENT, Cold
 from heft.compiled import NotCompiledError
-from heft.dynamics import api, kernels
+from heft.dynamics import engines, kernels
 from heft.dynamics.kernels import cold, packed_pairs, regressor_rows
 
 NAME = f"{__name__}:compile_it"
@@ -185,7 +185,7 @@ def test_a_long_call_goes_on_with_the_kernel_as_soon_as_it_is_there(name: str, m
     expected = getattr(heft, name)(robot, *state)
     answers, left = iter([True, True, False]), []
     whole = getattr(kernels, name)
-    monkeypatch.setattr(api, "CHUNK", 30)
+    monkeypatch.setattr(engines, "CHUNK", 30)
     monkeypatch.setitem(kernels.COLD, name, SimpleNamespace(takes=lambda work: next(answers)))
     monkeypatch.setattr(kernels, name, lambda robot, *rest: left.append(len(rest[0])) or whole(robot, *rest))
     found = getattr(heft, name)(robot, *state)

@@ -1,14 +1,11 @@
 """The public functions of the dynamics: samples on the first axis, shapes checked, the fastest engine chosen.
 
-Every function takes one sample, q (nq,), or many, q (n, nq), and returns as many. A process that has little to do
-runs the NumPy recursions; from `LOADING` on, the kernel of a function is used, if it has one and it is compiled.
+Every function takes one sample, q (nq,), or many, q (n, nq), and returns as many.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping
-from importlib import import_module
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,6 +15,7 @@ from heft.arguments import finite, switch
 from heft.arrays import Array
 from heft.dynamics import articulated, energy, mass, newton_euler
 from heft.dynamics.configuration import integrate as integrate_tree
+from heft.dynamics.engines import fastest, in_chunks
 from heft.dynamics.tree import Tree, tree_of
 from heft.errors import ArgumentError, PhysicsError
 from heft.friction import robot_friction
@@ -26,21 +24,6 @@ from heft.robot.model import Robot
 
 BodyWrenches = Mapping[str, ArrayLike]
 """BodyWrenches by body name: [moment; force] at the body's origin in body coordinates, (6,) or (n, 6) [N m, N]."""
-
-CHUNK = 1024
-"""Samples at a time in the NumPy recursions, so that their arrays stay in the cache."""
-
-CALL = 3000
-"""What a call of the NumPy recursions with a single sample takes, in bodies times samples of a long call."""
-
-LOADING = 500_000
-"""Bodies times samples that a process computes by NumPy, in about half a second, before it loads the kernels, which
-takes as long. Once they are there, for whatever reason, they are faster for a single sample, too."""
-
-_KERNELS = "heft.dynamics.kernels"
-
-_asked = {"work": 0}
-"""What this process has computed without them."""
 
 
 def check_samples(robot: Robot, arguments: dict[str, ArrayLike]) -> tuple[list[Array], bool]:
@@ -108,57 +91,6 @@ def _wrenches(robot: Robot, tree: Tree, wrenches: BodyWrenches | None, n: int) -
     return table
 
 
-def _in_chunks(function: Callable[..., Array], *arrays: Array | None) -> Array:
-    """Run a samples-last function over samples-first arrays, a chunk at a time."""
-    n = next(len(array) for array in arrays if array is not None)
-    parts = []
-    for start in range(0, max(n, 1), CHUNK):
-        block = [None if array is None else np.moveaxis(array[start : start + CHUNK], 0, -1) for array in arrays]
-        parts.append(np.moveaxis(function(*block), -1, 0))
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
-
-
-def _compiled(function: str, tree: Tree, samples: int) -> Any | None:
-    """Return the kernels if this process has enough to do for them, and the one of a function is compiled.
-
-    Args:
-        function: which.
-        tree: the robot's.
-        samples: still to be computed; if the answer is None, the next CHUNK of them by NumPy.
-    """
-    work = max(samples * tree.n, CALL)
-    if _KERNELS not in sys.modules and _asked["work"] + work < LOADING:
-        _asked["work"] += min(work, CHUNK * tree.n)
-        return None
-    kernels = import_module(_KERNELS)
-    return None if kernels.COLD[function].takes(work) else kernels
-
-
-def _fastest(
-    function: str, tree: Tree, by_kernel: Callable[..., Array], by_numpy: Callable[..., Array], *arrays: Array
-) -> Array:
-    """Compute by NumPy, a chunk at a time, until the kernel is there; the kernel then does all that is left.
-
-    Args:
-        function: whose kernel.
-        tree: the robot's.
-        by_kernel: takes the kernels and the arrays.
-        by_numpy: takes the arrays.
-        arrays: samples first; the configurations before others.
-    """
-    parts, left = [], list(arrays)
-    while not parts or len(left[0]):
-        kernels, now = _compiled(function, tree, len(left[0])), CHUNK
-        if kernels and tree.largest_gear * np.max(np.abs(left[0]), initial=0.0) >= kernels.LARGEST_ANGLE:
-            kernels, now = None, len(left[0])
-        if kernels:
-            parts.append(by_kernel(kernels, *left))
-            break
-        parts.append(by_numpy(*(x[:now] for x in left)))
-        left = [x[now:] for x in left]
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
-
-
 def _columns(robot: Robot, Y: Array) -> Array:
     """Turn (..., bodies and rotors, 10) into the columns of `robot.parameter_names`."""
     links = Y[..., : robot.n_bodies, :].reshape(*Y.shape[:-2], 10 * robot.n_bodies)
@@ -193,7 +125,7 @@ def inverse_dynamics(
     f_ext = _wrenches(robot, tree, wrenches, len(q))
 
     def by_numpy(q: Array, qd: Array, qdd: Array) -> Array:
-        return _in_chunks(tau_of, q, qd, qdd, f_ext) + tree.armature * qdd
+        return in_chunks(tau_of, q, qd, qdd, f_ext) + tree.armature * qdd
 
     def tau_of(q: Array, qd: Array, qdd: Array, f: Array | None) -> Array:
         f = None if f is None else np.swapaxes(f, 0, 1)
@@ -203,7 +135,7 @@ def inverse_dynamics(
         return kernels.inverse_dynamics(robot, *state)
 
     state = q, qd, qdd
-    tau = by_numpy(*state) if f_ext is not None else _fastest("inverse_dynamics", tree, by_kernel, by_numpy, *state)
+    tau = by_numpy(*state) if f_ext is not None else fastest("inverse_dynamics", tree, by_kernel, by_numpy, *state)
     if switch("'friction'", friction):
         tau = tau + robot_friction(robot, qd)
     return tau[0] if single else tau
@@ -232,7 +164,7 @@ def forward_dynamics(
     f_ext = _wrenches(robot, tree, wrenches, len(q))
 
     def by_numpy(*state: Array) -> Array:
-        return _in_chunks(lambda *x: generic_forward_dynamics(tree, *x), *state, f_ext)
+        return in_chunks(lambda *x: generic_forward_dynamics(tree, *x), *state, f_ext)
 
     def by_kernel(kernels: Any, *state: Array) -> Array:
         return kernels.forward_dynamics(robot, *state)
@@ -240,7 +172,7 @@ def forward_dynamics(
     with np.errstate(divide="ignore", invalid="ignore"):
         try:
             if tree.shared_parents and f_ext is None:
-                qdd = _fastest("forward_dynamics", tree, by_kernel, by_numpy, q, qd, torque)
+                qdd = fastest("forward_dynamics", tree, by_kernel, by_numpy, q, qd, torque)
             else:
                 qdd = by_numpy(q, qd, torque)
             if not np.all(np.isfinite(qdd)):
@@ -280,7 +212,7 @@ def mass_matrix(robot: Robot, q: ArrayLike) -> Array:
     """Return the joint-space inertia M(q), rotors and armatures included, (n, nv, nv) or (nv, nv)."""
     (q,), single = check_samples(robot, {"q": q})
     tree = tree_of(robot)
-    M = _in_chunks(lambda x: mass.mass_matrix(tree, x, tree.parameters), q) + np.diag(tree.armature)
+    M = in_chunks(lambda x: mass.mass_matrix(tree, x, tree.parameters), q) + np.diag(tree.armature)
     return M[0] if single else M
 
 
@@ -314,14 +246,14 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
     def by_kernel(kernels: Any, *state: Array) -> Array:
         return kernels.torque_regressor(robot, *state)
 
-    Y = _fastest("torque_regressor", tree_of(robot), by_kernel, by_numpy, q, qd, qdd)
+    Y = fastest("torque_regressor", tree_of(robot), by_kernel, by_numpy, q, qd, qdd)
     return Y[0] if single else Y
 
 
 def numpy_torque_regressor(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
     """Return what `torque_regressor` does of many samples by the NumPy recursions, whatever is compiled."""
     tree = tree_of(robot)
-    return _columns(robot, _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[0], q, qd, qdd))
+    return _columns(robot, in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[0], q, qd, qdd))
 
 
 def torques_of(robot: Robot, parameters: Array, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
@@ -339,9 +271,9 @@ def torques_of(robot: Robot, parameters: Array, q: ArrayLike, qd: ArrayLike, qdd
         return kernels.inverse_dynamics(robot, *state, parameters=given, armature=np.zeros(robot.nv))
 
     def by_numpy(*state: Array) -> Array:
-        return _in_chunks(lambda q, qd, qdd: newton_euler.inverse_dynamics(tree, q, qd, qdd, given)[0], *state)
+        return in_chunks(lambda q, qd, qdd: newton_euler.inverse_dynamics(tree, q, qd, qdd, given)[0], *state)
 
-    tau = _fastest("inverse_dynamics", tree, by_kernel, by_numpy, q, qd, qdd)
+    tau = fastest("inverse_dynamics", tree, by_kernel, by_numpy, q, qd, qdd)
     return tau[0] if single else tau
 
 
@@ -360,7 +292,7 @@ def base_wrench_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayL
     """Return the rows of `base_wrench` in `robot.parameter_vector`, (n, 6, columns) or (6, columns)."""
     (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
-    Y = _in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[1], q, qd, qdd)
+    Y = in_chunks(lambda *x: newton_euler.torque_regressor(tree, *x)[1], q, qd, qdd)
     Y = _columns(robot, Y)
     return Y[0] if single else Y
 
@@ -369,7 +301,7 @@ def kinetic_energy_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array
     """Return the row of the kinetic energy in `robot.parameter_vector`, without armature, (n, columns) [J/unit]."""
     (q, qd), single = check_samples(robot, {"q": q, "qd": qd})
     tree = tree_of(robot)
-    row = _columns(robot, _in_chunks(lambda *x: energy.kinetic_energy_regressor(tree, *x), q, qd))
+    row = _columns(robot, in_chunks(lambda *x: energy.kinetic_energy_regressor(tree, *x), q, qd))
     return row[0] if single else row
 
 
@@ -377,7 +309,7 @@ def potential_energy_regressor(robot: Robot, q: ArrayLike) -> Array:
     """Return the row of the potential energy in `robot.parameter_vector`, (n, columns) or (columns,) [J/unit]."""
     (q,), single = check_samples(robot, {"q": q})
     tree = tree_of(robot)
-    row = _columns(robot, _in_chunks(lambda x: energy.potential_energy_regressor(tree, x), q))
+    row = _columns(robot, in_chunks(lambda x: energy.potential_energy_regressor(tree, x), q))
     return row[0] if single else row
 
 
@@ -396,7 +328,7 @@ def momentum_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the rows of `momentum` in `robot.parameter_vector`, (n, 6, columns) or (6, columns)."""
     (q, qd), single = check_samples(robot, {"q": q, "qd": qd})
     tree = tree_of(robot)
-    Y = _columns(robot, _in_chunks(lambda *x: energy.momentum_regressor_world(tree, *x), q, qd))
+    Y = _columns(robot, in_chunks(lambda *x: energy.momentum_regressor_world(tree, *x), q, qd))
     return Y[0] if single else Y
 
 
@@ -414,5 +346,5 @@ def integrate(robot: Robot, q: ArrayLike, v: ArrayLike) -> Array:
         v: (n, nv) or (nv,): a velocity in body coordinates times a time [rad, m].
     """
     (q, v), single = check_samples(robot, {"q": q, "v": v})
-    moved = _in_chunks(lambda *x: integrate_tree(tree_of(robot), *x), q, v)
+    moved = in_chunks(lambda *x: integrate_tree(tree_of(robot), *x), q, v)
     return moved[0] if single else moved

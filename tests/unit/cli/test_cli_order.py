@@ -8,6 +8,7 @@ import pytest
 from support.logs import arm_in, heavier, measured
 
 import heft as library
+from heft import cold_start
 from heft.cli import terminal
 from heft.compiled import while_compiling
 
@@ -91,6 +92,15 @@ def test_compiling_is_said_once_on_standard_error(capsys, monkeypatch):
     with terminal.progress("working", quiet=True):
         njit(lambda x: x + 3)(1)
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+def test_only_a_command_that_is_not_quiet_says_that_kernels_are_missing(heft, monkeypatch, capfd, quiet):
+    monkeypatch.setattr(cold_start, "_line", {"left": True})
+    monkeypatch.delenv(cold_start.SILENT)
+    assert heft("zoo", *["--quiet"] * quiet).status == 0
+    cold_start.say("Kernels are missing.")
+    assert capfd.readouterr().err == ("" if quiet else "heft: Kernels are missing.\n")
 
 
 def test_who_is_told_of_compiling_hears_the_beginning_and_the_end():

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import heft
-from heft.dynamics import api, kernels
+from heft.dynamics import api, engines, kernels
 from heft.errors import ArgumentError, PhysicsError
 from heft.robot.exact import Number
 from heft.robot.joint import Joint, Mimic
@@ -90,7 +90,7 @@ def test_more_samples_than_a_chunk(monkeypatch: pytest.MonkeyPatch):
     q, qd, qdd = ROBOT.random_state(1, 20)
     wrench = np.random.default_rng(0).standard_normal((20, 6))
     whole = heft.inverse_dynamics(ROBOT, q, qd, qdd, wrenches={"body2": wrench})
-    monkeypatch.setattr(api, "CHUNK", 7)
+    monkeypatch.setattr(engines, "CHUNK", 7)
     parts = heft.inverse_dynamics(ROBOT, q, qd, qdd, wrenches={"body2": wrench})
     assert np.allclose(parts, whole, rtol=0, atol=1e-12 * np.abs(whole).max())
 
@@ -100,7 +100,7 @@ def test_more_samples_than_a_chunk(monkeypatch: pytest.MonkeyPatch):
 def test_torques_of_parameters_are_those_of_the_regressor(base: str, fast: bool, monkeypatch: pytest.MonkeyPatch):
     """Also of parameters that no body has, and whatever armature the robot has."""
     if not fast:
-        monkeypatch.setattr(api, "_compiled", lambda *_: None)
+        monkeypatch.setattr(engines, "compiled", lambda *_: None)
     robot = random_tree(5, 9, base=base)
     assert robot.rotors
     assert np.any(api.tree_of(robot).armature)
@@ -136,7 +136,7 @@ def test_single_samples_by_the_kernels_are_those_by_numpy(name: str, monkeypatch
     monkeypatch.setitem(kernels.COLD, name, SimpleNamespace(takes=lambda work: False))
     found = getattr(heft, name)(ROBOT, *state)
     assert calls == [name]
-    monkeypatch.setattr(api, "_compiled", lambda *_: None)
+    monkeypatch.setattr(engines, "compiled", lambda *_: None)
     expected = getattr(heft, name)(ROBOT, *state)
     assert calls == [name]
     assert found.shape == expected.shape
@@ -266,7 +266,7 @@ def massless_tip(armature: float = 0.0) -> Robot:
 def test_a_coordinate_that_moves_nothing(fast: bool, monkeypatch: pytest.MonkeyPatch):
     """The compiled kernels are heard as well as NumPy."""
     if not fast:
-        monkeypatch.setattr(api, "_compiled", lambda *_: None)
+        monkeypatch.setattr(engines, "compiled", lambda *_: None)
     robot = massless_tip()
     with pytest.raises(PhysicsError, match="The mass matrix is singular") as caught:
         heft.forward_dynamics(robot, *robot.random_state(0, 3))
