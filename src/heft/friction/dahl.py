@@ -42,4 +42,5 @@ def bent(travel: Array, distance: float) -> Array:
 
 def compile_bent() -> None:
     """Compile `bent` and `step`."""
+    step(0.0, 0.0, 1.0)
     bent(np.zeros(1), 1.0)
