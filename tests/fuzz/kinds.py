@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fuzz import command_lines, mutations, seeds
+from fuzz import command_lines, datasets, mutations, seeds
 from fuzz.mutations import Random
 
 from heft.errors import HeftError
@@ -53,6 +53,25 @@ def log(path: Path) -> Any:
 
     made = heft.read_log(path)
     return [made.duration, made.n, repr(made)]
+
+
+def guessed(path: Path) -> Any:
+    """Read a log whose columns have telling names, and the map that is guessed for it again."""
+    import heft
+    from heft.logs.maps.guess import toml
+    from heft.logs.maps.unmapped import read_unmapped
+
+    made, guess = read_unmapped(path)
+    if guess is not None:
+        (path.parent / "guessed.toml").write_text(toml(guess.map))
+        again = heft.read_log(path, path.parent / "guessed.toml")
+        assert again.joints == made.joints
+    return [made.duration, made.n, repr(made)]
+
+
+def dataset(path: Path) -> Any:
+    """Read a LeRobot dataset."""
+    return guessed(datasets.unpacked(path))
 
 
 def raw(path: Path) -> Any:
@@ -145,6 +164,8 @@ KINDS = (
     log_kind(".mcap", seeds.mcap),
     log_kind(".db3", seeds.db3),
     log_kind(".bag", seeds.ros1),
+    log_kind(".log", seeds.labelled, guessed),
+    FuzzKind("log LeRobot", "dataset.zip", datasets.datasets, datasets.dataset_changed, dataset),
     FuzzKind("map", "map.toml", seeds.maps, mutations.toml_changed, mapped),
     FuzzKind("settings", "heft.toml", seeds.settings, mutations.toml_changed, settings, 20),
     FuzzKind("result", "result.json", seeds.result, mutations.json_changed, result, 30),
