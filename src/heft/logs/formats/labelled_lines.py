@@ -33,6 +33,8 @@ NAMES = ("name", "names", "joint_names", "joints")
 """The labels of the names of joints."""
 
 TIME = "time"
+LONGEST_UNIT = 20
+"""Characters of a unit behind numbers."""
 LOOKED_AT, BLOCK = 2000, 20_000
 """The lines from which the labels of a sample are found, and the samples that are made an array of at a time."""
 
@@ -178,7 +180,7 @@ def _entry(line: int, name: str, value: str) -> Entry:
     whole = number(text, ".") if text else None  # a date has a space in it
     words = BETWEEN.split(text)
     found = [whole] if whole is not None else [number(word, ".") if word else None for word in words]
-    if len(found) > 1 and found[-1] is None and None not in found[:-1]:
+    if len(found) > 1 and found[-1] is None and None not in found[:-1] and len(words[-1]) <= LONGEST_UNIT:
         name, found = f"{name} [{words[-1]}]", found[:-1]
     numbers = [x for x in found if x is not None]
     return Entry(line, name, numbers, []) if len(numbers) == len(found) else Entry(line, name, [], words)

@@ -195,7 +195,7 @@ def reading(name: str, own: Collection[str] = ()) -> Reading | None:
 
 def _without_unit(name: str) -> tuple[str, str]:
     """Return a name without a unit in brackets, and the unit; an index in brackets stays."""
-    for inside in re.findall(r"[\[(]([^\])]*)[\])]", name):
+    for inside in re.findall(r"[\[(]([^\[\]()]{1,40})[\])]", name):
         unit = UNITS.get(inside.strip().lower().replace("·", " "))
         if unit:
             return name.replace(f"[{inside}]", "").replace(f"({inside})", ""), unit
