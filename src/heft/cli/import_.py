@@ -14,6 +14,7 @@ from heft.cli.asking import asking
 from heft.cli.given import refuse_given
 from heft.cli.options import VIEWING, All, Json, Output, Quiet, ViewingOptions, refuse_idle_all, words_of
 from heft.cli.outputs import output_file
+from heft.cli.settable import PLAIN, REDIRECTS
 from heft.cli.subjects import result_in
 from heft.cli.terminal import show, show_json
 from heft.errors import ArgumentError, FileError, HeftError
@@ -33,6 +34,7 @@ Recorded = Annotated[
 ]
 MapFile = Annotated[
     Path | None,
+    PLAIN,
     Parameter(
         help="TOML file that gives the meaning and unit of each column. ROS bags, LeRobot datasets and files whose "
         "columns have telling names need none."
@@ -40,12 +42,13 @@ MapFile = Annotated[
 ]
 Whose = Annotated[
     str | None,
+    REDIRECTS,
     Parameter(
         help="The robot of the log: without a map, columns are matched with its joints, and units with its limits."
     ),
 ]
 Topic = Annotated[
-    str | None, Parameter(help="The topic of the joint states, where a ROS bag has several for the same joints.")
+    str | None, PLAIN, Parameter(help="The topic of the joint states, where a ROS bag has several for the same joints.")
 ]
 Rate = Annotated[
     float | None,
@@ -61,10 +64,11 @@ Joints = Annotated[
 ]
 Gains = Annotated[
     Path | None,
+    PLAIN,
     Parameter(help="Turn motor currents into torques by the drive gains of this result.json, or of its folder."),
 ]
 Samples = Annotated[
-    str | None, Parameter(help="Keep only the samples FIRST:LAST, counted from 0; the last is not included.")
+    str | None, PLAIN, Parameter(help="Keep only the samples FIRST:LAST, counted from 0; the last is not included.")
 ]
 
 GUESSED = ("Guessed from the names of the columns. Correct it where it is wrong, and give it with heft import --map.",)
