@@ -30,6 +30,7 @@ FUNCTIONS = {
     if inspect.isfunction(inspect.unwrap(getattr(heft, name)))
 }
 CLASSES = {name: getattr(heft, name) for name in heft.__all__ if inspect.isclass(getattr(heft, name))}
+BARE = (dict, list, tuple, object, typing.Mapping, typing.Sequence)
 RESULTS = {kind.__name__: kind for kind in (Excitation, Residuals, Validation, Verdict)}
 
 CALLS = """
@@ -63,8 +64,14 @@ heft.simulate(robot, 1.0, dt=1e-3, integrator="rk4")
 heft.simulate(robot, 1.0, dt="1 ms")  # error
 heft.fit([[1.0]], [1.0], estimator="ordinary").deviation
 heft.fit([[1.0]], [1.0], scale=[1.0])  # error
+velocity: float = plan.peaks()[0]["velocity"]
+velocity = plan.peaks()[0]["speed"]  # error
+seed: int | None = plan.options.get("seed")
+path: str | None = found.provenance["robot"]["path"]
+version: str = found.provenance["versions"]  # error
+bias: float = heft.payload(found, "c.csv", wrench="ft.csv").provenance.get("bias", {})["fz"]["value"]
 learned: heft.Learned = heft.learn(robot, "a.csv")
-reached: float = found.validate("a.csv", payload=True).overall.rmse
+rms: float = found.validate("a.csv", payload=True).overall.rmse
 """
 
 
@@ -151,6 +158,18 @@ def test_every_argument_has_a_type() -> None:
         json_object = name.endswith(".from_dict")
         vague_ones += [f"{name}({each})" for each in arguments if vague(known.get(each, Any), json_object)]
         vague_ones += [f"{name} returns nothing known"] if "return" not in known else []
+    assert vague_ones == []
+
+
+def test_results_have_types() -> None:
+    """What `to_dict` returns is for JSON."""
+    vague_ones = []
+    for kind in (heft.Estimate, heft.Plan, heft.Payload, heft.LinearFit, *RESULTS.values()):
+        returned = {name: hints(function).get("return", Any) for name, function in members(kind)}
+        fields = {f"{kind.__name__}.{name}": hint for name, hint in hints(kind).items() if not name.startswith("_")}
+        known = {name: hint for name, hint in (returned | fields).items() if not name.endswith(".to_dict")}
+        assert len(known) >= 5
+        vague_ones += [name for name, hint in known.items() if vague(hint, json_object=False) or hint in BARE]
     assert vague_ones == []
 
 

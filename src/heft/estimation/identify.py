@@ -51,6 +51,7 @@ from heft.estimation.options import OptionChanges, Options
 from heft.estimation.own_load import with_own_load
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
+from heft.estimation.provenance import Provenance
 from heft.estimation.residuals import validation
 from heft.estimation.runs import Runs
 from heft.estimation.sensed import oriented, sensed
@@ -348,7 +349,7 @@ def _distant(base: Base, paths: Sequence[str], cleaning: Cleaning, scheduler: st
     return Distant(base, paths, partial(motion_of_file, base.model.robot, cleaning), scheduler) if paths else None
 
 
-def _provenance(robot: Robot, information: Information, runs: Runs) -> dict[str, Any]:
+def _provenance(robot: Robot, information: Information, runs: Runs) -> Provenance:
     """Return what an estimate was made from, ready for JSON: robot, logs with their hashes, versions."""
     file = robot.source
     return {

@@ -28,6 +28,7 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.identify import identify, linear_base
 from heft.estimation.options import OptionChanges, Options
 from heft.estimation.payload import Payload
+from heft.estimation.provenance import PayloadProvenance
 from heft.estimation.rests import payload_at_rest, rests_of
 from heft.estimation.runs import name_of, refuse_repeated
 from heft.estimation.validate import prepared
@@ -325,7 +326,7 @@ def _made(
 ) -> Payload:
     """Return a payload with what it was made from."""
     said = [f"{name_of(motion)}: {text}" for motion in (*loaded, *unloaded) for text in motion.warnings]
-    provenance = {
+    provenance: PayloadProvenance = {
         "from": way,
         "loaded": [motion.to_dict() for motion in loaded],
         "unloaded": [motion.to_dict() for motion in unloaded],
