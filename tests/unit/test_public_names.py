@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 import typing
@@ -75,9 +76,19 @@ rms: float = found.validate("a.csv", payload=True).overall.rmse
 """
 
 
-def test_a_type_checker_knows_every_keyword(tmp_path: Path) -> None:
+EXAMPLES = re.compile(r"^ *>>> (.*)$", re.MULTILINE)
+PRELUDE = """
+import heft
+robot = quadruped = heft.load("arm.urdf")
+q, qd, qdd = robot.random_state(0)
+tau = qdd
+"""
+
+
+def errors(tmp_path: Path, code: str) -> dict[str, str]:
+    """Return what a type checker says, by line."""
     pytest.importorskip("pyright", reason="pyright is not installed")
-    (tmp_path / "calls.py").write_text(CALLS, encoding="utf-8")
+    (tmp_path / "calls.py").write_text(code, encoding="utf-8")
     (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [str(SOURCE)], "include": ["calls.py"]}))
     answer = subprocess.run(
         [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, "--project", str(tmp_path)],
@@ -87,10 +98,23 @@ def test_a_type_checker_knows_every_keyword(tmp_path: Path) -> None:
         check=False,
     )
     found = json.loads(answer.stdout)["generalDiagnostics"]
-    refused = {each["range"]["start"]["line"]: each["message"] for each in found}
-    lines = CALLS.splitlines()
-    assert {lines[k]: refused[k] for k in refused if not lines[k].endswith("# error")} == {}
-    assert [line for k, line in enumerate(lines) if line.endswith("# error") and k not in refused] == []
+    return {code.splitlines()[each["range"]["start"]["line"]]: each["message"] for each in found}
+
+
+def test_a_type_checker_knows_every_keyword(tmp_path: Path) -> None:
+    refused = errors(tmp_path, CALLS)
+    assert {line: said for line, said in refused.items() if not line.endswith("# error")} == {}
+    assert {line for line in CALLS.splitlines() if line.endswith("# error")} == {*refused}
+
+
+def test_functions_show_how_they_are_called(tmp_path: Path) -> None:
+    """Those of the dynamics take the arguments of `inverse_dynamics`, which shows them."""
+    examples = {name: EXAMPLES.findall(function.__doc__ or "") for name, function in FUNCTIONS.items()}
+    of_dynamics = {name for name, function in FUNCTIONS.items() if function.__module__ == "heft.dynamics.api"}
+    assert {name for name, found in examples.items() if not found} <= of_dynamics - {"inverse_dynamics"}
+    lines = [line for found in examples.values() for line in found]
+    assert all(f"heft.{name}(" in line for name, found in examples.items() for line in found)
+    assert errors(tmp_path, PRELUDE + "\n".join(f"_ = {line}" for line in lines)) == {}
 
 
 @pytest.mark.parametrize(

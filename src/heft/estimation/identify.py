@@ -102,6 +102,9 @@ def identify(
 
     Raises:
         HeftError: a log cannot be read or used; the message says why.
+
+    Example:
+        >>> heft.identify(robot, ["first.csv", "second.csv"]).robot.write_urdf("identified.urdf")
     """
     options = Options.of(options, changes)
     how = options.method

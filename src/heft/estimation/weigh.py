@@ -84,6 +84,9 @@ def payload(
 
     Raises:
         HeftError: a log cannot be read or used, or does not determine the mass; the message says why.
+
+    Example:
+        >>> heft.payload(heft.identify(robot, "bare.csv"), "loaded.csv").mass
     """
     if not isinstance(subject, Robot | Estimate):
         raise ArgumentError(
