@@ -17,6 +17,7 @@ from heft.estimation.options import OptionChanges, Options
 from heft.estimation.runs import Runs, name_of
 from heft.estimation.sensed import oriented, sensed, with_signs
 from heft.identifiability.analysis import identifiability
+from heft.logs.held import Here
 from heft.logs.runs import Progress, RunLike
 from heft.one_thread import on_one_thread
 from heft.robot.model import Robot
@@ -50,11 +51,11 @@ def check(
     read = Runs.read(robot, runs, options, progress=progress)
     robot, options = read.robot, options if read.torques else options.without_drives()
     # what a motion excites does not depend on the unit of the efforts
-    motions = [replace(motion, effort_kind="joint_torque") for motion in read.fitted]
+    motions = [replace(motion, effort_kind="joint_torque") for motion in read.whole.fetched()]
     reduction = identifiability(robot).reduction
     base = linear_base(robot, options, reduction)
     refuse_hopeless(base, motions, torques=read.torques)
-    of_torques = searched_base(base, motions, options, reduction)
+    of_torques = searched_base(base, Here(motions), options, reduction)
     base = sensed(of_torques, read.sensors, torques=read.torques)
     sensors = oriented(base, motions)
     motions = [with_signs(motion, sensors.turned) for motion in motions]

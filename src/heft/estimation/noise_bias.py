@@ -59,7 +59,7 @@ class NoiseBias:
 
 def noise_bias(evidence: Evidence, fit: Fit, how: Estimator) -> NoiseBias | None:
     """Return the test's result for a fit; None where it does not apply or the logs do not suffice for it."""
-    if not how.attenuated or evidence.earlier or evidence.distant is not None:
+    if not how.attenuated or evidence.earlier:
         return None
     pairs = Pairs.of(evidence)
     if not pairs.runs or not np.all((pairs.information.counts > 0) == (fit.counts > 0)):

@@ -185,8 +185,8 @@ def prepared(
     if gains is not None:
         motions = [gains.torques(m) if m.effort_kind == "motor_current" else m for m in motions]
     refuse_currents(motions)
-    passive = passive_of(robot, motions)
-    return [without_dead_channels(robot, motion, passive) for motion in motions]
+    passive = passive_of(robot, [motion.cleaning.passive for motion in motions])
+    return [without_dead_channels(motion, robot, passive) for motion in motions]
 
 
 def validated(

@@ -158,7 +158,7 @@ def _beside(
     gains = estimate.drive_gains if currents else None
     heavy, light = (prepared(robot, runs, gains=gains) for runs in raw)
     _refuse_none(heavy)
-    refuse_repeated(light, (), heavy)
+    refuse_repeated([each.known for each in light], (), [each.known for each in heavy])
     if static:
         bare = BaseFit.stored(estimate, gains)
         gained = (gains.covariance, gains.values) if gains is not None else (None, None)
@@ -191,7 +191,7 @@ def _static(robot: Robot, loaded: Runs, unloaded: Runs, options: Options, progre
         for runs in (loaded, unloaded)
     )
     _refuse_none(heavy)
-    refuse_repeated(light, (), heavy)
+    refuse_repeated([each.known for each in light], (), [each.known for each in heavy])
     notes: tuple[str, ...] = ()
     if light:
         rests = rests_of(robot, light)

@@ -26,6 +26,7 @@ from heft.estimation.least_squares import Fit
 from heft.estimation.residuals import Pass
 from heft.estimation.uncertainty import determined_directions
 from heft.linalg import ROUNDING
+from heft.logs.held import Held
 from heft.logs.motion import Motion
 
 MOST_WINDOWS = 200
@@ -43,7 +44,7 @@ larger with it. A block that no other sample resembles is not told from a push b
 nothing else fits better."""
 
 
-def trimmed(base: Base, fit: Fit, motions: Sequence[Motion], window: float, most: float) -> Array | None:
+def trimmed(base: Base, fit: Fit, motions: Held[Motion], window: float, most: float) -> Array | None:
     """Return (n_base,) the parameters without the windows that harm the others most; None if none do.
 
     Args:
@@ -53,9 +54,9 @@ def trimmed(base: Base, fit: Fit, motions: Sequence[Motion], window: float, most
         window: [s] the length of a window, in logs that are not long.
         most: the share of the windows that are left out.
     """
-    total = sum((stop - start) / motion.rate for motion in motions for start, stop in motion.segments)
+    total = sum(motions.each(_seconds))
     length = max(window, total / MOST_WINDOWS)
-    parts = [_products(base, fit, motion, length) for motion in motions]
+    parts = motions.each(_products, base, fit, length)
     products, rows = (np.concatenate(each) for each in zip(*parts, strict=True))
     if not rows.any():
         return None
@@ -155,7 +156,11 @@ def _blocks(lengths: Sequence[int], most: float) -> Iterator[Bools]:
             first += length
 
 
-def _products(base: Base, fit: Fit, motion: Motion, length: float) -> tuple[Array, Array]:
+def _seconds(motion: Motion) -> float:
+    return sum((stop - start) / motion.rate for start, stop in motion.segments)
+
+
+def _products(motion: Motion, base: Base, fit: Fit, length: float) -> tuple[Array, Array]:
     """Return (w, n + 1, n + 1) the products of weighted rows [A | e] in each window of time, and (w,) their number."""
     one_pass, n = Pass(base.model, base.columns, [motion]), len(fit.values)
     sources, stamps = one_pass.sources, motion.t[motion.kept]
