@@ -101,6 +101,9 @@ def simulate(
     Raises:
         ArgumentError: an argument does not fit.
         PhysicsError: the simulation diverged; says when.
+
+    Example:
+        >>> heft.simulate(robot, 1.0, tau=lambda t, q, qd: -2.0 * qd).q
     """
     check_robot(robot)
     if integrator not in INTEGRATORS:

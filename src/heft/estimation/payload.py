@@ -17,7 +17,7 @@ that factor (Birge's ratio), and a warning says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +31,7 @@ from heft.estimation.columns import Model
 from heft.estimation.consistent import consistent
 from heft.estimation.doubts import unexplained, worse_than_nothing
 from heft.estimation.least_squares import Fit
+from heft.estimation.provenance import PayloadProvenance
 from heft.estimation.residuals import Residuals
 from heft.estimation.scales import body_sizes, inertial_scales
 from heft.estimation.spread import half_width
@@ -81,7 +82,7 @@ class Payload:
     mass_known: bool = False
     residuals: Residuals | None = None
     warnings: tuple[str, ...] = ()
-    provenance: Mapping[str, Any] = field(default_factory=dict)
+    provenance: PayloadProvenance = field(default_factory=PayloadProvenance)
     faults: tuple[str, ...] = ()
 
     @property
@@ -109,7 +110,7 @@ class Payload:
         data |= {name: getattr(self, name).tolist() for name in arrays}
         others = {"residuals": self.residuals and self.residuals.to_dict(), "warnings": list(self.warnings)}
         others |= {"faults": list(self.faults)}
-        return data | others | {"provenance": dict(self.provenance)}
+        return data | others | {"provenance": {**self.provenance}}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Payload:

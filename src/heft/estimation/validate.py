@@ -79,6 +79,9 @@ def validate(
 
     Raises:
         HeftError: a run cannot be read, or has motor currents.
+
+    Example:
+        >>> heft.validate(robot, "run.csv").overall.relative_percent
     """
     if not isinstance(subject, Robot):
         return subject.validate(runs, all_samples=all_samples, payload=payload, cleaning=cleaning, progress=progress)

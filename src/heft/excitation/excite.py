@@ -57,6 +57,9 @@ def excite(
 
     Raises:
         HeftError: limits are missing or contradictory, or no motion keeps them; the message says which.
+
+    Example:
+        >>> heft.excite(robot, duration=10.0, starts=1).log().write("motion.csv")
     """
     design = changed(design, changes)
     began = time.perf_counter()

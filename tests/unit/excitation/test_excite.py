@@ -20,7 +20,7 @@ from heft.excitation.criteria import criteria
 from heft.excitation.design import Design
 from heft.excitation.earlier import earlier_information
 from heft.excitation.excite import problem_for
-from heft.excitation.plan import Plan
+from heft.excitation.plan import PeakSizes, Plan
 from heft.excitation.search import Search
 from heft.excitation.sequential import LocalSearch
 from heft.excitation.verification import Violation, keeps_limits, violations, within_joint_limits
@@ -48,6 +48,13 @@ def test_every_base_parameter_is_excited(plan: Plan):
     assert plan.enough
     assert plan.condition < 100
     assert all(0 < each.half_width < np.inf for each in plan.predictions)
+
+
+def test_a_plan_says_how_it_was_asked_for(plan: Plan):
+    asked = heft.Design(**plan.options)
+    assert asked.to_dict() == plan.options
+    assert (asked.duration, asked.starts) == (QUICK["duration"], QUICK["starts"])
+    assert {kind for peak in plan.peaks() for kind in peak} == {*PeakSizes.__annotations__}
 
 
 def test_every_limit_holds_at_a_finer_rate_than_was_checked(plan: Plan):
