@@ -73,11 +73,11 @@ class JointFit:
         return cls(
             data["joint"],
             names,
-            np.array(data["values"], float),
+            np.array(data["values"], float).reshape(len(names)),
             np.array(data["excitation"], float).reshape(len(names), len(names)),
             np.inf if condition is None else condition,
             data["excited"],
-            data["rms"],
+            np.nan if data["rms"] is None else data["rms"],
         )
 
 
