@@ -32,13 +32,13 @@ def places(data: Any, here: Place = ()) -> Iterator[Place]:
 
 def damaged(data: Any, at: Place, wrong: Any) -> Any:
     """Return a copy of JSON with something else at a place."""
-    made = copy.copy(data)
-    if len(at) > 1:
-        made[at[0]] = damaged(data[at[0]], at[1:], wrong)
+    made, (key, *rest) = copy.copy(data), at
+    if rest:
+        made[key] = damaged(data[key], tuple(rest), wrong)
     elif wrong is GONE:
-        del made[at[0]]
+        del made[key]
     else:
-        made[at[0]] = copy.deepcopy(wrong)
+        made[key] = copy.deepcopy(wrong)
     return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Unpack
 
 from heft.estimation.diagnosis import refuse_hopeless
 from heft.estimation.evidence import Evidence
@@ -13,7 +13,7 @@ from heft.estimation.findings.almost_no_effort import joints_without_effort
 from heft.estimation.findings.dropped_loops import dropped_loops
 from heft.estimation.findings.effort_lag import effort_lag
 from heft.estimation.identify import linear_base, searched_base
-from heft.estimation.options import Options
+from heft.estimation.options import OptionChanges, Options
 from heft.estimation.runs import Runs, name_of
 from heft.estimation.sensed import oriented, sensed, with_signs
 from heft.identifiability.analysis import identifiability
@@ -30,7 +30,7 @@ def check(
     options: Options | None = None,
     *,
     progress: Progress | None = None,
-    **changes: Any,
+    **changes: Unpack[OptionChanges],
 ) -> Excitation:
     """Return what logged motions excite of a robot's base parameters, graded by how uncertain torques stay.
 

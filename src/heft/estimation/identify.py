@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from heft.arrays import Array
 from heft.errors import ArgumentError
@@ -48,7 +48,7 @@ from heft.estimation.information import Information
 from heft.estimation.kept_rows import keeping_rows
 from heft.estimation.least_squares import Fit
 from heft.estimation.noise_bias import noise_bias
-from heft.estimation.options import Options
+from heft.estimation.options import OptionChanges, Options
 from heft.estimation.own_load import with_own_load
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
@@ -81,7 +81,7 @@ def identify(
     information: Information | None = None,
     scheduler: str | Client | None = None,
     progress: Progress | None = None,
-    **changes: Any,
+    **changes: Unpack[OptionChanges],
 ) -> Estimate:
     """Estimate all parameters of a robot from logs, physically consistent and each with its interval.
 
@@ -176,7 +176,7 @@ def _identified(robot: Robot, logs: Runs, options: Options, information: Informa
         noise_covariance=spread.noise,
         independent=fit.covariance,
         base_freedom=spread.freedom,
-        excited=fit.excited,
+        determined=fit.determined,
         deviation=each.deviation,
         noise=each.noise,
         freedom=each.freedom,

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from heft.arrays import AnyArray, Array, Ints
 from heft.errors import FormatError
-from heft.logs.motion_schema import CleaningEntry, Count, RunEntry
+from heft.logs.motion_schema import RunEntry
 from heft.reading.npz import Npz
 from heft.reading.schema import LARGEST, Checked, Line, Sensible, checked
 from heft.reading.text import json_value
@@ -21,21 +21,13 @@ Fact = bool | int | Sensible | Line | None
 """An entry of a fingerprint."""
 
 
-class SourceEntry(RunEntry):
-    """A log that the information is of; what new logs must agree with is always there."""
-
-    rows: Count
-    effort_kind: Line
-    cleaning: CleaningEntry
-
-
 class InformationHead(Checked):
     """The names, and where the information comes from."""
 
     format: Line
     names: list[Line]
     coordinates: list[Line]
-    sources: list[SourceEntry]
+    sources: list[RunEntry]
     fingerprint: dict[Line, dict[Line, list[Fact] | None]] = Field(default_factory=dict)
 
 

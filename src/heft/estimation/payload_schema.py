@@ -13,8 +13,8 @@ Three = Annotated[list[OrInfinite], Field(min_length=3, max_length=3)]
 Ten = Annotated[list[OrInfinite], Field(min_length=10, max_length=10)]
 
 
-class PayloadEntry(Checked):
-    """A payload: `heft.estimation.payload.Payload`."""
+class PayloadNumbers(Checked):
+    """What is found of a payload: `heft.estimation.payload.Payload`."""
 
     body: Line
     mass: Sensible
@@ -30,4 +30,9 @@ class PayloadEntry(Checked):
     residuals: ResidualsEntry | None = None
     warnings: list[str] = Field(default_factory=list)
     faults: list[str] = Field(default_factory=list)
+
+
+class PayloadEntry(PayloadNumbers):
+    """A payload as part of an identification, which says what it was made from."""
+
     provenance: dict[str, Any] = Field(default_factory=dict)

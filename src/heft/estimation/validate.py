@@ -39,9 +39,16 @@ if TYPE_CHECKING:
 class Validated(Protocol):
     """What can be compared with logs: `heft.Estimate` and `heft.Learned`."""
 
-    @property
-    def validate(self) -> Callable[..., Validation]:
-        """Take runs, and the options of `heft.validate` by name, and return the residuals."""
+    def validate(
+        self,
+        runs: RunLike | Sequence[RunLike],
+        *,
+        all_samples: bool = False,
+        payload: bool = False,
+        cleaning: Cleaning | None = None,
+        progress: Progress | None = None,
+    ) -> Validation:
+        """Return the residuals on runs; see `heft.validate`."""
         ...
 
 

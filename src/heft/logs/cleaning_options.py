@@ -96,7 +96,8 @@ class Cleaning:
         Raises:
             ArgumentError: names the option that has not.
         """
-        self.cutoffs(robot), self.velocity_thresholds(robot), self.velocity_lags(robot)
+        for numbers in (self.cutoffs, self.velocity_thresholds, self.velocity_lags):
+            numbers(robot)
         if not isinstance(self.velocities, str) and len(self.velocities) != robot.nv:
             raise ArgumentError(
                 f"'velocities' has {len(self.velocities)} entries; one is expected, or one for each of {robot.nv} "

@@ -62,7 +62,7 @@ LIGHT = 1.5
 """Efforts are low-pass filtered at this many times the highest candidate."""
 
 RIDGE = 1e-6
-"""What keeps directions that are not excited small, in units of the squared length of each column."""
+"""What keeps directions that the data do not determine small, in units of the squared length of each column."""
 
 LONGEST_ENDS = 0.2
 """A candidate is not tried if, at either end, its filter extrapolates into more of the longest segment than this."""

@@ -171,7 +171,7 @@ class Motion(Sampled):
         """
         if not np.any(self.measured) and not self.wrenches:
             servo = (
-                " With --servo, position servos are identified from the commands alone."
+                " Position servos are identified from the commands alone by heft identify --servo."
                 if self.command is not None
                 else ""
             )

@@ -59,12 +59,12 @@ class RunEntry(Noted):
     """A log that was cleaned."""
 
     samples: Count = 0
-    rows: Count = 0
+    rows: Count
     segments: list[Segment] = Field(default_factory=list)
     rate: Positive = 1.0
-    effort_kind: Line = ""
+    effort_kind: Line
     measured: list[bool] = Field(default_factory=list)
-    cleaning: CleaningEntry = Field(default_factory=CleaningEntry)
+    cleaning: CleaningEntry
     warnings: list[str] = Field(default_factory=list)
     notes: list[str] = Field(default_factory=list)
     source: LogFileEntry | None = None

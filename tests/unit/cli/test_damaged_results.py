@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.damage import every_damage
 from support.logs import arm_in, heavier, measured
 
 import heft as library
+from heft.cli import report
+from heft.report.page import page
 
 DAMAGE: tuple[tuple[tuple[Any, ...], Any], ...] = (
     (("provenance", "logs", 0, "marks"), [1]),
@@ -72,3 +75,36 @@ def test_damaged_information(refused, made, folder):
         said = refused("identify", made / "arm.urdf", made / "run2.csv", "--information", "information.npz")
         assert "information.npz" in said
         assert ".".join(map(str, place)) in said
+
+
+SAVED = {
+    "validation": ("validate", "result.json", "run1.csv", "-o", "saved.json"),
+    "check": ("check", "arm.urdf", "run1.csv", "-o", "saved.json"),
+    "payload": ("payload", "result.json", "run1.csv", "-o", "saved"),
+}
+
+
+@pytest.mark.parametrize("kind", SAVED)
+def test_every_place_of_what_other_verbs_save(heft, made, folder, kind):
+    """It is refused by its name, or the page is made."""
+    for name in ("arm.urdf", "run1.csv", "result.json"):
+        (folder / name).write_bytes((made / name).read_bytes())
+    assert heft(*SAVED[kind]).status in (0, 1)
+    saved = folder / "saved" / "payload.json" if kind == "payload" else folder / "saved.json"
+    refused = 0
+    for place, wrong, data in every_damage(json.loads(saved.read_text()), 1):
+        if isinstance(wrong, float) and not np.isfinite(wrong):
+            continue  # no JSON file has one
+        (folder / "damaged.json").write_text(json.dumps(data))
+        shown, error = _shown(folder / "damaged.json")
+        assert shown or "damaged.json" in error, (place, wrong)
+        refused += not shown
+    assert refused > 15
+
+
+def _shown(file: Path) -> tuple[str, str]:
+    """Return the page of a saved result, or where an error is said to be."""
+    try:
+        return page(report._read(file, [])), ""
+    except library.HeftError as error:
+        return "", error.where

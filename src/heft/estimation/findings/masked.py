@@ -24,7 +24,7 @@ from heft.arrays import Array, Bools
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
 from heft.estimation.residuals import Pass
-from heft.estimation.uncertainty import excited_directions
+from heft.estimation.uncertainty import determined_directions
 from heft.linalg import ROUNDING
 from heft.logs.held import Held
 from heft.logs.motion import Motion
@@ -79,7 +79,7 @@ class _Trial:
     """Parameters that were tried.
 
     Attributes:
-        moved: (excited,) by how much they are moved.
+        moved: (determined,) by how much they are moved.
         left: the mean square of the rows of most windows, those that fit best.
         worst: (w,) which the other windows are.
     """
@@ -94,10 +94,10 @@ class _Windows:
     """Windows of time.
 
     Attributes:
-        products: (w, excited + 1, excited + 1) of weighted rows [A L | e] in each; those of A L are one in sum.
+        products: (w, determined + 1, determined + 1) of weighted rows [A L | e] in each; those of A L are one in sum.
         rows: (w,) how many rows that are.
-        everything: (excited + 1, excited + 1) the sum of the products.
-        L: (n, excited) directions along which parameters are moved.
+        everything: (determined + 1, determined + 1) the sum of the products.
+        L: (n, determined) directions along which parameters are moved.
         most: the share of the windows that are left out.
     """
 
@@ -110,7 +110,7 @@ class _Windows:
     @classmethod
     def of(cls, products: Array, rows: Array, scales: Array, most: float) -> _Windows:
         """Return those of products (w, n + 1, n + 1) of rows [A | e], with the sizes (n,) of the parameters."""
-        L, _ = excited_directions(scales, products.sum(axis=0)[:-1, :-1])
+        L, _ = determined_directions(scales, products.sum(axis=0)[:-1, :-1])
         along = np.zeros((len(L) + 1, L.shape[1] + 1))
         along[:-1, :-1], along[-1, -1] = L, 1.0
         products = along.T @ products @ along
@@ -131,7 +131,7 @@ class _Windows:
         return self.at(np.asarray(moved, float))
 
     def at(self, moved: Array) -> list[_Trial]:
-        """Return how parameters fit that are moved by so much (trials, excited)."""
+        """Return how parameters fit that are moved by so much (trials, determined)."""
         ways, used = np.column_stack([-moved, np.ones(len(moved))]), self.rows > 0
         i, j = np.triu_indices(ways.shape[1])
         squares = (ways[:, i] * ways[:, j]) @ self.halves
