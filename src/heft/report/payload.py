@@ -42,7 +42,7 @@ def payload_summary(payload: Payload, subject: str) -> list[RenderableType]:
 def headline(payload: Payload, subject: str) -> str:
     """Return a sentence that says what was fitted, and beside what."""
     names = {
-        key: ", ".join(entry["source"]["path"] if entry["source"] else "a motion" for entry in entries)
+        key: ", ".join((entry.get("source") or {}).get("path", "a motion") for entry in entries)
         for key, entries in ((key, payload.provenance.get(key, ())) for key in ("loaded", "unloaded"))
     }
     way = WAYS[payload.provenance.get("from", "efforts")]
