@@ -61,6 +61,8 @@ def excite(
     design, loaded, plans = motion.design(), loading.load(robot), list[Plan]()
     if runs > 1:
         refuse_condition(design)
+    for each in formats:
+        each.check(loaded.coordinate_names, design.joints or loaded.coordinate_names)
     for k in range(runs):
         doing = "designing a motion" if runs == 1 else f"designing motion {k + 1} of {runs}"
         with best_so_far(doing, quiet) as tell:

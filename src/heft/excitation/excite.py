@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from heft.arguments import finite
 from heft.arrays import Array, Ints
 from heft.errors import ArgumentError, did_you_mean, listed
 from heft.estimation.spread import BLOCKS
@@ -33,6 +34,7 @@ from heft.identifiability.sensors import Sensors
 from heft.one_thread import on_one_thread
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
+from heft.robot.states import configuration
 
 MOST_POSTURES, MOST_SAMPLES = 200, 2_000_000
 
@@ -129,7 +131,8 @@ def _shown(target: Target, plain: Array, informative: Array) -> dict[str, float]
 
 
 def _left(design: Design, began: float) -> float | None:
-    return None if design.seconds is None else max(design.seconds - (time.perf_counter() - began), 0.5)
+    taken = time.perf_counter() - began
+    return None if design.search_seconds is None else max(design.search_seconds - taken, 0.5)
 
 
 def _check(robot: Robot, design: Design) -> None:
@@ -163,12 +166,13 @@ def _check(robot: Robot, design: Design) -> None:
         )
     if design.static is not None and not any(float(g) for g in robot.gravity):
         raise ArgumentError("Without gravity, nothing acts on a robot at rest.", remedy="Design a motion.")
-    if design.seconds is not None and not design.seconds > 0:
-        raise ArgumentError(f"There are {design.seconds:g} s for the search.", remedy="Give a positive time.")
+    if design.search_seconds is not None and not design.search_seconds > 0:
+        raise ArgumentError(f"There are {design.search_seconds:g} s for the search.", remedy="Give a positive time.")
     if not robot.nv:
         raise ArgumentError(f"Robot '{robot.name}' has no joint that moves.", remedy="Use another robot file.")
     _check_movable(robot)
-    for name in (*design.joints, *(design.start or ())):
+    _start(robot, design)
+    for name in design.joints:
         if name not in robot.joint_names:
             remedy = did_you_mean(name, robot.joint_names)
             raise ArgumentError(f"Robot '{robot.name}' has no joint '{name}'.", remedy=remedy)
@@ -220,8 +224,9 @@ def _postures(
             remedy=f"Lock it, as in --lock {names[narrow[0]]}=0, name the joints that move, or widen its limits.",
         )
     middle = np.clip(0.0, limits.lower, limits.upper)
-    posture = np.array([(design.start or {}).get(name, middle[r]) for r, name in enumerate(names)], float)
-    for r in range(len(names)) if design.start is not None else ():
+    start = _start(joints.robot, design)
+    posture = np.array([(start or {}).get(name, middle[r]) for r, name in enumerate(names)], float)
+    for r in range(len(names)) if start is not None else ():
         of, margin = (limits, ", with margin") if r in moving else (without_margins, "")
         if not of.lower[r] <= posture[r] <= of.upper[r]:
             raise ArgumentError(
@@ -229,7 +234,19 @@ def _postures(
                 f"{of.lower[r]:.4g} to {of.upper[r]:.4g}.",
                 remedy="Start elsewhere, or take a smaller margin.",
             )
-    return np.array(moving, np.int64), posture, design.start is not None
+    return np.array(moving, np.int64), posture, start is not None
+
+
+def _start(robot: Robot, design: Design) -> dict[str, float] | None:
+    """Return the positions at which the motion starts, of the joints for which they are given."""
+    if design.q0 is None or isinstance(design.q0, Mapping):
+        configuration(robot, design.q0)
+        return None if design.q0 is None else dict(design.q0)
+    own = [name for name in robot.coordinate_names if not are_sensors([name])[0]]
+    q0 = finite("'q0'", design.q0)
+    if q0.shape != (len(own),):
+        raise ArgumentError(f"'q0' has shape {q0.shape}.", remedy=f"It must be ({len(own)},), or by joint.")
+    return dict(zip(own, q0.tolist(), strict=True))
 
 
 def _whose(joints: AllJoints, r: int) -> str:

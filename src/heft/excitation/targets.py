@@ -23,7 +23,7 @@ from heft.estimation.information import Information, triangle
 from heft.estimation.rests import STATIC
 from heft.estimation.scales import scales_of
 from heft.excitation.columns import SMOOTH, DesignColumns
-from heft.excitation.motion_limits import MotionLimits
+from heft.excitation.motion_limits import MotionLimits, PerJoint, by_joint
 from heft.excitation.sensing import are_sensors
 from heft.identifiability.reduction import BaseReduction
 from heft.linalg import TOLERANCE
@@ -124,7 +124,7 @@ def target_of(
     friction: Iterable[str] | Mapping[str, Iterable[str]],
     armature: bool | None = None,
     couplings: Sequence[Mapping[str, float]] = (),
-    noise: float | Mapping[str, float] | None = None,
+    noise: PerJoint | None = None,
     measured: Sequence[int] | None = None,
     payload: str | None = None,
     static: bool = False,
@@ -242,16 +242,14 @@ def _sizes(model: Model, tau: Array, states: tuple[Array, Array, Array]) -> Arra
     return scales_of(model, Information(model.names, names, tuple(columns), tuple(factors), counts))
 
 
-def _noise(robot: Robot, sizes: Array, stated: float | Mapping[str, float] | None) -> Array:
+def _noise(robot: Robot, sizes: Array, stated: PerJoint | None) -> Array:
     """Return the standard deviation (nv,) of every torque."""
-    noise = NOISE * sizes
-    if isinstance(stated, Mapping):
-        for name, value in stated.items():
-            if name not in robot.coordinate_names:
-                raise ArgumentError(f"There is no joint '{name}' with a torque.", remedy="Name joints of the robot.")
-            noise[robot.coordinate_names.index(name)] = value
-    elif stated is not None:
-        noise = np.where(are_sensors(robot.coordinate_names), noise, float(stated))
+    noise, names = NOISE * sizes, robot.coordinate_names
+    own = [name for name, sensor in zip(names, are_sensors(names), strict=True) if not sensor]
+    for name, value in {} if stated is None else by_joint("standard deviations of torques", stated, own).items():
+        if name not in names:
+            raise ArgumentError(f"There is no joint '{name}' with a torque.", remedy="Name joints of the robot.")
+        noise[names.index(name)] = value
     if not np.all((noise > 0) & np.isfinite(noise)):
         raise ArgumentError("The noise of a torque is not positive.", remedy="Give standard deviations above zero.")
     return noise

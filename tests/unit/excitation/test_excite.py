@@ -160,7 +160,7 @@ def test_weak_directions_are_the_longest_axes_of_the_covariance(plan: Plan):
 
 
 def test_a_held_joint_stays_and_what_needs_it_is_named():
-    plan = heft.excite(small_arm(), **QUICK, joints=["joint1", "joint3"], start={"joint2": 0.3})
+    plan = heft.excite(small_arm(), **QUICK, joints=["joint1", "joint3"], q0={"joint2": 0.3})
     t = np.linspace(0, plan.duration, 50)
     q, qd, _, _ = plan.curve.sample(t)
     assert np.all(q[:, 1] == 0.3)
@@ -202,7 +202,7 @@ def test_torques_that_are_too_large_between_samples_are_given_less():
 
 
 def test_time_that_runs_out_leaves_a_motion_within_limits():
-    plan = heft.excite(small_arm(), duration=6.0, harmonics=4, starts=50, seconds=0.6)
+    plan = heft.excite(small_arm(), duration=6.0, harmonics=4, starts=50, search_seconds=0.6)
     assert any("stopped after" in line for line in plan.warnings)
     q, qd, _, _ = plan.curve.sample(np.linspace(0, 6.0, 5000))
     assert np.all(np.abs(qd) <= plan.limits.velocity)
@@ -236,15 +236,15 @@ def test_an_interrupt_leaves_the_best_motion():
         ({}, {"family": "spline", "harmonics": 0}, "spline"),
         ({}, {"harmonics": 400}, "66.67 Hz, does not show in a log at 100 Hz"),
         ({}, {"seed": -1}, "seed is -1"),
-        ({}, {"start": {"joint1": 5.0}}, "start of joint 'joint1'"),
-        ({"effort": 5.0}, {"start": {"joint2": 0.0}}, "cannot rest in the start posture"),
+        ({}, {"q0": {"joint1": 5.0}}, "start of joint 'joint1'"),
+        ({"effort": 5.0}, {"q0": {"joint2": 0.0}}, "cannot rest in the start posture"),
         ({}, {"margin": 1.0}, "margin of 1"),
         ({}, {"joints": ["joint7"]}, "no joint 'joint7'"),
         ({}, {"criterion": "F"}, "no criterion 'F'"),
         ({}, {"family": "zigzag"}, "no family of motions 'zigzag'"),
         ({}, {"noise": -1.0}, "noise of a torque is not positive"),
         ({}, {"harmonic": 3}, "no option 'harmonic'"),
-        ({}, {"seconds": 0.0}, "for the search"),
+        ({}, {"search_seconds": 0.0}, "for the search"),
     ],
 )
 def test_bad_input_is_a_sentence(limits, changes, said):
@@ -274,7 +274,7 @@ def test_limits_that_cannot_be_kept_are_reported_as_such():
 
 def test_a_start_too_near_to_an_obstacle_is_refused():
     with pytest.raises(heft.HeftError, match=r"cannot rest in the start posture: hand to wall comes 0.2 m closer"):
-        heft.excite(small_arm(), **QUICK, configurations=[Nowhere()], start={})
+        heft.excite(small_arm(), **QUICK, configurations=[Nowhere()], q0={})
 
 
 def test_missing_limits_can_be_assumed():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,11 +25,14 @@ class LeRobotDataset(Exporter):
     unit = "float32"
     names = (DATA, *(f"meta/{name}" for name in ("info.json", "tasks.jsonl", "episodes.jsonl", "episodes_stats.jsonl")))
 
-    def contents(self, curve: Any, rate: float) -> dict[str, bytes]:
-        """Return the files of the dataset."""
+    def check(self, joints: Sequence[str], moving: Collection[str], rate: float) -> None:
+        """Refuse a rate that is not whole."""
         if rate != round(rate):
             what = f"The rate is {rate:g} Hz, and a LeRobot dataset has a whole number of frames in a second."
             raise ArgumentError(what, remedy="Give a whole number of Hz.")
+
+    def contents(self, curve: Any, rate: float) -> dict[str, bytes]:
+        """Return the files of the dataset."""
         samples = sampled(curve, rate)
         episode = {"episode_index": 0, "tasks": [TASK], "length": len(samples.t)}
         stats = {"episode_index": 0, "stats": {"action": _statistics(samples.q)}}
