@@ -61,7 +61,10 @@ MassError = Annotated[
 ]
 Noise = Annotated[
     str | None,
-    Parameter(help="Standard deviation of torques [N m, N], one or joint=number,...; by default 1 % of the limits."),
+    Parameter(
+        help="Standard deviation of torques [N m, N], one or joint=number,...; by default 1 % of the limits, or less "
+        "if no joint comes near its limit."
+    ),
 ]
 Rate = Annotated[float, Parameter(help="Sampling rate of the log that will be recorded [Hz].", show_default=True)]
 FixedFriction = Annotated[

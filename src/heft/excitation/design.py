@@ -44,7 +44,8 @@ class Design:
         joints: those that move, the others being held; () for all.
         q0: posture that the motion starts from, (nq,) or by joint, the others being at zero, or as near as their limits
             let them; joints that are held stay there. None: it is chosen.
-        noise: [N m, N] standard deviation of torques, one number, a list, or by joint; None: 1 % of the effort limits.
+        noise: [N m, N] standard deviation of torques, one number, a list, or by joint; None: 1 % of the effort limits,
+            or less if no joint comes near its limit.
         rate: [Hz] of the log that will be recorded.
         friction: laws, of all joints or by joint.
         armature: whether drives have a reflected inertia; None: unless rotors are modelled.

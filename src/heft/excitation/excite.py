@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from heft.arrays import Array, Ints
 from heft.errors import ArgumentError, did_you_mean, listed
 from heft.estimation.spread import BLOCKS
 from heft.excitation.all_joints import AllJoints
+from heft.excitation.causes import Causes
 from heft.excitation.criteria import criteria, criterion_named
 from heft.excitation.curves import LinearCurve
 from heft.excitation.design import Design, changed
@@ -26,7 +28,7 @@ from heft.excitation.search import DesignError, Report, search
 from heft.excitation.sensing import are_sensors
 from heft.excitation.static import still
 from heft.excitation.surroundings import NOT_ASKED, surroundings
-from heft.excitation.targets import Target, target_of
+from heft.excitation.targets import NOISE, Target, target_of
 from heft.excitation.torques import TorqueBound
 from heft.excitation.verification import torques, violations
 from heft.identifiability.instrumented import instrumented, reduction_for
@@ -73,12 +75,14 @@ def excite(
     plain = target.exact(plain=True).information(*target.counted(*states))
     informative = earlier + blocks.sum(axis=0)
     shown = _shown(target, plain, informative)
-    found_out = predictions(target, earlier, blocks, problem.moving)
+    causes = Causes(target, earlier, states, bool(found.stopped))
+    found_out = predictions(target, earlier, blocks, problem.moving, causes)
     if not any(each.excited for each in found_out):
+        reasons = Counter(each.why for each in found_out).most_common(1)[0][0]
         raise DesignError(
-            f"No motion of {found.curve.duration:.4g} s within these limits determines any parameter better than a "
-            "guess.",
-            remedy="Give a longer duration, higher limits, or a smaller noise if it is known.",
+            f"The motion of {found.curve.duration:.4g} s that was found within these limits determines no parameter "
+            f"better than a guess. {reasons}",
+            remedy="Give a longer duration, higher limits, more time for the search, or the noise if it is smaller.",
         )
     joints = ~are_sensors(found.curve.joints)
     limits = MotionLimits(*(getattr(problem.limits, kind)[joints] for kind in KINDS))
@@ -95,12 +99,22 @@ def excite(
         weak=weak_directions(target, informative),
         noise=target.noise[joints],
         limits=limits,
-        assumptions=(*assumptions, *_of_sensors(found.curve.joints, target.noise)),
+        assumptions=(*assumptions, *_of_noise(target, design), *_of_sensors(found.curve.joints, target.noise)),
         warnings=(*([found.stopped] if found.stopped else []), *warnings),
         seconds=time.perf_counter() - began,
         history=found.history,
         options=design.to_dict(),
     )
+
+
+def _of_noise(target: Target, design: Design) -> list[str]:
+    """Return the noise that is assumed of torques where it is not taken from their limits, in words."""
+    if design.noise is not None or target.used >= 1:
+        return []
+    return [
+        f"No joint's effort comes nearer to its limit than {100 * target.used:.2g} % of it at random states: the "
+        f"standard deviations of efforts are assumed to be {100 * NOISE:g} % of that share of the limits."
+    ]
 
 
 def _of_sensors(coordinates: Sequence[str], noise: Array) -> list[str]:

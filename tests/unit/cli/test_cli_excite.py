@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+from contextlib import contextmanager
 from shutil import copytree
 
 import numpy as np
@@ -167,7 +169,7 @@ def test_what_is_not_excited_fails_the_check_and_is_named(heft):
         ((ARM, "--assume", "--lower", "3", "--upper", "2"), "contradict each other"),
         ((*QUICK, "--effort", "50", "--velocity", "joint2=0"), "cannot move"),
         ((ARM, "--assume", "--duration", "0.01", "--starts", "1"), "does not show in a log"),
-        ((*FULL, "--noise", "1e6"), "determines any parameter"),
+        ((*FULL, "--noise", "1e6"), "hides it: 1e+06 N m at 'joint"),
         ((*FULL, "--q0", "joint1=9"), "beyond its limits, with margin"),
         ((*FULL, "--q0", "joint1"), "is not joint=value"),
         ((*FULL, "--noise", "big"), "--noise"),
@@ -200,6 +202,59 @@ def test_several_runs_and_formats_for_controllers(heft, folder):
         for name in ("motion.json", "motion-2.json")
     )
     assert all(b.half_width < a.half_width for a, b in zip(first.predictions, second.predictions, strict=True))
+
+
+@pytest.fixture
+def interrupted(monkeypatch):
+    """Return what lets Ctrl-C come in a run, when some of its stages are done."""
+
+    def at(run: int, stages: int) -> None:
+        runs = []
+
+        @contextmanager
+        def best_so_far(*_: object):
+            runs.append(None)
+
+            def tell(done: int, total: int, value: float) -> None:
+                if len(runs) == run and done == stages:
+                    signal.raise_signal(signal.SIGINT)
+
+            yield tell
+
+        monkeypatch.setattr("heft.cli.excite.best_so_far", best_so_far)
+
+    return at
+
+
+@pytest.mark.parametrize("words", [("-o", "out"), ("-o", "out", "-q"), ()])
+def test_ctrl_c_says_what_it_kept(heft, folder, interrupted, words):
+    interrupted(run=1, stages=1)
+    answer = heft("excite", *FULL, *words)
+    assert answer.status == 130
+    kept = "in out" if words else "shown above, and not written without --output"
+    assert f"Interrupted. The best motion so far is {kept}." in answer.err
+    assert (folder / "out/report.html").exists() == bool(words)
+    if "-q" not in words:
+        assert "The motion is the best that was found until then" in answer.out
+
+
+def test_ctrl_c_ends_all_runs_and_keeps_those_that_were_found(heft, folder, interrupted):
+    interrupted(run=2, stages=1)
+    answer = heft("excite", *FULL, "-o", "out", "--runs", "3")
+    assert answer.status == 130
+    assert "Interrupted. What was found of 2 of 3 motions is in out." in answer.err
+    assert sorted(path.name for path in (folder / "out").glob("*.json")) == ["motion-2.json", "motion.json"]
+
+
+def test_ctrl_c_before_there_is_a_motion_says_so(heft, folder, monkeypatch):
+    def stopped(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(library, "excite", stopped)
+    answer = heft("excite", *FULL, "-o", "out")
+    assert answer.status == 130
+    assert "before a motion was found that keeps every limit. Nothing is written." in answer.err
+    assert not (folder / "out").exists()
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from heft.estimation.columns import model_of
 from heft.estimation.estimate import Estimate
 from heft.estimation.information import Information, triangle
 from heft.estimation.samples_of_rows import base_rows
+from heft.excitation.causes import FEW, STOPPED, WEAK, Causes
 from heft.excitation.criteria import criteria
 from heft.excitation.design import Design
 from heft.excitation.earlier import earlier_information
@@ -218,6 +219,51 @@ def test_an_interrupt_leaves_the_best_motion():
     assert any("interrupted" in line for line in plan.warnings)
 
 
+def test_noise_that_hides_the_efforts_is_the_cause():
+    with pytest.raises(
+        heft.HeftError, match=r"no parameter.*assumed noise hides it: 1e.06 N m at 'joint\d', where the"
+    ):
+        heft.excite(small_arm(), **QUICK, noise=1e6)
+    plan = heft.excite(small_arm(), **QUICK, noise={"joint3": 1e6}, sensors="joint3")
+    whys = {each.name: each.why for each in plan.predictions}
+    assert "1e+06 N m at 'joint3'" in whys["joint3.viscous"]
+
+
+def test_the_cause_is_what_it_is():
+    """Of a motion that hardly moves, the motion; the search if it ended early; the noise if there is too much of it."""
+    problem, target, _ = problem_for(small_arm(), Design(**QUICK))
+    states = problem.curve(np.full(problem.sizes.size, 1e-4)).sample(problem.times)[:3]
+    of = Causes(target, 0 * problem.earlier, states, stopped=False)
+    assert {*of.of_all()} == {WEAK}
+    assert {*replace(of, stopped=True).of_all()} == {STOPPED}
+    assert {*replace(of, target=replace(target, static=True)).of_all()} == {FEW}
+    fast = problem.curve(Search(problem, 0, None, None).random()).sample(problem.times)[:3]
+    loud = replace(target, noise=1e5 * np.ones(3))
+    found = replace(of, target=loud, states=fast, stopped=True).of_all()
+    assert {line.partition(":")[0] for line in found} == {"The assumed noise hides it"}
+    largest = np.abs(heft.inverse_dynamics(small_arm(), *target.states)).max(axis=0)
+    least = int(np.argmin(largest))
+    assert f"1e+05 N m at 'joint{least + 1}', where the robot needs {largest[least]:.3g} N m at most" in found[0]
+
+
+def test_limits_that_no_effort_comes_near_do_not_make_noise(plan: Plan):
+    """The limits of all drives are 28 or 2800 times too large in the file."""
+    ratios = []
+    for effort in (28 * 150.0, 2800 * 150.0):
+        found = heft.excite(small_arm(effort=effort), **QUICK)
+        assert found.enough
+        assert any("nearer to its limit" in line for line in found.assumptions)
+        ratios.append(found.noise)
+    np.testing.assert_allclose(*ratios)
+    assert np.all(ratios[0] < 3 * plan.noise)
+    assert np.all(ratios[0] > plan.noise / 3)
+    target = problem_for(small_arm(effort=28 * 150.0), Design(**QUICK))[1]
+    largest = np.abs(heft.inverse_dynamics(small_arm(), *target.states)).max()
+    assert ratios[0].max() == pytest.approx(0.01 * largest)
+    stated = heft.excite(small_arm(effort=28 * 150.0), **QUICK, noise=0.5)
+    assert not any("nearer to its limit" in line for line in stated.assumptions)
+
+
 @pytest.mark.parametrize(
     ("limits", "changes", "said"),
     [
@@ -229,7 +275,7 @@ def test_an_interrupt_leaves_the_best_motion():
         ({}, {"limits": {"speed": 1.0}}, "no limit 'speed'"),
         ({}, {"limits": {"velocity": {"joint9": 1.0}}}, "no joint 'joint9'"),
         ({}, {"duration": 0.02}, "200 Hz, does not show in a log at 100 Hz"),
-        ({}, {"noise": 1e6}, "determines any parameter"),
+        ({}, {"noise": 1e6}, "determines no parameter"),
         ({}, {"duration": -1.0}, "duration is -1"),
         ({}, {"duration": 1e9}, "has more than 2000000 samples"),
         ({}, {"harmonics": 0}, "0 harmonics"),
