@@ -115,7 +115,7 @@ def consistent(
         found = _least_divergent(steps, rows, model, x0, found, bound)
         values, seconds = steps.values(found.x), seconds + found.seconds
     deviation = np.sqrt(np.diag(fit.covariance))
-    known_well = (deviation > 0) & fit.well_excited
+    known_well = (deviation > 0) & fit.wholly_excited
     moved = np.where(known_well, (base.reduce(values) - fit.values) / np.where(known_well, deviation, 1.0), 0.0)
     return Consistent(values=values, base=base.reduce(values), moved=moved, status=found.status, seconds=seconds)
 
@@ -127,7 +127,7 @@ class _Steps:
     Attributes:
         start: (n,) the estimate that is best without cones.
         basis: (n, n) first the data's directions, a standard deviation of the residuals long, then those that the data
-            do not determine, one plausible size long.
+            do not excite, one plausible size long.
         scales: (n,) the plausible sizes of the parameters: basis = scales * (orthonormal) * lengths.
         lengths: (n,) those of the basis, in plausible sizes.
         seen: how many are the data's.
@@ -158,7 +158,7 @@ class _Steps:
         lengths = np.concatenate([1 / np.clip(s, 1 / STIFFEST, STIFFEST), np.ones(len(scales) - seen)])
         start = x0 + scales * (inverse @ (best - T @ (x0 / scales)))
         basis = scales[:, None] * np.column_stack([V[:seen].T @ W.T, V[seen:].T]) * lengths
-        return cls(start, basis, scales, lengths, seen, float(max(fit.counts.sum() - int(np.sum(fit.excited)), 1)))
+        return cls(start, basis, scales, lengths, seen, float(max(fit.counts.sum() - int(np.sum(fit.determined)), 1)))
 
     def values(self, x: Array) -> Array:
         """Return the parameters of a step."""

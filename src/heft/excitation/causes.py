@@ -1,4 +1,4 @@
-"""Why a motion says little of parameters that it does excite: the assumed noise, a search that ended early, or itself.
+"""Why a motion does not excite parameters that it determines: the assumed noise, a search that ended early, or itself.
 
 Noise is the cause where it hides the efforts that the robot can have, and the parameter were determined if the noise
 were as small beside them as is usual.
@@ -44,7 +44,7 @@ class Causes:
     stopped: bool
 
     def of_all(self) -> list[str]:
-        """Return the cause of each base parameter, in words, if it is one that the motion says little of."""
+        """Return the cause of each base parameter, in words, if it is one that the motion does not excite."""
         target = self.target
         itself = STOPPED if self.stopped else FEW if target.static else WEAK
         if not self._hidden.any():
@@ -79,12 +79,12 @@ class Causes:
 
 
 def decomposed(M: Array) -> tuple[Array, Array]:
-    """Return L (n_base, k), so that M^-1 = L L^T along what is excited, and the directions (n_base, m) that are not."""
+    """Return L (n_base, k), so that M^-1 = L L^T along what is determined, and the other directions (n_base, m)."""
     values, vectors = np.linalg.eigh(M)
-    excited = significant(np.sqrt(np.maximum(values, 0.0)))
-    return vectors[:, excited] / np.sqrt(values[excited]), vectors[:, ~excited]
+    determined = significant(np.sqrt(np.maximum(values, 0.0)))
+    return vectors[:, determined] / np.sqrt(values[determined]), vectors[:, ~determined]
 
 
 def deviations(L: Array, null: Array) -> Array:
-    """Return (n_base,) the standard deviations of parameters in units of their sizes; infinite if not excited."""
+    """Return (n_base,) the standard deviations of parameters in units of their sizes; infinite if not determined."""
     return np.where(np.linalg.norm(null, axis=1) < BLIND, np.linalg.norm(L, axis=1), np.inf)

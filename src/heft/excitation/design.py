@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -140,7 +140,42 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def changed(design: Design | None, changes: Mapping[str, Any]) -> Design:
+class DesignChanges(TypedDict, total=False):
+    """Fields of `Design` by name, each with its type, as `heft.excite` takes them."""
+
+    duration: float
+    family: str
+    harmonics: int | None
+    periods: int
+    criterion: str
+    limits: Stated | None
+    assume: bool
+    margin: float
+    torque_share: float
+    mass_error: float
+    joints: Sequence[str]
+    q0: ByName | ArrayLike | None
+    noise: PerJoint | None
+    rate: float
+    friction: Iterable[str] | Mapping[str, Iterable[str]]
+    armature: bool | None
+    couplings: Sequence[Mapping[str, float]]
+    scene: Scene | str | Path | None
+    packages: Sequence[str | Path]
+    collisions: bool
+    clearance: float | None
+    self_clearance: float | None
+    after: Sequence[Earlier]
+    payload: str | None
+    static: int | None
+    hold: float
+    sensors: str | Sequence[str] | None
+    seed: int
+    starts: int | None
+    search_seconds: float | None
+
+
+def changed(design: Design | None, changes: DesignChanges) -> Design:
     """Return the options with changes by name.
 
     Raises:
@@ -150,4 +185,4 @@ def changed(design: Design | None, changes: Mapping[str, Any]) -> Design:
     for name in changes:
         if name not in known:
             raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, known))
-    return Design(**{name: getattr(design or Design(), name) for name in known} | dict(changes))
+    return replace(design or Design(), **changes)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -17,13 +18,14 @@ from heft.excitation.all_joints import AllJoints
 from heft.excitation.causes import Causes
 from heft.excitation.criteria import criteria, criterion_named
 from heft.excitation.curves import LinearCurve
-from heft.excitation.design import Design, changed
+from heft.excitation.design import Design, DesignChanges, changed
 from heft.excitation.earlier import earlier_information
 from heft.excitation.motion_limits import KINDS, MotionLimits, limits_of, ranged
 from heft.excitation.of_some import OfSome
 from heft.excitation.plan import Plan
 from heft.excitation.predicting import predictions, weak_directions
 from heft.excitation.problem import ConfigurationConstraint, Problem
+from heft.excitation.scene import read_scene
 from heft.excitation.search import DesignError, Report, search
 from heft.excitation.sensing import are_sensors
 from heft.excitation.static import still
@@ -48,7 +50,7 @@ def excite(
     *,
     configurations: Sequence[ConfigurationConstraint] = (),
     progress: Report | None = None,
-    **changes: Any,
+    **changes: Unpack[DesignChanges],
 ) -> Plan:
     """Return the motion that determines most of a robot's parameters, within all limits.
 
@@ -129,9 +131,10 @@ def _around(robot: Robot, design: Design) -> tuple[tuple[ConfigurationConstraint
         if design.scene is not None:
             raise ArgumentError("A scene is given, but no collisions are to be checked.", remedy="Leave one out.")
         return (), (NOT_ASKED,)
+    scene = read_scene(design.scene) if isinstance(design.scene, str | Path) else design.scene
     return surroundings(
         ranged(robot, design.limits, assume=design.assume),
-        design.scene,
+        scene,
         packages=design.packages,
         clearance=design.clearance,
         self_clearance=design.self_clearance,

@@ -34,7 +34,7 @@ class PredictedInterval:
         expression: the combination that it is.
         unit: of the parameter.
         prior: its value by the robot's description.
-        half_width: of its 95 % interval under the assumed noise; infinite if it is not excited.
+        half_width: of its 95 % interval under the assumed noise; infinite if it is not determined.
         deviation: its standard deviation in units of its plausible size.
         why: for one that is not excited, the reason in words; else "".
     """
@@ -139,7 +139,7 @@ class Plan(Shown):
 
     @property
     def unexcited(self) -> tuple[PredictedInterval, ...]:
-        """The base parameters that the motion does not determine."""
+        """The base parameters that the motion does not excite."""
         return tuple(each for each in self.predictions if not each.excited)
 
     @property

@@ -2,7 +2,8 @@
 
 With M the information of the motion in units of the noise and of the plausible sizes, M^-1 = L L^T is the covariance of
 the parameters in units of their sizes. Along eigenvectors whose eigenvalue is zero but for rounding nothing is
-determined; a base parameter with a part in those is not excited. The reason is looked for by moving each joint that is
+determined; a base parameter with a part in those is not determined either. It is excited if its deviation is at most
+its size; where nothing is determined, the reason is looked for by moving each joint that is
 held, and by measuring each torque that is not measured, at random states.
 
 `heft identify` does not know the noise. It takes covariances from blocks of time (`heft.estimation.spread`): the fit is
@@ -46,7 +47,7 @@ def predictions(
         earlier: (n_base, n_base) information of earlier logs in units of noise and sizes.
         blocks: (k, n_base, n_base) that of blocks of the motion.
         moving: the coordinates that move.
-        causes: why the motion says little of what it excites.
+        causes: why the motion does not excite what it determines.
     """
     L, null = decomposed(earlier + blocks.sum(axis=0))
     deviation = deviations(L, null)
@@ -70,7 +71,7 @@ def predictions(
 
 
 def weak_directions(target: Target, M: Array) -> tuple[WeakDirection, ...]:
-    """Return the directions along which the information M (n_base, n_base) is smallest, of those that are excited."""
+    """Return along which directions the information M (n_base, n_base) is smallest, of those that are determined."""
     values, vectors = np.linalg.eigh(M)
     found = []
     for k in np.flatnonzero(significant(np.sqrt(np.maximum(values, 0.0))))[:WEAKEST]:
@@ -93,7 +94,7 @@ def _half_widths(L: Array, earlier: Array, blocks: Array) -> Array:
 
 
 def _reasons(target: Target, null: Array, blind: Sequence[int], moving: Ints) -> dict[int, str]:
-    """Return why base parameters are not excited, in words, by their number."""
+    """Return why base parameters are not determined, in words, by their number."""
     if not len(blind):
         return {}
     robot, columns = target.base.model.robot, replace(target.exact(), rows=target.measured / target.noise)
@@ -103,7 +104,7 @@ def _reasons(target: Target, null: Array, blind: Sequence[int], moving: Ints) ->
     directions = null @ null[blind].T
 
     def seen(q: Array, qd: Array, qdd: Array, moved: int) -> Array:
-        """Return (nv, blind) what each torque says along the directions that the motion does not excite."""
+        """Return (nv, blind) what each torque says along the directions that the motion does not determine."""
         A = columns.matrix(kernels.torque_regressor(robot, q, qd, qdd), qd, qdd)
         A[:, [r for r in np.flatnonzero(target.held) if r != moved]] = 0.0
         return np.sqrt(np.mean((A @ directions) ** 2, axis=0))
