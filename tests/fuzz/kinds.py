@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fuzz import command_lines, datasets, mutations, seeds
+from fuzz import command_lines, datasets, mutations, seeds, settings_files
 from fuzz.mutations import Random
 
 from heft.errors import HeftError
@@ -116,13 +116,6 @@ def mapped(path: Path) -> Any:
     return [made.duration, made.n, repr(made)]
 
 
-def settings(path: Path) -> Any:
-    """Run verbs in the folder of a heft.toml."""
-    from fuzz.commands import run
-
-    return [run(["inspect", "arm.urdf"], path.parent), run(["identifiable", "arm.urdf", "--json"], path.parent)]
-
-
 def result(path: Path) -> Any:
     """Read a result of an identification, predict with it, and write it again."""
     from heft.cli.options import Loading
@@ -208,7 +201,9 @@ KINDS = (
     log_kind(".log", seeds.labelled, guessed),
     FuzzKind("log LeRobot", "dataset.zip", datasets.datasets, datasets.dataset_changed, dataset),
     FuzzKind("map", "map.toml", seeds.maps, mutations.toml_changed, mapped),
-    FuzzKind("settings", "heft.toml", seeds.settings, mutations.toml_changed, settings, 20),
+    FuzzKind(
+        "settings", "heft.toml", settings_files.seeds, settings_files.settings_changed, settings_files.attempt, 40
+    ),
     FuzzKind("result", "result.json", seeds.result, mutations.json_changed, result, 30),
     FuzzKind("learned model", "model.json", seeds.model, mutations.json_changed, model),
     FuzzKind("information", "information.npz", seeds.information, seeds.npz_changed, information),

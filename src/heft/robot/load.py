@@ -15,6 +15,7 @@ from heft.robot.floating_base import with_base
 from heft.robot.formats import ReadOptions, format_of
 from heft.robot.loops import refuse_loops
 from heft.robot.model import Robot
+from heft.robot.reserved import refuse_reserved
 from heft.robot.robot_folder import robot_in
 
 ZOO = "zoo:"
@@ -71,6 +72,7 @@ def load(
         by_name = is_description(str(path))  # its repository may be in a package's folder
         _refuse_unused(options, kind.takes_arguments, kind.takes_packages or by_name, str(file))
         robot = kind.read(file, options)
+    refuse_reserved(robot, str(path))
     if not ignore_loops:
         refuse_loops(robot, str(path))
     return replace(robot, notes=(note, *robot.notes)) if note else robot
