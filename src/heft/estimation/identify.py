@@ -143,7 +143,7 @@ def identify(
     spread = how.spread(evidence, fit.equilibrated if options.touching else fit)
     bias = None if base.model.contacts else noise_bias(evidence, fit, how)
     scatter = spread.covariance + (0.0 if bias is None else bias.spread)
-    if options.prior == "euclidean" and not sprung(base):  # data and physics alone decide what is consistent
+    if not sprung(base):  # data and physics alone decide what is consistent
         scatter = scatter + inconsistency(fit, result, scatter, spread.freedom)
     bare = BaseFit.of(evidence, fit, scatter, gains)
     gains = gains and replace(gains, moves=bare.moves)
