@@ -178,7 +178,7 @@ def results(name: str, file: str, kind: str, seed: int) -> Iterator[Result]:
 def inertial(found: Estimate) -> np.ndarray:
     """Return which base parameters are excited and have nothing of the drives in them."""
     n = found.model.n_inertial
-    return np.asarray(found.excited) & ~np.any(found.base.matrix[:, n:], axis=1) & np.isfinite(found.base_half_width)
+    return np.asarray(found.determined) & ~np.any(found.base.matrix[:, n:], axis=1) & np.isfinite(found.base_half_width)
 
 
 def truth(found: Estimate, true: heft.Robot, run: tuple[np.ndarray, ...]) -> np.ndarray:

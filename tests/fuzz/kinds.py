@@ -47,6 +47,33 @@ def robot(path: Path) -> Any:
     return [made.parameters, json.dumps(made.to_dict(), allow_nan=False)]
 
 
+def groups(path: Path) -> Any:
+    """Take the part of a robot that each group of an SRDF names."""
+    import heft
+    from heft.errors import ArgumentError
+    from heft.robot.srdf import groups_in
+
+    arm, parts = heft.load(path.with_name("arm.urdf")), []
+    for name in list(groups_in(path))[:5]:
+        with contextlib.suppress(ArgumentError):  # a group of joints that the robot does not have
+            parts.append(arm.part(group=f"{path}:{name}").parameters)
+    return parts
+
+
+def mesh(path: Path) -> Any:
+    """Read a mesh, its convex hull and the capsule around it, and what a page shows of it."""
+    from heft.excitation.solids import Solid
+    from heft.report.scene import coarser, shown_mesh
+    from heft.robot.geometry import Geometry
+    from heft.robot.shapes import MeshShape
+
+    shape = MeshShape(path)
+    solid = Solid.of(Geometry("link", 0, shape, np.eye(3), np.zeros(3)))
+    shown = shown_mesh(coarser(shape.mesh, 10))
+    ends, radius = solid.segment
+    return [shape.mesh.vertices, solid.points, ends, radius, shown.vertices.low, shown.vertices.high]
+
+
 def log(path: Path) -> Any:
     """Read a log; missing numbers are NaN, so that only its facts must be finite."""
     import heft
@@ -134,6 +161,10 @@ KINDS = (
     FuzzKind("robot MJCF", "arm.xml", seeds.mjcf, mutations.xml_changed, robot),
     FuzzKind("robot mechanism JSON", "arm.json", seeds.mechanism_json, mutations.json_changed, robot),
     FuzzKind("robot mechanism TOML", "arm.toml", seeds.mechanism_toml, mutations.toml_changed, robot),
+    FuzzKind("groups SRDF", "arm.srdf", seeds.srdf, mutations.xml_changed, groups),
+    FuzzKind("mesh OBJ", "part.obj", seeds.obj, mutations.bytes_changed, mesh),
+    FuzzKind("mesh STL", "part.stl", seeds.stl, mutations.bytes_changed, mesh),
+    FuzzKind("mesh COLLADA", "part.dae", seeds.collada, mutations.xml_changed, mesh),
     log_kind(".csv", seeds.csv),
     log_kind(".txt", seeds.csv),
     FuzzKind("log .json", "run.json", seeds.samples, mutations.json_changed, log),

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from fuzz import mutations
 from fuzz.mutations import Random
+from support import meshes
 from support.logs import ARM, measured
 
 ROOT = Path(__file__).parents[2]
@@ -50,6 +51,33 @@ def mechanism_json() -> list[bytes]:
 
 def mechanism_toml() -> list[bytes]:
     return [path.read_bytes() for path in sorted((ROOT / "examples/robots").glob("*.toml"))]
+
+
+SRDF = b"""<robot name="arm"><group name="all"><group name="upper"/><group name="lower"/></group>
+<group name="upper"><joint name="waist"/><link name="hand"/></group>
+<group name="lower"><chain base_link="foot" tip_link="fore"/></group>
+<group_state name="home" group="all"><joint name="waist" value="0"/></group_state>
+<disable_collisions link1="foot" link2="hand" reason="Never"/></robot>
+"""
+
+
+def srdf() -> list[bytes]:
+    return [SRDF]
+
+
+def obj() -> list[bytes]:
+    return [meshes.obj()]
+
+
+def stl() -> list[bytes]:
+    return [meshes.binary_stl(), meshes.text_stl()]
+
+
+def collada() -> list[bytes]:
+    nodes = '<library_nodes><node id="n"><instance_geometry url="#g"/><scale>1 2 3</scale></node></library_nodes>'
+    instance = '<node><instance_node url="#n"/></node><node><instance_node url="#n"/></node></visual_scene>'
+    whole = meshes.DAE.replace("</visual_scene>", instance).replace("<library_visual", f"{nodes}<library_visual")
+    return [meshes.DAE.encode(), whole.encode()]
 
 
 def csv() -> list[bytes]:

@@ -10,6 +10,8 @@ from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
 from heft.cli.log_options import Armature, Coupling, Drives
+from heft.cli.options import Measured
+from heft.cli.settable import PLAIN
 from heft.errors import ArgumentError
 from heft.excitation.motion_limits import KINDS
 from heft.friction import DEFAULT_FRICTION, all_laws
@@ -34,15 +36,19 @@ CriterionName = Annotated[
 ]
 Moving = Annotated[
     str | None,
+    PLAIN,
     Parameter(help="The joints that move, separated by commas; the others are held. By default, all joints move."),
 ]
 StartPosture = Annotated[
     str | None,
+    PLAIN,
     Parameter(
         help="Start posture, e.g. shoulder=1.0,elbow=pi/2; the other joints at zero. By default, heft chooses it."
     ),
 ]
-Bound = Annotated[str | None, Parameter(help="One number for all joints, or joint=number,...; replaces the file's.")]
+Bound = Annotated[
+    str | None, PLAIN, Parameter(help="One number for all joints, or joint=number,...; replaces the file's.")
+]
 Assume = Annotated[
     bool, Parameter(help="Assume limits that the robot's file lacks: +-pi rad or m, 1 rad/s or m/s, any effort.")
 ]
@@ -56,17 +62,19 @@ MassError = Annotated[
 ]
 Noise = Annotated[
     str | None,
+    PLAIN,
     Parameter(help="Standard deviation of torques [N m, N], one or joint=number,...; by default 1 % of the limits."),
 ]
 Rate = Annotated[float, Parameter(help="Sampling rate of the log that will be recorded [Hz].", show_default=True)]
 FixedFriction = Annotated[
     str,
+    PLAIN,
     Parameter(
         help=f"Friction laws to be identified, separated by commas, or none: {', '.join(all_laws())}.",
         show_default=True,
     ),
 ]
-SceneFile = Annotated[Path | None, Parameter(help="A scene file (TOML): what stands around the robot.")]
+SceneFile = Annotated[Path | None, PLAIN, Parameter(help="A scene file (TOML): what stands around the robot.")]
 NoCollisions = Annotated[bool, Parameter(help="Do not check distances between links or from obstacles.")]
 ClearanceLength = Annotated[
     float | None, Parameter(help="The least distance from obstacles [m]; by default that of the scene, or 0.05.")
@@ -76,23 +84,17 @@ SelfClearance = Annotated[
 ]
 After = Annotated[
     list[Path] | None,
+    PLAIN,
     Parameter(
         help="A result, saved information (.npz), or a motion of heft excite, to take into account; may be repeated."
     ),
 ]
-LoadOf = Annotated[str | None, Parameter(help="Determine only the load on this link; the robot is known.")]
+LoadOf = Annotated[str | None, PLAIN, Parameter(help="Determine only the load on this link; the robot is known.")]
 Static = Annotated[
     int | None,
     Parameter(help="Choose N postures instead of a motion: those whose torques at rest are most informative."),
 ]
 Hold = Annotated[float, Parameter(help="How long each posture of --static is held [s].", show_default=True)]
-Measured = Annotated[
-    str | None,
-    Parameter(
-        help="What is measured besides all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds "
-        "a force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
-    ),
-]
 Seed = Annotated[int, Parameter(help="Seed of the random starts.", show_default=True)]
 Starts = Annotated[
     int | None,

@@ -12,6 +12,7 @@ from heft.cli.given import making, refuse_given
 from heft.cli.motion_formats import To, all_files, wanted, written_for
 from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotName, refuse_idle_all
 from heft.cli.outputs import output_folder
+from heft.cli.settable import WRITES
 from heft.cli.terminal import best_so_far, show, show_json, to_json
 from heft.errors import ArgumentError
 from heft.folders import write_folder
@@ -20,7 +21,9 @@ FILES = ("motion.json", "motion.parquet", "report.html")
 MOST_RUNS = 20
 
 Folder = Annotated[
-    Path | None, Parameter(name=["--output", "-o"], help="Write motion.parquet, motion.json and report.html here.")
+    Path | None,
+    WRITES,
+    Parameter(name=["--output", "-o"], help="Write motion.parquet, motion.json and report.html here."),
 ]
 
 

@@ -8,12 +8,14 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from heft.cli.design_options import names_of
+from heft.cli.settable import PLAIN
 from heft.errors import HeftError
 from heft.excitation.exporters import Exporter, exporter, exporters
 from heft.robot.exact import Number
 
 To = Annotated[
     str | None,
+    PLAIN,
     Parameter(
         help="Also write the motion for controllers, separated by commas, each with its rate in Hz if wanted, "
         f"e.g. csv,urscript:500: {', '.join(exporters())}."

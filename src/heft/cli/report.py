@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from heft.cli.given import making
 from heft.cli.options import Json, Quiet
 from heft.cli.outputs import output_file
+from heft.cli.settable import WRITES
 from heft.cli.terminal import progress, say, show, show_json
 from heft.errors import ArgumentError, FormatError
 
@@ -20,9 +21,12 @@ Results = Annotated[
         "payload write, or the folders that hold them. Further results of the same kind are shown next to the first."
     ),
 ]
-PageFile = Annotated[Path | None, Parameter(name=["--output", "-o"], help="Write the page to this file, NAME.html.")]
+PageFile = Annotated[
+    Path | None, WRITES, Parameter(name=["--output", "-o"], help="Write the page to this file, NAME.html.")
+]
 Recording = Annotated[
     Path | None,
+    WRITES,
     Parameter(
         help="Write robot, motion and efforts on one timeline for Rerun's viewer to this file, NAME.rrd; needs the "
         "extra rerun."

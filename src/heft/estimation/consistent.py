@@ -126,7 +126,7 @@ def consistent(
     found = near if prior == "euclidean" else _least_divergent(steps, rows, model, x0, near, error_bound)
     values, nearest = steps.values(found.x), base.reduce(steps.values(near.x))
     deviation = np.sqrt(np.diag(fit.covariance))
-    known_well = (deviation > 0) & fit.well_excited
+    known_well = (deviation > 0) & fit.wholly_excited
     return Consistent(
         values=values,
         base=base.reduce(values),
@@ -146,7 +146,7 @@ class _Steps:
     Attributes:
         start: (n,) the estimate that is best without cones.
         basis: (n, n) first the data's directions, a standard deviation of the residuals long, then those that the data
-            do not determine, one plausible size long.
+            do not excite, one plausible size long.
         scales: (n,) the plausible sizes of the parameters: basis = scales * (orthonormal) * lengths.
         lengths: (n,) those of the basis, in plausible sizes.
         seen: how many are the data's.
@@ -177,7 +177,7 @@ class _Steps:
         lengths = np.concatenate([1 / np.clip(s, 1 / STIFFEST, STIFFEST), np.ones(len(scales) - seen)])
         start = x0 + scales * (inverse @ (best - T @ (x0 / scales)))
         basis = scales[:, None] * np.column_stack([V[:seen].T @ W.T, V[seen:].T]) * lengths
-        return cls(start, basis, scales, lengths, seen, float(max(fit.counts.sum() - int(np.sum(fit.excited)), 1)))
+        return cls(start, basis, scales, lengths, seen, float(max(fit.counts.sum() - int(np.sum(fit.determined)), 1)))
 
     def values(self, x: Array) -> Array:
         """Return the parameters of a step."""

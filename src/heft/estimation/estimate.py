@@ -57,7 +57,7 @@ class Estimate(Shown):
         independent: (n_base, n_base) the same if residuals were independent, which is how runs are weighted beside
             others; None in older results.
         base_freedom: (n_base,) degrees of freedom of their variances; infinite if these are certain.
-        excited: (n_base,) whether the data excite each base parameter.
+        determined: (n_base,) whether the data determine each base parameter, well or badly: its interval is finite.
         deviation: (n,) standard deviations of `least_squares`; infinite where the data do not determine it.
         noise: (n,) the part of them that noise makes; see `model_error` for the rest.
         freedom: (n,) degrees of freedom of the deviations.
@@ -89,7 +89,7 @@ class Estimate(Shown):
     covariance: Array
     noise_covariance: Array
     base_freedom: Array
-    excited: Bools
+    determined: Bools
     deviation: Array
     noise: Array
     freedom: Array
@@ -132,14 +132,14 @@ class Estimate(Shown):
 
     @property
     def base_deviation(self) -> Array:
-        """(n_base,) standard deviations of the base parameters; infinite where they are not excited."""
-        return np.where(self.excited, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
+        """(n_base,) standard deviations of the base parameters; infinite where they are not determined."""
+        return np.where(self.determined, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
 
     @property
     def base_noise(self) -> Array:
         """(n_base,) the part of the standard deviations of the base parameters that noise makes."""
         noise = np.sqrt(np.maximum(np.diag(self.noise_covariance), 0.0))
-        return np.minimum(np.where(self.excited, noise, np.inf), self.base_deviation)
+        return np.minimum(np.where(self.determined, noise, np.inf), self.base_deviation)
 
     @property
     def base_model_error(self) -> Array:
@@ -336,7 +336,7 @@ class Estimate(Shown):
                     len(rows), len(rows)
                 ),
                 base_freedom=np.array([_infinite(row.get("freedom")) for row in rows], float),
-                excited=np.array([row["deviation"] is not None for row in rows], bool),
+                determined=np.array([row["deviation"] is not None for row in rows], bool),
                 deviation=np.array([_infinite(row["deviation"]) for row in data["parameters"]], float),
                 noise=np.array([_infinite(row.get("noise", row["deviation"])) for row in data["parameters"]], float),
                 freedom=np.array([_infinite(row.get("freedom")) for row in data["parameters"]], float),

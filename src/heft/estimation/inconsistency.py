@@ -27,6 +27,6 @@ def inconsistency(fit: Fit, result: Consistent, covariance: Array, freedom: Arra
         covariance: (n, n) of the fit's values.
         freedom: (n,) degrees of freedom of the variances on its diagonal.
     """
-    d = np.where(fit.excited, result.nearest - fit.values, 0.0)
+    d = np.where(fit.determined, result.nearest - fit.values, 0.0)
     e = np.sign(d) * np.sqrt(np.maximum((d / quantile(freedom)) ** 2 - np.diag(covariance), 0.0))
     return np.outer(e, e)

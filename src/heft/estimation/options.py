@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, TypedDict
 
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.consistent import PRIORS
@@ -113,7 +113,7 @@ class Options:
         return DEFAULT_FRICTION if isinstance(self.friction, str) else self.friction
 
     @classmethod
-    def of(cls, given: Options | None, changes: Mapping[str, Any]) -> Options:
+    def of(cls, given: Options | None, changes: OptionChanges) -> Options:
         """Return options with some of them changed by name.
 
         Raises:
@@ -171,6 +171,29 @@ class Options:
             "cleaning": Cleaning.from_dict(data["cleaning"]),
         }
         return cls(**values)
+
+
+class OptionChanges(TypedDict, total=False):
+    """Fields of `Options` by name, each with its type, as `heft.identify` and others take them."""
+
+    friction: str | Sequence[str] | Mapping[str, Sequence[str]]
+    friction_per_log: bool
+    springs: Mapping[str, Sequence[float]]
+    armature: bool | None
+    couplings: Sequence[Mapping[str, float]]
+    estimator: str
+    controller: Mapping[str, Sequence[float]]
+    prior: str
+    error_bound: float | None
+    knowledge: Knowledge
+    held_out: float
+    cleaning: Cleaning
+    payload_link: str | None
+    payload_mass: float | None
+    base_tilt: bool
+    sensors: str | Sequence[str]
+    contacts: Mapping[str, float] | Sequence[str]
+    ballistic: bool
 
 
 def _controller(given: Mapping[str, Sequence[float]]) -> dict[str, tuple[float, float]]:

@@ -20,6 +20,7 @@ from heft.estimation.counterbalance import apart_from_gravity
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
 from heft.estimation.least_squares import Fit
+from heft.logs.held import Held
 from heft.logs.motion import Motion
 
 ROUNDS, SETTLED = 5, 1e-3
@@ -27,7 +28,7 @@ ROUNDS, SETTLED = 5, 1e-3
 which that ends."""
 
 
-def with_own_load(base: Base, motions: Sequence[Motion]) -> Base:
+def with_own_load(base: Base, motions: Sequence[Motion] | Held[Motion]) -> Base:
     """Return the same base parameters with the friction that the robot of the motions causes in its gears.
 
     Args:

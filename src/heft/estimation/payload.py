@@ -132,7 +132,15 @@ class Payload:
 
     @classmethod
     def of(
-        cls, robot: Robot, body: str, least_squares: Array, covariance: Array, mass: float | None = None, **more: Any
+        cls,
+        robot: Robot,
+        body: str,
+        least_squares: Array,
+        covariance: Array,
+        mass: float | None = None,
+        *,
+        residuals: Residuals | None = None,
+        warnings: tuple[str, ...] = (),
     ) -> Payload:
         """Return the physically consistent payload of a least-squares estimate.
 
@@ -142,7 +150,8 @@ class Payload:
             least_squares: (10,) in that body's frame.
             covariance: (10, 10), infinite on the diagonal for what is not determined.
             mass: [kg], if it is known.
-            more: other attributes.
+            residuals: of the fit, if there are any.
+            warnings: in sentences.
         """
         x, C = (least_squares, covariance) if mass is None else _given_mass(least_squares, covariance, mass)
         values = _consistent(robot, body, x, C)
@@ -161,7 +170,8 @@ class Payload:
             least_squares=x,
             covariance=C,
             mass_known=mass is not None,
-            **more,
+            residuals=residuals,
+            warnings=warnings,
         )
 
     def on(self, robot: Robot) -> Robot:
@@ -200,7 +210,6 @@ def payload_between(
     *,
     mass: float | None = None,
     gain_covariance: Array | None = None,
-    **more: Any,
 ) -> Payload:
     """Return the load that a body carries in one kind of runs and not in the other.
 
@@ -211,7 +220,6 @@ def payload_between(
         body: that carries it; the last one if None.
         mass: of the load [kg], if it is known.
         gain_covariance: (nv, nv) of the drive gains, if these are estimates.
-        more: other attributes of the payload.
 
     Raises:
         ArgumentError: the loaded runs do not determine the load.
@@ -243,7 +251,7 @@ def payload_between(
         covariance = covariance + moves @ gain_covariance @ moves.T
     covariance[blind] = covariance[:, blind] = 0.0
     covariance[blind, blind] = np.inf
-    return Payload.of(robot, body, values, covariance, mass, warnings=warnings, **more)
+    return Payload.of(robot, body, values, covariance, mass, warnings=warnings)
 
 
 def _changed(base: Base, unloaded: BaseFit, loaded: BaseFit, B: Array) -> tuple[float, tuple[str, ...]]:
@@ -314,7 +322,7 @@ def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
         names=model.names,
         values=x,
         covariance=np.where(np.isfinite(C), C, 0.0),
-        unexcited=blind,
+        undetermined=blind,
         weak=blind,
         singular_values=np.asarray(np.linalg.svd(half * sizes, compute_uv=False), float),
         scales=sizes,

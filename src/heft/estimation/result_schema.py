@@ -98,7 +98,7 @@ class JointFitEntry(Checked):
     values: list[Sensible]
     excitation: list[list[Sensible]]
     condition: OrInfinite
-    excited: bool
+    determined: bool
     rms: OrInfinite
 
 

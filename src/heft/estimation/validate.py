@@ -39,9 +39,16 @@ if TYPE_CHECKING:
 class Validated(Protocol):
     """What can be compared with logs: `heft.Estimate` and `heft.Learned`."""
 
-    @property
-    def validate(self) -> Callable[..., Validation]:
-        """Take runs, and the options of `heft.validate` by name, and return the residuals."""
+    def validate(
+        self,
+        runs: RunLike | Sequence[RunLike],
+        *,
+        all_samples: bool = False,
+        payload: bool = False,
+        cleaning: Cleaning | None = None,
+        progress: Progress | None = None,
+    ) -> Validation:
+        """Return the residuals on runs; see `heft.validate`."""
         ...
 
 
@@ -175,8 +182,8 @@ def prepared(
     if gains is not None:
         motions = [gains.torques(m) if m.effort_kind == "motor_current" else m for m in motions]
     refuse_currents(motions)
-    passive = passive_of(robot, motions)
-    return [without_dead_channels(robot, motion, passive) for motion in motions]
+    passive = passive_of(robot, [motion.cleaning.passive for motion in motions])
+    return [without_dead_channels(motion, robot, passive) for motion in motions]
 
 
 def validated(

@@ -85,7 +85,7 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     left = unexplained_by([a[there] for a in _accelerations(robot, motion, moving, i)], kept[:, :3, 16])
     doubt = frame_warning(robot, i, frame.name, R, kept[:, :3, 0], kept[:, :3, 16]) if left <= NO_LOAD else ""
     fit = _fit(kept)
-    if not fit.excited[0]:
+    if not fit.determined[0]:
         raise ArgumentError(
             "The wrenches do not determine the mass of the load separately from the sensor's bias.",
             remedy=doubt or "Turn the sensor against gravity during the motion.",
@@ -94,7 +94,7 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     forces = _fit(kept[:, :3])
     flipped = forces.values[0] < 0
     ten, C = (-1.0 if flipped else 1.0) * fit.values[:10], covariance[:10, :10].copy()
-    blind = ~fit.excited[:10]
+    blind = ~fit.determined[:10]
     C[blind] = C[:, blind] = 0.0
     T = np.stack([inertial.transform(unit, R, p) for unit in np.eye(10)], axis=1)
     unseen = np.any(T[:, blind] != 0, axis=1)
@@ -148,9 +148,9 @@ def _far_moments(robot: Robot, forces: Fit, moments: Fit, size: float) -> str:
         size: rms of the forces [N]; a load is one that makes a part of them.
     """
     mass, weight = float(forces.values[0]), abs(float(forces.values[0])) * float(np.linalg.norm(tree_of(robot).gravity))
-    if not forces.excited[0] or weight <= LEAST * size:
+    if not forces.determined[0] or weight <= LEAST * size:
         return ""
-    arms = np.where(moments.excited[1:4], moments.values[1:4], 0.0) / mass
+    arms = np.where(moments.determined[1:4], moments.values[1:4], 0.0) / mass
     far, reach = float(np.linalg.norm(arms)), longest(robot)
     if far <= reach:
         return ""

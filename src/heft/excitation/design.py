@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -127,7 +127,42 @@ class Design:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in facts.items()}
 
 
-def changed(design: Design | None, changes: Mapping[str, Any]) -> Design:
+class DesignChanges(TypedDict, total=False):
+    """Fields of `Design` by name, each with its type, as `heft.excite` takes them."""
+
+    duration: float
+    family: str
+    harmonics: int | None
+    periods: int
+    criterion: str
+    limits: Stated | None
+    assume: bool
+    margin: float
+    torque_share: float
+    mass_error: float
+    joints: Sequence[str]
+    start: Mapping[str, float] | None
+    noise: float | Mapping[str, float] | None
+    rate: float
+    friction: Iterable[str] | Mapping[str, Iterable[str]]
+    armature: bool | None
+    couplings: Sequence[Mapping[str, float]]
+    scene: Scene | str | Path | None
+    packages: Sequence[str | Path]
+    collisions: bool
+    clearance: float | None
+    self_clearance: float | None
+    after: Sequence[Earlier]
+    payload: str | None
+    static: int | None
+    hold: float
+    sensors: str | Sequence[str] | None
+    seed: int
+    starts: int | None
+    seconds: float | None
+
+
+def changed(design: Design | None, changes: DesignChanges) -> Design:
     """Return the options with changes by name.
 
     Raises:
@@ -137,4 +172,4 @@ def changed(design: Design | None, changes: Mapping[str, Any]) -> Design:
     for name in changes:
         if name not in known:
             raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, known))
-    return Design(**{name: getattr(design or Design(), name) for name in known} | dict(changes))
+    return replace(design or Design(), **changes)

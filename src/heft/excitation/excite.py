@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from heft.arrays import Array, Ints
-from heft.errors import ArgumentError, did_you_mean
+from heft.errors import ArgumentError, did_you_mean, listed
 from heft.estimation.spread import BLOCKS
+from heft.excitation.all_joints import AllJoints
 from heft.excitation.criteria import criteria, criterion_named
 from heft.excitation.curves import LinearCurve
-from heft.excitation.design import Design, changed
+from heft.excitation.design import Design, DesignChanges, changed
 from heft.excitation.earlier import earlier_information
-from heft.excitation.motion_limits import KINDS, MotionLimits, limits_of
+from heft.excitation.motion_limits import KINDS, MotionLimits, limits_of, ranged
 from heft.excitation.of_some import OfSome
 from heft.excitation.plan import Plan
 from heft.excitation.predicting import predictions, weak_directions
@@ -43,7 +44,7 @@ def excite(
     *,
     configurations: Sequence[ConfigurationConstraint] = (),
     progress: Report | None = None,
-    **changes: Any,
+    **changes: Unpack[DesignChanges],
 ) -> Plan:
     """Return the motion that determines most of a robot's parameters, within all limits.
 
@@ -83,7 +84,7 @@ def excite(
         robot=robot.name,
         curve=LinearCurve(found.curve.family, tuple(robot.coordinate_names), found.curve.coefficients[:, joints]),
         rate=design.rate,
-        torques=torques(problem, states)[0][:, joints],
+        torques=torques(problem, states)[0][:, : len(joints)][:, joints],
         criterion=design.criterion,
         value=shown[design.criterion],
         condition=shown["condition"],
@@ -113,7 +114,7 @@ def _around(robot: Robot, design: Design) -> tuple[tuple[ConfigurationConstraint
             raise ArgumentError("A scene is given, but no collisions are to be checked.", remedy="Leave one out.")
         return (), (NOT_ASKED,)
     return surroundings(
-        robot,
+        ranged(robot, design.limits, assume=design.assume),
         design.scene,
         packages=design.packages,
         clearance=design.clearance,
@@ -166,6 +167,7 @@ def _check(robot: Robot, design: Design) -> None:
         raise ArgumentError(f"There are {design.seconds:g} s for the search.", remedy="Give a positive time.")
     if not robot.nv:
         raise ArgumentError(f"Robot '{robot.name}' has no joint that moves.", remedy="Use another robot file.")
+    _check_movable(robot)
     for name in (*design.joints, *(design.start or ())):
         if name not in robot.joint_names:
             remedy = did_you_mean(name, robot.joint_names)
@@ -194,7 +196,7 @@ def _carrier(robot: Robot, link: str) -> str:
     return bodies[link]
 
 
-def _movable(robot: Robot) -> Robot:
+def _check_movable(robot: Robot) -> None:
     """Refuse robots with joints of several coordinates."""
     for joint in robot.joints:
         if joint.nv != 1 or joint_kind(joint.kind).nq != 1:
@@ -202,30 +204,38 @@ def _movable(robot: Robot) -> Robot:
             raise ArgumentError(
                 f"Joint '{joint.name}' has several coordinates, for which no motion can be designed.", remedy=remedy
             )
-    return robot
 
 
-def _postures(robot: Robot, design: Design, limits: MotionLimits) -> tuple[Ints, Array, bool]:
+def _postures(
+    joints: AllJoints, design: Design, limits: MotionLimits, without_margins: MotionLimits
+) -> tuple[Ints, Array, bool]:
     """Return the coordinates that move, the posture of all, and whether the start is given."""
-    names = robot.coordinate_names
+    names = joints.robot.coordinate_names
     sensors = are_sensors(names)
     moving = [r for r, name in enumerate(names) if name in (design.joints or names) and not sensors[r]]
     narrow = [r for r in moving if limits.upper[r] - limits.lower[r] < 1e-6]
     if narrow:
         raise ArgumentError(
-            f"Joint '{names[narrow[0]]}' cannot move within its limits.",
+            f"Joint '{names[narrow[0]]}' cannot move within {_whose(joints, narrow[0])}.",
             remedy=f"Lock it, as in --lock {names[narrow[0]]}=0, name the joints that move, or widen its limits.",
         )
     middle = np.clip(0.0, limits.lower, limits.upper)
     posture = np.array([(design.start or {}).get(name, middle[r]) for r, name in enumerate(names)], float)
-    for r in moving if design.start is not None else ():
-        if not limits.lower[r] <= posture[r] <= limits.upper[r]:
+    for r in range(len(names)) if design.start is not None else ():
+        of, margin = (limits, ", with margin") if r in moving else (without_margins, "")
+        if not of.lower[r] <= posture[r] <= of.upper[r]:
             raise ArgumentError(
-                f"The start of joint '{names[r]}', {posture[r]:g}, is beyond its limits with margin, "
-                f"{limits.lower[r]:.4g} to {limits.upper[r]:.4g}.",
+                f"The start of joint '{names[r]}', {posture[r]:g}, is beyond {_whose(joints, r)}{margin}: "
+                f"{of.lower[r]:.4g} to {of.upper[r]:.4g}.",
                 remedy="Start elsewhere, or take a smaller margin.",
             )
     return np.array(moving, np.int64), posture, design.start is not None
+
+
+def _whose(joints: AllJoints, r: int) -> str:
+    """Return whose limits those of a coordinate are, in words."""
+    followers = [f"'{name}'" for name in joints.followers_of(r)]
+    return f"its limits and those of {listed(followers)}, which follow it" if followers else "its limits"
 
 
 def problem_for(
@@ -233,15 +243,17 @@ def problem_for(
 ) -> tuple[Problem, Target, tuple[str, ...]]:
     """Return the problem of a design, what is to be determined, and what was assumed about the limits."""
     criterion, family = criterion_named(design.criterion), design.curves()
-    sensors, own = Sensors.parse(_movable(robot), design.sensors), robot.coordinate_names
+    sensors, own = Sensors.parse(robot, design.sensors), robot.coordinate_names
     measured_joints, static = {own[c] for c in sensors.coordinates}, design.static is not None
     plant = instrumented(robot, sensors)
     joints = ~are_sensors(plant.coordinate_names)
     if sensors.wrenches:
         configurations = [OfSome(each, np.flatnonzero(joints), plant.nv) for each in configurations]
-    stated = limits_of(plant, design.limits, assume=design.assume)
-    limits = stated.with_margins(design.margin, design.torque_share)
-    moving, posture, given = _postures(plant, design, limits)
+    every = AllJoints.of(plant)
+    stated = limits_of(every, design.limits, assume=design.assume)
+    joint_limits = stated.with_margins(design.margin, design.torque_share)
+    limits = joint_limits.of_coordinates(every)
+    moving, posture, given = _postures(every, design, limits, stated.of_coordinates(every))
     target = target_of(
         plant,
         limits,
@@ -265,7 +277,8 @@ def problem_for(
         criterion=criterion,
         family=family,
         limits=limits,
-        torques=TorqueBound(plant, design.mass_error, columns.smooth),
+        joint_limits=joint_limits,
+        torques=TorqueBound(every, every.effort_limits(joint_limits.effort), design.mass_error, columns.smooth),
         moving=moving,
         posture=posture,
         from_posture=given,

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from heft.arguments import finite
 from heft.arrays import Array
+from heft.errors import ArgumentError
 from heft.excitation.curves import LinearCurve
 from heft.excitation.families.stops import Stops
 from heft.excitation.motion_limits import KINDS, MotionLimits
@@ -17,6 +20,9 @@ from heft.logs.log import Log
 from heft.showing.shown import Shown
 
 FORMAT = "heft-motion/1"
+
+ROUNDING = 1e-9
+"""By which share of the duration a time may be later than its end."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +34,7 @@ class PredictedInterval:
         expression: the combination that it is.
         unit: of the parameter.
         prior: its value by the robot's description.
-        half_width: of its 95 % interval under the assumed noise; infinite if it is not excited.
+        half_width: of its 95 % interval under the assumed noise; infinite if it is not determined.
         deviation: its standard deviation in units of its plausible size.
         why: for one that is not excited, the reason in words; else "".
     """
@@ -133,7 +139,7 @@ class Plan(Shown):
 
     @property
     def unexcited(self) -> tuple[PredictedInterval, ...]:
-        """The base parameters that the motion does not determine."""
+        """The base parameters that the motion does not excite."""
         return tuple(each for each in self.predictions if not each.excited)
 
     @property
@@ -145,6 +151,30 @@ class Plan(Shown):
     def duration(self) -> float:
         """[s]."""
         return self.curve.duration
+
+    def sample(self, t: ArrayLike) -> tuple[Array, Array, Array]:
+        """Return positions, velocities and accelerations of the joints, in the order of `curve.joints`.
+
+        Args:
+            t: times [s] from 0 to the duration, (n,) or one number.
+
+        Returns:
+            q [rad, m], qd and qdd, (n, nv) each; (nv,) for one number.
+
+        Raises:
+            ArgumentError: a time is before the start or after the end.
+        """
+        times = finite("'t'", t)
+        if times.ndim > 1:
+            raise ArgumentError(f"'t' has shape {times.shape}.", remedy="Give one time, or a list of times.")
+        outside = times[(times < 0) | (times > self.duration * (1 + ROUNDING))]
+        if outside.size:
+            raise ArgumentError(
+                f"The motion takes {self.duration:g} s, and a time is {outside.flat[0]:g} s.",
+                remedy=f"Give times from 0 to {self.duration:g} s.",
+            )
+        q, qd, qdd, _ = self.curve.sample(np.minimum(times, self.duration))
+        return (q, qd, qdd) if times.ndim else (q[0], qd[0], qdd[0])
 
     @property
     def stops(self) -> tuple[tuple[float, float, Array], ...]:

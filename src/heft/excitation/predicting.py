@@ -2,7 +2,8 @@
 
 With M the information of the motion in units of the noise and of the plausible sizes, M^-1 = L L^T is the covariance of
 the parameters in units of their sizes. Along eigenvectors whose eigenvalue is zero but for rounding nothing is
-determined; a base parameter with a part in those is not excited. The reason is looked for by moving each joint that is
+determined; a base parameter with a part in those is not determined either. It is excited if its deviation is at most
+its size; where nothing is determined, the reason is looked for by moving each joint that is
 held, and by measuring each torque that is not measured, at random states.
 
 `heft identify` does not know the noise. It takes covariances from blocks of time (`heft.estimation.spread`): the fit is
@@ -49,16 +50,16 @@ def predictions(target: Target, earlier: Array, blocks: Array, moving: Ints) -> 
         moving: the coordinates that move.
     """
     values, vectors = np.linalg.eigh(earlier + blocks.sum(axis=0))
-    excited = significant(np.sqrt(np.maximum(values, 0.0)))
-    blind = np.linalg.norm(vectors[:, ~excited], axis=1)
-    L = vectors[:, excited] / np.sqrt(values[excited])
+    determined = significant(np.sqrt(np.maximum(values, 0.0)))
+    blind = np.linalg.norm(vectors[:, ~determined], axis=1)
+    L = vectors[:, determined] / np.sqrt(values[determined])
     deviation = np.where(blind < BLIND, np.linalg.norm(L, axis=1), np.inf)
     half = np.where(
         blind < BLIND, TWO_SIDED_95 * deviation if target.static else _half_widths(L, earlier, blocks), np.inf
     )
     base = target.base
     prior = base.reduce(base.model.prior)
-    reasons = _reasons(target, vectors[:, ~excited], np.flatnonzero(blind >= BLIND).tolist(), moving)
+    reasons = _reasons(target, vectors[:, ~determined], np.flatnonzero(blind >= BLIND).tolist(), moving)
     return tuple(
         PredictedInterval(
             name,
@@ -74,7 +75,7 @@ def predictions(target: Target, earlier: Array, blocks: Array, moving: Ints) -> 
 
 
 def weak_directions(target: Target, M: Array) -> tuple[WeakDirection, ...]:
-    """Return the directions along which the information M (n_base, n_base) is smallest, of those that are excited."""
+    """Return along which directions the information M (n_base, n_base) is smallest, of those that are determined."""
     values, vectors = np.linalg.eigh(M)
     found = []
     for k in np.flatnonzero(significant(np.sqrt(np.maximum(values, 0.0))))[:WEAKEST]:
@@ -97,7 +98,7 @@ def _half_widths(L: Array, earlier: Array, blocks: Array) -> Array:
 
 
 def _reasons(target: Target, null: Array, blind: Sequence[int], moving: Ints) -> dict[int, str]:
-    """Return why base parameters are not excited, in words, by their number."""
+    """Return why base parameters are not determined, in words, by their number."""
     if not len(blind):
         return {}
     robot, columns = target.base.model.robot, replace(target.exact(), rows=target.measured / target.noise)
@@ -107,7 +108,7 @@ def _reasons(target: Target, null: Array, blind: Sequence[int], moving: Ints) ->
     directions = null @ null[blind].T
 
     def seen(q: Array, qd: Array, qdd: Array, moved: int) -> Array:
-        """Return (nv, blind) what each torque says along the directions that the motion does not excite."""
+        """Return (nv, blind) what each torque says along the directions that the motion does not determine."""
         A = columns.matrix(kernels.torque_regressor(robot, q, qd, qdd), qd, qdd)
         A[:, [r for r in np.flatnonzero(target.held) if r != moved]] = 0.0
         return np.sqrt(np.mean((A @ directions) ** 2, axis=0))

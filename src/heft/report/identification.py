@@ -146,11 +146,11 @@ def parts(held_out: Validation | None) -> tuple[Residuals, ...]:
 
 
 def recursion(estimate: Estimate) -> RenderableType:
-    """Return what each joint determined in its turn, tip first, and how well the motion excites it."""
-    made = table("joint", "unknowns", "condition", "<excited", "rms residual")
+    """Return what each joint determined in its turn, tip first, and whether the motion determines its unknowns."""
+    made = table("joint", "unknowns", "condition", "<determined", "rms residual")
     for fit in reversed(estimate.joints):
-        excited = Text("yes") if fit.excited else Text("no", style="bold yellow")
-        made.add_row(Text(printable(fit.joint)), str(len(fit.names)), short(fit.condition, 3), excited, short(fit.rms))
+        seen = Text("yes") if fit.determined else Text("no", style="bold yellow")
+        made.add_row(Text(printable(fit.joint)), str(len(fit.names)), short(fit.condition, 3), seen, short(fit.rms))
     return section("Joint by joint, from the tip to the base", made)
 
 

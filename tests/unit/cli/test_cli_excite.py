@@ -112,7 +112,7 @@ def test_what_is_not_excited_fails_the_check_and_is_named(heft):
         ((*QUICK, "--effort", "50", "--velocity", "joint2=0"), "cannot move"),
         ((ARM, "--assume", "--duration", "0.01", "--starts", "1"), "does not show in a log"),
         ((*FULL, "--noise", "1e6"), "determines any parameter"),
-        ((*FULL, "--start", "joint1=9"), "beyond its limits with margin"),
+        ((*FULL, "--start", "joint1=9"), "beyond its limits, with margin"),
         ((*FULL, "--start", "joint1"), "is not joint=value"),
         ((*FULL, "--noise", "big"), "--noise"),
         ((*FULL, "--friction", "hysteresis"), "hysteresis"),

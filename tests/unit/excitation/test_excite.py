@@ -66,6 +66,25 @@ def test_every_limit_holds_at_a_finer_rate_than_was_checked(plan: Plan):
     assert np.all(limits.effort == 0.8 * 150.0)
 
 
+def test_a_plan_is_sampled_at_any_times(plan: Plan):
+    t = np.array([0.0, 0.1, np.pi, plan.duration])
+    q, qd, qdd = plan.sample(t)
+    assert q.shape == qd.shape == qdd.shape == (4, 3)
+    step = 1e-5
+    ahead, behind = plan.sample(t[1:3] + step), plan.sample(t[1:3] - step)
+    assert np.allclose((ahead[0] - behind[0]) / (2 * step), qd[1:3], atol=1e-6)
+    assert np.allclose((ahead[1] - behind[1]) / (2 * step), qdd[1:3], atol=1e-6)
+    assert all(np.allclose(each[[0, -1]], 0, atol=1e-9) for each in (qd, qdd))
+    assert all(np.allclose(one, each[2]) for one, each in zip(plan.sample(np.pi), (q, qd, qdd), strict=True))
+    assert plan.sample(np.pi)[0].shape == (3,)
+    assert plan.sample([])[0].shape == (0, 3)
+    for wrong, said in ((-0.1, "a time is -0.1 s"), ([1.0, 6.5], "takes 6 s, and a time is 6.5 s"), ("1", "'t'")):
+        with pytest.raises(ArgumentError, match=said):
+            plan.sample(wrong)
+    with pytest.raises(ArgumentError, match="'t' has shape"):
+        plan.sample(np.zeros((2, 2)))
+
+
 def test_it_is_better_than_random_motions(plan: Plan):
     problem = problem_for(small_arm(), Design(**QUICK))[0]
     search = Search(problem, 5, None, None)
@@ -178,8 +197,8 @@ def test_a_joint_that_starts_near_its_end_keeps_its_motion():
 def test_torques_that_are_too_large_between_samples_are_given_less():
     problem = problem_for(small_arm(), Design(**QUICK))[0]
     search = LocalSearch(problem, np.zeros(problem.sizes.size))
-    kept = search.keeping([Violation("effort", "joint2", 1.0, 150.0, 120.0)]).problem.limits.effort
-    assert kept.tolist() == (problem.limits.effort * [1, 0.8, 1]).tolist()
+    kept = search.keeping([Violation("effort", "joint2", 1.0, 150.0, 120.0)]).problem.torques.limits
+    assert kept.tolist() == (problem.torques.limits * [1, 0.8, 1]).tolist()
 
 
 def test_time_that_runs_out_leaves_a_motion_within_limits():

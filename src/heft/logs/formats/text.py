@@ -105,7 +105,7 @@ def _table(
     if header is None:
         header = any(number(cell, decimal) is None for cell in first)
     commented = _commented(above, sign, len(first)) if settled is None and not header else []
-    names = [cell.strip() for cell in first] if header else commented
+    names = [cell.strip() or f"[{k}]" for k, cell in enumerate(first)] if header else commented
     if header and _are_units(others, len(first), decimal):
         names = [
             f"{name} [{unit.strip()}]" if unit.strip() else name for name, unit in zip(names, others[0], strict=True)
@@ -126,9 +126,12 @@ def _table(
         blocks.append(_numbers(block, columns, sign, decimal, where, may_break))
         block = following
     values = np.concatenate([np.empty((0, sum(columns.widths))), *blocks])
+    times = {names[j] for j in columns.times} if names else set()
     if names:
         values, names = columns.finished(values)
-    return RawArrays(where, {"": values}, {name: ("", k) for k, name in enumerate(names) if name})
+    return RawArrays(
+        where, {"": values}, {name: ("", k) for k, name in enumerate(names) if name}, times=times & {*names}
+    )
 
 
 def _start(lines: list[tuple[int, str]], sign: str | None, decimal: str | None) -> int:
