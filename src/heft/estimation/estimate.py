@@ -246,7 +246,7 @@ class Estimate(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""
-        prior = self.model.prior
+        prior, file = self.model.prior, self.model.file
         parameters = [
             {
                 "name": name,
@@ -260,6 +260,7 @@ class Estimate(Shown):
                 "half_width": _finite(self.half_width[k]),
                 "source": self.source[k],
                 "prior": float(prior[k]),
+                "file": float(file[k]),
             }
             for k, name in enumerate(self.names)
         ]

@@ -152,7 +152,7 @@ def _identified(robot: Robot, logs: Runs, options: Options, information: Informa
     looked_at = replace(evidence, held=Here(logs.fitted))
     bias = None if base.model.contacts else noise_bias(looked_at, fit, how)
     scatter = spread.covariance + (0.0 if bias is None else bias.spread)
-    if options.prior == "euclidean" and not sprung(base):  # data and physics alone decide what is consistent
+    if not sprung(base):  # data and physics alone decide what is consistent
         scatter = scatter + inconsistency(fit, result, scatter, spread.freedom)
     bare = BaseFit.of(evidence, fit, scatter, gains)
     gains = gains and replace(gains, moves=bare.moves)

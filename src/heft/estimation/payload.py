@@ -31,6 +31,7 @@ from heft.estimation.columns import Model
 from heft.estimation.consistent import consistent
 from heft.estimation.doubts import unexplained, worse_than_nothing
 from heft.estimation.least_squares import Fit
+from heft.estimation.plausible_links import plausible
 from heft.estimation.provenance import PayloadProvenance
 from heft.estimation.residuals import Residuals
 from heft.estimation.scales import body_sizes, inertial_scales
@@ -291,7 +292,7 @@ def _given_mass(x: Array, C: Array, mass: float) -> tuple[Array, Array]:
 def sizes_of_load(robot: Robot, body: str) -> Array:
     """Return (10,) the sizes that the parameters of a load could well have: those of the body that carries it."""
     i = robot.body_index(body)
-    mass, radius = body_sizes(robot.parameters)
+    mass, radius = body_sizes(plausible(robot)[0].parameters)
     return inertial_scales(mass[i], radius[i])
 
 
@@ -334,7 +335,7 @@ def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
         squares=none,
         energy=none,
     )
-    return consistent(base, fit, sizes, reference=np.zeros(10)).values
+    return consistent(base, fit, sizes, prior="euclidean", reference=np.zeros(10)).values
 
 
 def _deviation(function: Callable[[Array], Array], x: Array, covariance: Array) -> Array:

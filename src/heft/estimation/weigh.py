@@ -210,13 +210,13 @@ def _static(robot: Robot, loaded: Runs, unloaded: Runs, options: Options, progre
         bare = BaseFit.by(estimator("ordinary"), Evidence.of(base, [still]))
     else:
         n, sizes = len(base.columns), np.ones(len(base.columns))
-        values = base.reduce(base.model.prior)
+        values = base.reduce(base.model.file)
         exact = np.zeros((n, n))
         sure = BaseFit(
             values=values, weight=1e6 * np.eye(n), covariance=exact, moves=np.zeros((n, robot.nv)), scales=sizes
         )
         bare, notes = sure, ("The masses of the robot's file are taken as exact.",)
-    found = payload_at_rest(base, bare, rests_of(robot, heavy), base.model.prior, options.payload_link)
+    found = payload_at_rest(base, bare, rests_of(robot, heavy), base.model.file, options.payload_link)
     return _made(found, "rests", heavy, light, (*notes, *found.warnings))
 
 
