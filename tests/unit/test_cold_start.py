@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, repeat
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -196,7 +197,7 @@ def test_a_long_call_goes_on_with_the_kernel_as_soon_as_it_is_there(name: str, m
 def test_a_simulation_goes_on_with_the_kernel_as_soon_as_it_is_there(monkeypatch: pytest.MonkeyPatch):
     robot = heft.load("zoo:double_pendulum")
     expected = heft.simulate(robot, 0.1, q0=[1.0, 0.5])
-    answers, made = iter([*[True] * 7, False]), []
+    answers, made = chain([True] * 7, repeat(False)), []
     whole = kernels.forward_dynamics_of
     monkeypatch.setitem(kernels.COLD, "forward_dynamics", SimpleNamespace(takes=lambda work: next(answers)))
     monkeypatch.setattr(kernels, "forward_dynamics_of", lambda *x: made.append(1) or whole(*x))
@@ -285,3 +286,28 @@ def test_threads_keep_regressors_at_the_same_time(monkeypatch: pytest.MonkeyPatc
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(keep, range(4)))
     assert len(cold._recent) == 50
+
+
+SWITCHED_OFF = """
+import heft
+robot = heft.load("zoo:scara")
+q, qd, qdd = robot.random_state(0, 3)
+tau = heft.inverse_dynamics(robot, q, qd, qdd)
+print(abs(heft.forward_dynamics(robot, q, qd, tau) - qdd).max() < 1e-6)
+Y = heft.torque_regressor(robot, q, qd, qdd)
+print(Y.shape == (3, robot.nv, len(robot.parameter_names)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (["-c", SWITCHED_OFF], "True\nTrue\n"),
+        (["-m", "heft", "simulate", "zoo:double_pendulum", "--duration", "0.01", "-q"], ""),
+    ],
+    ids=["python", "simulate"],
+)
+def test_numba_without_its_compiler(call, said):
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(heft.__file__).parents[1])}
+    done = subprocess.run([sys.executable, *call], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
