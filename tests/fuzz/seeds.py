@@ -245,13 +245,6 @@ def maps() -> list[bytes]:
     return [MAP, MAP.replace(b'matrix = [[100, 0], ["1/2", 50]]', b"ratio = { waist = 100, elbow = 50 }"), *published]
 
 
-def settings() -> list[bytes]:
-    return [
-        b'[inspect]\nbase = "floating"\n[identifiable]\ngravity = [0, 0, -9.81]\nstatic = true\nmethod = "exact"\n',
-        b"[identifiable]\nsnap = 1e-5\nno-rotors = true\n[simulate]\ndt = 0.001\n[simulate.q0]\nwaist = 1\n",
-    ]
-
-
 def _estimate() -> Any:
     import heft
 

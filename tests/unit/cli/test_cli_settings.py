@@ -146,7 +146,9 @@ def sample(*, file: Path | None = None, texts: list[str] | None = None, on: bool
 
 
 def test_an_option_that_declares_nothing_is_refused_if_it_could_name_anything():
-    found = {each.names[0]: settable(each).refusal for each in App(default_command=sample).assemble_argument_collection()}
+    found = {
+        each.names[0]: settable(each).refusal for each in App(default_command=sample).assemble_argument_collection()
+    }
     assert {name for name, refusal in found.items() if refusal} == {"--file", "--texts"}
 
 
