@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fuzz import command_lines, mutations, seeds
+from fuzz import command_lines, datasets, mutations, seeds, settings_files
 from fuzz.mutations import Random
 
 from heft.errors import HeftError
@@ -82,6 +82,25 @@ def log(path: Path) -> Any:
     return [made.duration, made.n, repr(made)]
 
 
+def guessed(path: Path) -> Any:
+    """Read a log whose columns have telling names, and the map that is guessed for it again."""
+    import heft
+    from heft.logs.maps.guess import toml
+    from heft.logs.maps.unmapped import read_unmapped
+
+    made, guess = read_unmapped(path)
+    if guess is not None:
+        (path.parent / "guessed.toml").write_text(toml(guess.map))
+        again = heft.read_log(path, path.parent / "guessed.toml")
+        assert again.joints == made.joints
+    return [made.duration, made.n, repr(made)]
+
+
+def dataset(path: Path) -> Any:
+    """Read a LeRobot dataset."""
+    return guessed(datasets.unpacked(path))
+
+
 def raw(path: Path) -> Any:
     """Read the arrays of a file that does not say what they are."""
     from heft.logs.formats import format_of
@@ -95,13 +114,6 @@ def mapped(path: Path) -> Any:
 
     made = heft.read_log(path.with_name("raw.csv"), path)
     return [made.duration, made.n, repr(made)]
-
-
-def settings(path: Path) -> Any:
-    """Run verbs in the folder of a heft.toml."""
-    from fuzz.commands import run
-
-    return [run(["inspect", "arm.urdf"], path.parent), run(["identifiable", "arm.urdf", "--json"], path.parent)]
 
 
 def result(path: Path) -> Any:
@@ -186,8 +198,12 @@ KINDS = (
     log_kind(".mcap", seeds.mcap),
     log_kind(".db3", seeds.db3),
     log_kind(".bag", seeds.ros1),
+    log_kind(".log", seeds.labelled, guessed),
+    FuzzKind("log LeRobot", "dataset.zip", datasets.datasets, datasets.dataset_changed, dataset),
     FuzzKind("map", "map.toml", seeds.maps, mutations.toml_changed, mapped),
-    FuzzKind("settings", "heft.toml", seeds.settings, mutations.toml_changed, settings, 20),
+    FuzzKind(
+        "settings", "heft.toml", settings_files.seeds, settings_files.settings_changed, settings_files.attempt, 40
+    ),
     FuzzKind("result", "result.json", seeds.result, mutations.json_changed, result, 30),
     FuzzKind("learned model", "model.json", seeds.model, mutations.json_changed, model),
     FuzzKind("information", "information.npz", seeds.information, seeds.npz_changed, information),

@@ -26,6 +26,7 @@ from heft.estimation.identified_robot import identified_robot
 from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
+from heft.estimation.provenance import Provenance
 from heft.estimation.residuals import Residuals, Validation
 from heft.estimation.result_schema import KIND, REMEDY, check_names, check_result
 from heft.estimation.runs import Runs
@@ -106,7 +107,7 @@ class Estimate(Shown):
     warnings: tuple[str, ...]
     options: Options
     cleaning: Cleaning
-    provenance: Mapping[str, Any]
+    provenance: Provenance
     friction_choice: FrictionChoice | None = None
     presliding: Mapping[str, float] = field(default_factory=dict)
     joints: tuple[JointFit, ...] = ()
@@ -263,7 +264,7 @@ class Estimate(Shown):
             "warnings": list(self.warnings),
             "options": self.options.to_dict(),
             "cleaning": self.cleaning.to_dict(),
-            "provenance": dict(self.provenance),
+            "provenance": {**self.provenance},
             "friction_choice": self.friction_choice and self.friction_choice.to_dict(),
             "presliding": dict(self.presliding),
             "payload": self.payload and self.payload.to_dict(),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def parameter_rows(estimate: Estimate) -> list[dict[str, Any]]:
     """Return every parameter with its interval and its source, ready for JSON."""
-    prior = estimate.model.prior
+    prior, file = estimate.model.prior, estimate.model.file
     return [
         {
             "name": name,
@@ -26,6 +26,7 @@ def parameter_rows(estimate: Estimate) -> list[dict[str, Any]]:
             "half_width": finite(estimate.half_width[k]),
             "source": estimate.source[k],
             "prior": float(prior[k]),
+            "file": float(file[k]),
         }
         for k, name in enumerate(estimate.names)
     ]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
 
+from heft.arguments import finite
 from heft.arrays import Array, Ints
 from heft.errors import ArgumentError, did_you_mean, listed
 from heft.estimation.spread import BLOCKS
 from heft.excitation.all_joints import AllJoints
+from heft.excitation.causes import Causes
 from heft.excitation.criteria import criteria, criterion_named
 from heft.excitation.curves import LinearCurve
 from heft.excitation.design import Design, DesignChanges, changed
@@ -21,11 +25,12 @@ from heft.excitation.of_some import OfSome
 from heft.excitation.plan import Plan
 from heft.excitation.predicting import predictions, weak_directions
 from heft.excitation.problem import ConfigurationConstraint, Problem
+from heft.excitation.scene import read_scene
 from heft.excitation.search import DesignError, Report, search
 from heft.excitation.sensing import are_sensors
 from heft.excitation.static import still
 from heft.excitation.surroundings import NOT_ASKED, surroundings
-from heft.excitation.targets import Target, target_of
+from heft.excitation.targets import NOISE, Target, target_of
 from heft.excitation.torques import TorqueBound
 from heft.excitation.verification import torques, violations
 from heft.identifiability.instrumented import instrumented, reduction_for
@@ -33,6 +38,7 @@ from heft.identifiability.sensors import Sensors
 from heft.one_thread import on_one_thread
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
+from heft.robot.states import configuration
 
 MOST_POSTURES, MOST_SAMPLES = 200, 2_000_000
 
@@ -57,6 +63,9 @@ def excite(
 
     Raises:
         HeftError: limits are missing or contradictory, or no motion keeps them; the message says which.
+
+    Example:
+        >>> heft.excite(robot, duration=10.0, starts=1).log().write("motion.csv")
     """
     design = changed(design, changes)
     began = time.perf_counter()
@@ -71,12 +80,14 @@ def excite(
     plain = target.exact(plain=True).information(*target.counted(*states))
     informative = earlier + blocks.sum(axis=0)
     shown = _shown(target, plain, informative)
-    found_out = predictions(target, earlier, blocks, problem.moving)
+    causes = Causes(target, earlier, states, bool(found.stopped))
+    found_out = predictions(target, earlier, blocks, problem.moving, causes)
     if not any(each.excited for each in found_out):
+        reasons = Counter(each.why for each in found_out).most_common(1)[0][0]
         raise DesignError(
-            f"No motion of {found.curve.duration:.4g} s within these limits determines any parameter better than a "
-            "guess.",
-            remedy="Give a longer duration, higher limits, or a smaller noise if it is known.",
+            f"The motion of {found.curve.duration:.4g} s that was found within these limits determines no parameter "
+            f"better than a guess. {reasons}",
+            remedy="Give a longer duration, higher limits, more time for the search, or the noise if it is smaller.",
         )
     joints = ~are_sensors(found.curve.joints)
     limits = MotionLimits(*(getattr(problem.limits, kind)[joints] for kind in KINDS))
@@ -93,12 +104,22 @@ def excite(
         weak=weak_directions(target, informative),
         noise=target.noise[joints],
         limits=limits,
-        assumptions=(*assumptions, *_of_sensors(found.curve.joints, target.noise)),
+        assumptions=(*assumptions, *_of_noise(target, design), *_of_sensors(found.curve.joints, target.noise)),
         warnings=(*([found.stopped] if found.stopped else []), *warnings),
         seconds=time.perf_counter() - began,
         history=found.history,
         options=design.to_dict(),
     )
+
+
+def _of_noise(target: Target, design: Design) -> list[str]:
+    """Return the noise that is assumed of torques where it is not taken from their limits, in words."""
+    if design.noise is not None or target.used >= 1:
+        return []
+    return [
+        f"No joint's effort comes nearer to its limit than {100 * target.used:.2g} % of it at random states: the "
+        f"standard deviations of efforts are assumed to be {100 * NOISE:g} % of that share of the limits."
+    ]
 
 
 def _of_sensors(coordinates: Sequence[str], noise: Array) -> list[str]:
@@ -113,9 +134,10 @@ def _around(robot: Robot, design: Design) -> tuple[tuple[ConfigurationConstraint
         if design.scene is not None:
             raise ArgumentError("A scene is given, but no collisions are to be checked.", remedy="Leave one out.")
         return (), (NOT_ASKED,)
+    scene = read_scene(design.scene) if isinstance(design.scene, str | Path) else design.scene
     return surroundings(
         ranged(robot, design.limits, assume=design.assume),
-        design.scene,
+        scene,
         packages=design.packages,
         clearance=design.clearance,
         self_clearance=design.self_clearance,
@@ -129,7 +151,8 @@ def _shown(target: Target, plain: Array, informative: Array) -> dict[str, float]
 
 
 def _left(design: Design, began: float) -> float | None:
-    return None if design.seconds is None else max(design.seconds - (time.perf_counter() - began), 0.5)
+    taken = time.perf_counter() - began
+    return None if design.search_seconds is None else max(design.search_seconds - taken, 0.5)
 
 
 def _check(robot: Robot, design: Design) -> None:
@@ -165,12 +188,13 @@ def _check(robot: Robot, design: Design) -> None:
         )
     if design.static is not None and not any(float(g) for g in robot.gravity):
         raise ArgumentError("Without gravity, nothing acts on a robot at rest.", remedy="Design a motion.")
-    if design.seconds is not None and not design.seconds > 0:
-        raise ArgumentError(f"There are {design.seconds:g} s for the search.", remedy="Give a positive time.")
+    if design.search_seconds is not None and not design.search_seconds > 0:
+        raise ArgumentError(f"There are {design.search_seconds:g} s for the search.", remedy="Give a positive time.")
     if not robot.nv:
         raise ArgumentError(f"Robot '{robot.name}' has no joint that moves.", remedy="Use another robot file.")
     _check_movable(robot)
-    for name in (*design.joints, *(design.start or ())):
+    _start(robot, design)
+    for name in design.joints:
         if name not in robot.joint_names:
             remedy = did_you_mean(name, robot.joint_names)
             raise ArgumentError(f"Robot '{robot.name}' has no joint '{name}'.", remedy=remedy)
@@ -222,8 +246,9 @@ def _postures(
             remedy=f"Lock it, as in --lock {names[narrow[0]]}=0, name the joints that move, or widen its limits.",
         )
     middle = np.clip(0.0, limits.lower, limits.upper)
-    posture = np.array([(design.start or {}).get(name, middle[r]) for r, name in enumerate(names)], float)
-    for r in range(len(names)) if design.start is not None else ():
+    start = _start(joints.robot, design)
+    posture = np.array([(start or {}).get(name, middle[r]) for r, name in enumerate(names)], float)
+    for r in range(len(names)) if start is not None else ():
         of, margin = (limits, ", with margin") if r in moving else (without_margins, "")
         if not of.lower[r] <= posture[r] <= of.upper[r]:
             raise ArgumentError(
@@ -231,7 +256,19 @@ def _postures(
                 f"{of.lower[r]:.4g} to {of.upper[r]:.4g}.",
                 remedy="Start elsewhere, or take a smaller margin.",
             )
-    return np.array(moving, np.int64), posture, design.start is not None
+    return np.array(moving, np.int64), posture, start is not None
+
+
+def _start(robot: Robot, design: Design) -> dict[str, float] | None:
+    """Return the positions at which the motion starts, of the joints for which they are given."""
+    if design.q0 is None or isinstance(design.q0, Mapping):
+        configuration(robot, design.q0)
+        return None if design.q0 is None else dict(design.q0)
+    own = [name for name in robot.coordinate_names if not are_sensors([name])[0]]
+    q0 = finite("'q0'", design.q0)
+    if q0.shape != (len(own),):
+        raise ArgumentError(f"'q0' has shape {q0.shape}.", remedy=f"It must be ({len(own)},), or by joint.")
+    return dict(zip(own, q0.tolist(), strict=True))
 
 
 def _whose(joints: AllJoints, r: int) -> str:

@@ -6,13 +6,14 @@ their intersection.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from heft.arguments import array
 from heft.arrays import Array, Bools
-from heft.errors import ArgumentError, did_you_mean
+from heft.errors import ArgumentError, did_you_mean, listed
 from heft.excitation.all_joints import AllJoints
 from heft.excitation.sensing import are_sensors
 from heft.robot.model import Robot
@@ -122,8 +123,34 @@ def _contradiction(limits: MotionLimits, joints: AllJoints, r: int) -> ArgumentE
     )
 
 
-Stated = Mapping[str, float | Mapping[str, float]]
-"""Limits by kind, one number for all joints or numbers by joint."""
+PerJoint = float | Sequence[float] | Mapping[str, float]
+"""One number for all joints, one for each joint that does not follow another, in their order, or numbers by joint."""
+
+Stated = Mapping[str, PerJoint]
+"""Limits by kind."""
+
+
+def by_joint(what: str, given: PerJoint, names: Sequence[str]) -> Mapping[str, float]:
+    """Return what is given for joints by their names.
+
+    Args:
+        what: how errors call it, such as "upper limits".
+        given: the numbers.
+        names: of the joints that one number, or each one of a list, is for.
+
+    Raises:
+        ArgumentError: a list has another length.
+    """
+    if isinstance(given, Mapping):
+        return given
+    values = array(what, given)
+    values = values if values.ndim else np.full(len(names), float(values))
+    if values.shape != (len(names),):
+        raise ArgumentError(
+            f"There are {values.size} {what}, and {len(names)} joints: {listed(names)}.",
+            remedy="Give one number for all joints, one for each, or numbers by joint.",
+        )
+    return dict(zip(names, values.tolist(), strict=True))
 
 
 def limits_of(joints: AllJoints, stated: Stated | None = None, *, assume: bool = False) -> MotionLimits:
@@ -204,10 +231,12 @@ def _state(found: dict[str, Array], stated: Stated, joints: AllJoints) -> None:
     """Write what the user states over what the file states."""
     names = joints.names
     known = [name for name, sensor in zip(names, are_sensors(names), strict=True) if not sensor]
+    own = [name for name in joints.robot.coordinate_names if name in known]
     for kind, value in stated.items():
         if kind not in KINDS:
             raise ArgumentError(f"There is no limit '{kind}'.", remedy=did_you_mean(kind, KINDS))
-        for joint, number in value.items() if isinstance(value, Mapping) else ((name, value) for name in known):
+        one = not isinstance(value, Mapping | Sequence | np.ndarray)
+        for joint, number in by_joint(f"{kind} limits", value, known if one else own).items():
             if joint not in known:
                 raise ArgumentError(f"There is no joint '{joint}' to limit.", remedy=did_you_mean(joint, known))
             if kind not in ENDS and not number > 0:
@@ -216,7 +245,7 @@ def _state(found: dict[str, Array], stated: Stated, joints: AllJoints) -> None:
                     remedy=f"Lock it, as in --lock {joint}=0, or give a positive limit.",
                 )
             j = names.index(joint)
-            if joints.follows[j] and not isinstance(value, Mapping):
+            if joints.follows[j] and one:
                 old = found[kind][j] if kind in ENDS or found[kind][j] > 0 else np.inf
                 number = max(old, number) if kind == "lower" else min(old, number)
             found[kind][j] = number

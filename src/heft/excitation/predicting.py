@@ -26,21 +26,20 @@ import numpy as np
 from heft.arrays import Array, Ints
 from heft.dynamics import kernels
 from heft.estimation.estimate import TWO_SIDED_95
-from heft.estimation.least_squares import BLIND
 from heft.estimation.uncertainty import quantile
+from heft.excitation.causes import FEW, Causes, decomposed, deviations
 from heft.excitation.plan import PredictedInterval, WeakDirection
 from heft.excitation.sensing import are_sensors
 from heft.excitation.targets import Target
 from heft.linalg import ROUNDING, significant
 
-WEAK = "The motion allowed is too slow, too short or too narrow."
 WEAKEST, TERMS, SMALL = 5, 4, 0.25
 """How many weak directions are named, by how many terms, and how large a term must be beside the largest."""
 
-FEW = "More postures, longer holds or wider limits are needed."
 
-
-def predictions(target: Target, earlier: Array, blocks: Array, moving: Ints) -> tuple[PredictedInterval, ...]:
+def predictions(
+    target: Target, earlier: Array, blocks: Array, moving: Ints, causes: Causes
+) -> tuple[PredictedInterval, ...]:
     """Return how well each base parameter will be determined.
 
     Args:
@@ -48,18 +47,15 @@ def predictions(target: Target, earlier: Array, blocks: Array, moving: Ints) -> 
         earlier: (n_base, n_base) information of earlier logs in units of noise and sizes.
         blocks: (k, n_base, n_base) that of blocks of the motion.
         moving: the coordinates that move.
+        causes: why the motion does not excite what it determines.
     """
-    values, vectors = np.linalg.eigh(earlier + blocks.sum(axis=0))
-    determined = significant(np.sqrt(np.maximum(values, 0.0)))
-    blind = np.linalg.norm(vectors[:, ~determined], axis=1)
-    L = vectors[:, determined] / np.sqrt(values[determined])
-    deviation = np.where(blind < BLIND, np.linalg.norm(L, axis=1), np.inf)
-    half = np.where(
-        blind < BLIND, TWO_SIDED_95 * deviation if target.static else _half_widths(L, earlier, blocks), np.inf
-    )
+    L, null = decomposed(earlier + blocks.sum(axis=0))
+    deviation = deviations(L, null)
+    known = np.isfinite(deviation)
+    half = np.where(known, TWO_SIDED_95 * deviation if target.static else _half_widths(L, earlier, blocks), np.inf)
     base = target.base
     prior = base.reduce(base.model.prior)
-    reasons = _reasons(target, vectors[:, ~determined], np.flatnonzero(blind >= BLIND).tolist(), moving)
+    reasons, weak = _reasons(target, null, np.flatnonzero(~known).tolist(), moving), causes.of_all()
     return tuple(
         PredictedInterval(
             name,
@@ -68,7 +64,7 @@ def predictions(target: Target, earlier: Array, blocks: Array, moving: Ints) -> 
             float(prior[k]),
             float(half[k] * target.scales[k]),
             float(deviation[k]),
-            reasons.get(k, (FEW if target.static else WEAK) if deviation[k] > 1 else ""),
+            reasons.get(k, weak[k] if deviation[k] > 1 else ""),
         )
         for k, name in enumerate(base.names)
     )

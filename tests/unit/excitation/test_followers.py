@@ -134,9 +134,9 @@ def test_postures_keep_the_limits_of_followers():
 def test_a_start_beyond_the_limits_of_a_follower_is_refused():
     robot = led(limits=Limits(-0.2, 0.3, 0.8, 1e4))
     with pytest.raises(ArgumentError, match=r"'joint1', 0.5, is beyond its limits and those of 'joint2'"):
-        heft.excite(robot, **QUICK, start={"joint1": 0.5})
+        heft.excite(robot, **QUICK, q0={"joint1": 0.5})
     with pytest.raises(ArgumentError, match=r"'joint1', 0.5, is beyond its limits and those of 'joint2'"):
-        heft.excite(robot, **QUICK, start={"joint1": 0.5}, joints=["joint3"])
+        heft.excite(robot, **QUICK, q0={"joint1": 0.5}, joints=["joint3"])
 
 
 def test_the_last_word_on_a_motion_names_the_follower():

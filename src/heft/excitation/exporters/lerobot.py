@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,11 +29,14 @@ class LeRobotDataset(Exporter):
     unit = "float32"
     names = (DATA, EPISODES, TASKS, "meta/info.json", "meta/stats.json")
 
-    def contents(self, curve: Any, rate: float) -> dict[str, bytes]:
-        """Return the files of the dataset."""
+    def check(self, joints: Sequence[str], moving: Collection[str], rate: float) -> None:
+        """Refuse a rate that is not whole."""
         if rate != round(rate):
             what = f"The rate is {rate:g} Hz, and a LeRobot dataset has a whole number of frames in a second."
             raise ArgumentError(what, remedy="Give a whole number of Hz.")
+
+    def contents(self, curve: Any, rate: float) -> dict[str, bytes]:
+        """Return the files of the dataset."""
         samples = sampled(curve, rate)
         stats = _statistics(samples.q)
         return {
