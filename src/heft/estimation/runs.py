@@ -19,6 +19,7 @@ from heft.errors import ArgumentError
 from heft.estimation.columns import model_of
 from heft.estimation.contacts import alike
 from heft.estimation.earlier import cleaning_like, refuse_other_cleaning
+from heft.estimation.extent import refuse_large
 from heft.estimation.row_blocks import acting_rows
 from heft.estimation.sensed import sensors_of, split_at, why_unused, with_signs
 from heft.identifiability.instrumented import axes_of
@@ -109,6 +110,7 @@ class Runs:
         file, ready = robot, read_all([*near, *as_runs(loaded)])
         sensors, unused = _sensors(ready[: len(near)], options, earlier, loaded=len(ready) > len(near), far=distributed)
         robot = split_at(without_unlogged(file, ready), sensors)
+        refuse_large(robot)
         others = ready[count:]
         total = len(ready)
         refuse_idle_cutoff(options.cleaning, ready[:count])
