@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
+from heft.cli.options import words_of
 from heft.cli.settable import PLAIN, RUNS_CODE
 from heft.errors import ArgumentError
 from heft.estimation.estimators import estimators
@@ -18,14 +19,9 @@ if TYPE_CHECKING:
     from heft.logs.cleaning_options import Cleaning
 
 
-def _words_of(_: Any, tokens: Sequence[Token]) -> list[str]:
-    """Return the values of an option, separated by commas: it never takes the log that stands after it."""
-    return [word.strip() for token in tokens for word in token.value.split(",")]
-
-
 def _numbers_of(_: Any, tokens: Sequence[Token]) -> list[float]:
     """Return the numbers of an option, separated by commas."""
-    return [_number(word) for word in _words_of(_, tokens)]
+    return [_number(word) for word in words_of(_, tokens)]
 
 
 def _number(word: str) -> float:
@@ -122,14 +118,14 @@ Trim = Annotated[
 Passive = Annotated[
     list[str] | None,
     PLAIN,
-    Parameter(converter=_words_of, help="Joints without a drive, separated by commas: their effort is zero."),
+    Parameter(converter=words_of, help="Joints without a drive, separated by commas: their effort is zero."),
 ]
 
 Touching = Annotated[
     list[str] | None,
     PLAIN,
     Parameter(
-        converter=_words_of,
+        converter=words_of,
         help="Links that touch something with unmeasured forces, separated by commas: points, or balls with their "
         "radius [m] on level ground, e.g. fl_foot=0.02.",
     ),
@@ -164,14 +160,14 @@ Controller = Annotated[
     ),
 ]
 Prior = Annotated[
-    Literal["euclidean", "entropic"],
+    Literal["entropic", "euclidean"],
     Parameter(help="How parameters that the data do not excite stay near the robot file.", show_default=True),
 ]
 ErrorBound = Annotated[
     float | None,
     Parameter(
         help="With --prior entropic: by how many percent it may raise the rms residual of the fitted rows above that "
-        "of the best physically consistent parameters; 0.1 if not given."
+        "of the best physically consistent parameters; if not given, as much as noise excuses."
     ),
 ]
 TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")]
@@ -188,8 +184,8 @@ Scheduler = Annotated[
     str | None,
     RUNS_CODE,
     Parameter(
-        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs between the first and the "
-        "held-out one."
+        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs that are fitted. "
+        "The result is the same."
     ),
 ]
 
@@ -282,7 +278,7 @@ class Drives:
 class Beliefs:
     """What is known of the links beside the data, as options."""
 
-    prior: Prior = "euclidean"
+    prior: Prior = "entropic"
     error_bound: ErrorBound = None
     total_mass: TotalMass = None
 

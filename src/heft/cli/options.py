@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
 from heft.cli.given import making, refuse_given
 from heft.cli.outputs import output_file
@@ -185,6 +185,11 @@ class Loading(Viewing):
         """Return the robot of that name, under the gravity that was asked for."""
         robot = super().load(name, ignore_loops=ignore_loops or self.ignore_loops, logs=logs)
         return robot if self.gravity is None else robot.with_gravity(self.gravity)
+
+
+def words_of(_: Any, tokens: Sequence[Token]) -> list[str]:
+    """Return the values of an option, separated by commas: it never takes the log that stands after it."""
+    return [word.strip() for token in tokens for word in token.value.split(",")]
 
 
 def _standing(names: Sequence[str], logs: Sequence[Path]) -> dict[str, float]:

@@ -23,7 +23,6 @@ from heft.estimation.sensor_bias import BIAS
 from heft.estimation.wrench_frame import frame_warning
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.instrumented import axes_of
-from heft.logs.log import Log
 from heft.logs.motion import Motion
 from heft.robot.model import WORLD, Link, Robot
 from heft.robot.reserved import SENSOR
@@ -42,17 +41,17 @@ SAMPLES = 500
 """Of a motion, by which the signs and axes of its sensors are judged."""
 
 
-def sensors_of(runs: Iterable[object], asked: str | Sequence[str]) -> tuple[str, ...]:
+def sensors_of(wrenches: Iterable[Iterable[str]], asked: str | Sequence[str]) -> tuple[str, ...]:
     """Return the frames of the force/torque sensors that are used.
 
     Args:
-        runs: logs and motions; others have no sensors.
+        wrenches: the frames of those that each run has.
         asked: the frames; a text for all that the runs have.
 
     Raises:
         ArgumentError: a frame was asked for that no run has wrenches of.
     """
-    known = list(dict.fromkeys(frame for run in runs if isinstance(run, Log | Motion) for frame in run.wrenches))
+    known = list(dict.fromkeys(frame for frames in wrenches for frame in frames))
     if isinstance(asked, str):
         return tuple(known)
     for frame in asked:
@@ -164,14 +163,12 @@ def oriented(base: Base, motions: Sequence[Motion]) -> Orientation:
     return Orientation(turned, doubts, notes)
 
 
-def why_unused(options: Options, *, loaded: bool, distributed: bool) -> str:
+def why_unused(options: Options, *, loaded: bool) -> str:
     """Return what an identification is asked for that force/torque sensors do not go together with; "" for nothing."""
     if loaded:
         return "logs with a payload"
     if options.touching:
         return "contacts and flight"
-    if distributed:
-        return "a cluster"
     if options.base_tilt:
         return "the tilt of the base"
     return f"the estimator '{options.estimator}'" if options.method.needs_robot else ""

@@ -52,6 +52,9 @@ def load(
     Raises:
         FileError: the file cannot be read, or a description is not on this computer.
         FormatError: its contents are wrong, or close loops; names the element and the remedy.
+
+    Example:
+        >>> heft.load("zoo:puma560").joint_names
     """
     mimic, ignore_loops = switch("'mimic'", mimic), switch("'ignore_loops'", ignore_loops)
     if base not in (None, "fixed", "floating"):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fuzz.command_lines import LIFT
 
-EXCITE = "--duration 2 --harmonics 2 --starts 1 --seconds 0.1 --acceleration 10 --jerk 200 --no-collisions"
+EXCITE = "--duration 2 --harmonics 2 --starts 1 --search-seconds 0.1 --acceleration 10 --jerk 200 --no-collisions"
 
 
 def write(link: str, joint: str) -> None:
