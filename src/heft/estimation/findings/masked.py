@@ -53,9 +53,9 @@ def trimmed(base: Base, fit: Fit, motions: Sequence[Motion], window: float, most
         window: [s] the length of a window, in logs that are not long.
         most: the share of the windows that are left out.
     """
-    total = sum((stop - start) / motion.rate for motion in motions for start, stop in motion.segments)
+    total = sum(len(motion.kept) / motion.row_rate for motion in motions)
     length = max(window, total / MOST_WINDOWS)
-    parts = [_products(base, fit, motion, length) for motion in motions]
+    parts = [_products(base, fit, motion, max(1, round(length * motion.row_rate))) for motion in motions]
     products, rows = (np.concatenate(each) for each in zip(*parts, strict=True))
     if not rows.any():
         return None
@@ -155,14 +155,17 @@ def _blocks(lengths: Sequence[int], most: float) -> Iterator[Bools]:
             first += length
 
 
-def _products(base: Base, fit: Fit, motion: Motion, length: float) -> tuple[Array, Array]:
-    """Return (w, n + 1, n + 1) the products of weighted rows [A | e] in each window of time, and (w,) their number."""
+def _products(base: Base, fit: Fit, motion: Motion, length: int) -> tuple[Array, Array]:
+    """Return (w, n + 1, n + 1) the products of weighted rows [A | e] in each window, and (w,) their number.
+
+    A window has `length` rows of the regression, whatever time has passed in a pause between them.
+    """
     one_pass, n = Pass(base.model, base.columns, [motion]), len(fit.values)
-    sources, stamps = one_pass.sources, motion.t[motion.kept]
-    count = int((stamps[-1] - stamps[0]) / length) + 1 if len(stamps) else 0
+    sources, kept = one_pass.sources, motion.kept
+    count = -(-len(kept) // length)
     products, counts = np.zeros((count, n + 1, n + 1)), np.zeros(count)
     for rows, errors in one_pass.residuals(fit.values):
-        number = ((motion.t[rows.index] - stamps[0]) / length).astype(int)
+        number = np.searchsorted(kept, rows.index) // length
         for r, (source, block) in enumerate(zip(sources, rows.blocks, strict=True)):
             use, columns = rows.use[r], np.append(source.columns, n)
             signals = fit.weights[r] * np.vstack([block[:-1, use], errors[r, use]])
