@@ -48,12 +48,6 @@ HUGE = 1e15
 """No quantity of a robot is this large in any unit."""
 
 
-def broken_off(columns: Mapping[str, Array]) -> list[str]:
-    """Return the names of the columns that lack a number in the last sample alone, as where a file was cut off."""
-    lacking = {name: ~np.isfinite(values) for name, values in columns.items()}
-    return [name for name, at in lacking.items() if at.any() and not at[:-1].any()]
-
-
 def same_as_command(q: Array, command: Array | None) -> Bools:
     """Return (j,) whether moving positions are exactly those that were asked for, which no sensor reads."""
     if command is None:

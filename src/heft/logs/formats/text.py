@@ -22,6 +22,7 @@ from heft.errors import FormatError
 from heft.logs.formats import OneFile, RawArrays
 from heft.logs.formats.cells import number
 from heft.logs.formats.text_columns import TextColumns
+from heft.logs.log import BROKEN_OFF
 
 COMMENTS = ("#", "%", "//")
 DELIMITERS = (",", ";", "\t", "|")
@@ -120,7 +121,9 @@ def _table(
     columns = TextColumns.of(
         [line for _, line in block], names or [""] * len(first), partial(_cells, delimiter=sign), decimal
     )
+    last = ""
     while block:
+        last = block[-1][1]
         following = list(islice(rows, BLOCK))
         may_break = not following and len(block) + len(blocks) > 1
         blocks.append(_numbers(block, columns, sign, decimal, where, may_break))
@@ -128,7 +131,8 @@ def _table(
     values = np.concatenate([np.empty((0, sum(columns.widths))), *blocks])
     if names:
         values, names = columns.finished(values)
-    return RawArrays(where, {"": values}, {name: ("", k) for k, name in enumerate(names) if name})
+    facts = {"metadata": {**BROKEN_OFF}} if _is_broken_off(last, columns, sign) else {}
+    return RawArrays(where, {"": values}, {name: ("", k) for k, name in enumerate(names) if name}, facts)
 
 
 def _start(lines: list[tuple[int, str]], sign: str | None, decimal: str | None) -> int:
@@ -185,6 +189,12 @@ def _are_units(rows: list[list[str]], width: int, decimal: str) -> bool:
 
 def _cells(line: str, delimiter: str | None) -> list[str]:
     return line.split() if delimiter is None else next(csv.reader([line], delimiter=delimiter))
+
+
+def _is_broken_off(line: str, columns: TextColumns, delimiter: str | None) -> bool:
+    """Return whether the last line ends before its last cell, or with nothing in it."""
+    cells = _cells(line, delimiter)
+    return len(cells) < len(columns.widths) or not (line.endswith("\n") or cells[-1].strip())
 
 
 def _broken_off(line: str, columns: TextColumns, delimiter: str | None, decimal: str) -> Array | None:
