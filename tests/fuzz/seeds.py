@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from fuzz import mutations
 from fuzz.mutations import Random
+from support import meshes
 from support.logs import ARM, measured
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +53,33 @@ def mechanism_toml() -> list[bytes]:
     return [path.read_bytes() for path in sorted((ROOT / "examples/robots").glob("*.toml"))]
 
 
+SRDF = b"""<robot name="arm"><group name="all"><group name="upper"/><group name="lower"/></group>
+<group name="upper"><joint name="waist"/><link name="hand"/></group>
+<group name="lower"><chain base_link="foot" tip_link="fore"/></group>
+<group_state name="home" group="all"><joint name="waist" value="0"/></group_state>
+<disable_collisions link1="foot" link2="hand" reason="Never"/></robot>
+"""
+
+
+def srdf() -> list[bytes]:
+    return [SRDF]
+
+
+def obj() -> list[bytes]:
+    return [meshes.obj()]
+
+
+def stl() -> list[bytes]:
+    return [meshes.binary_stl(), meshes.text_stl()]
+
+
+def collada() -> list[bytes]:
+    nodes = '<library_nodes><node id="n"><instance_geometry url="#g"/><scale>1 2 3</scale></node></library_nodes>'
+    instance = '<node><instance_node url="#n"/></node><node><instance_node url="#n"/></node></visual_scene>'
+    whole = meshes.DAE.replace("</visual_scene>", instance).replace("<library_visual", f"{nodes}<library_visual")
+    return [meshes.DAE.encode(), whole.encode()]
+
+
 def csv() -> list[bytes]:
     table = np.stack(list(COLUMNS.values()), axis=1)
     lines = [",".join(map(repr, row)) for row in table.tolist()]
@@ -59,6 +87,14 @@ def csv() -> list[bytes]:
         "\n".join([",".join(COLUMNS), *lines]).encode(),
         "\r\n".join(["# x", "t;q.a;tau.a", "0;1;", "1;2;3"]).encode(),
     ]
+
+
+def labelled() -> list[bytes]:
+    lines = "".join(f"[{t:.2f}] Position: [{t}, 1e-3], Velocity: [1 nan], Torque: [2 {t}]\n" for t in T.tolist())
+    message = (
+        "header:\n  stamp:\n    sec: {}\n    nanosec: 5\nname:\n- a\n- b\nposition:\n- 0.1\n- {}\neffort: []\n---\n"
+    )
+    return [lines.encode(), "".join(message.format(k, k / 7) for k in range(9)).encode()]
 
 
 def samples() -> list[bytes]:
@@ -122,7 +158,10 @@ def parquet() -> list[bytes]:
     log = from_columns(COLUMNS, metadata={"note": "x", "list": [1, 2]})
     file = io.BytesIO()
     pq.write_table(pa.table(COLUMNS), file, compression="snappy", row_group_size=10)
-    return [Parquet().dump(log), file.getvalue()]
+    dated = io.BytesIO()
+    dates = pa.array(np.round(1e9 * T).astype(np.int64)).cast(pa.timestamp("ns", "UTC"))
+    pq.write_table(pa.table(COLUMNS | {"t": np.arange(40), "when": dates}).drop_columns("t"), dated)
+    return [Parquet().dump(log), file.getvalue(), dated.getvalue()]
 
 
 def _bag(storage: str, packed: bool = False) -> bytes:
@@ -204,13 +243,6 @@ matrix = [[100, 0], ["1/2", 50]]
 def maps() -> list[bytes]:
     published = [(ROOT / f"examples/maps/{name}.toml").read_bytes() for name in ("double_pendulum", "ur10e", "qube")]
     return [MAP, MAP.replace(b'matrix = [[100, 0], ["1/2", 50]]', b"ratio = { waist = 100, elbow = 50 }"), *published]
-
-
-def settings() -> list[bytes]:
-    return [
-        b'[inspect]\nbase = "floating"\n[identifiable]\ngravity = [0, 0, -9.81]\nstatic = true\nmethod = "exact"\n',
-        b"[identifiable]\nsnap = 1e-5\nno-rotors = true\n[simulate]\ndt = 0.001\n[simulate.q0]\nwaist = 1\n",
-    ]
 
 
 def _estimate() -> Any:

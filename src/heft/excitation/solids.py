@@ -17,6 +17,7 @@ import numpy as np
 from heft.arrays import Array, Ints
 from heft.errors import MissingExtraError
 from heft.robot.geometry import Geometry
+from heft.robot.meshes import damaged
 from heft.robot.shapes import Box, Capsule, Cylinder, Ellipsoid, HalfSpace, MeshShape, Shape, Sphere
 
 AROUND = 16
@@ -115,7 +116,24 @@ def _swept(shape: Shape) -> tuple[Array, float]:
         case HalfSpace():
             return np.zeros((0, 3)), 0.0
         case MeshShape():
-            return _hull(shape.mesh.vertices)[0], 0.0
+            return _hull_of_mesh(shape), 0.0
+
+
+def _hull_of_mesh(shape: MeshShape) -> Array:
+    """Return the vertices of the convex hull of a mesh.
+
+    Raises:
+        FormatError: it has none in floats: it is too large, or its vertices differ by less than rounding.
+    """
+    from scipy.spatial import QhullError
+
+    try:
+        points, _ = _hull(shape.mesh.vertices)
+        _hull(points)  # of which coal is given the triangles
+        return points
+    except QhullError:
+        what = "it has no convex hull: it is too large, or too far from its origin for its size"
+        raise damaged(str(shape.path), what) from None
 
 
 def _corners(half: Array) -> Array:

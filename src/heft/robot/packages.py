@@ -10,6 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
 
+from heft.errors import FileError
+from heft.files import read_bytes
+
 PACKAGE = ("package://", "model://")
 _FILE = "file://"
 _MANIFEST = "package.xml"
@@ -74,8 +77,8 @@ class _Folder:
     def declared(self) -> str:
         """The name of the package in it as its manifest says it; "" if it has none."""
         try:
-            found = _NAME_IN_MANIFEST.search((self.path / _MANIFEST).read_bytes())
-        except OSError:
+            found = _NAME_IN_MANIFEST.search(read_bytes(self.path / _MANIFEST))
+        except FileError:
             return ""
         return found[1].decode("utf-8", "replace") if found else ""
 

@@ -21,7 +21,7 @@ from heft.robot.joint import Joint
 from heft.robot.joints import joint_kind
 from heft.robot.locking import locked, middle
 from heft.robot.model import WORLD, Body, Robot
-from heft.robot.srdf import ENDING, SrdfGroup, groups_in, readable_groups
+from heft.robot.srdf import ENDING, SrdfGroup, gathered, groups_in, readable_groups
 
 
 def part_of(
@@ -123,7 +123,8 @@ def _of_srdf(robot: Robot, name: str, joints: Mapping[str, int]) -> set[int]:
         groups = {path: groups_in(path)}
     else:
         groups = readable_groups(beside) if beside else {}
-    found = {path: _of_srdf_group(robot, inside[own], joints) for path, inside in groups.items() if own in inside}
+    named = {path: gathered(own, inside) for path, inside in groups.items() if own in inside}
+    found = {path: _of_srdf_group(robot, group, joints) for path, group in named.items()}
     distinct = {frozenset(bodies): path for path, bodies in found.items() if bodies}
     if len(distinct) > 1:
         first, second, *_ = distinct.values()

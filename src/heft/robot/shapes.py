@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from heft.arrays import Array
+from heft.bounds import LARGEST, within
+from heft.errors import FormatError
 from heft.robot.meshes import Mesh, read_mesh
 
 
@@ -77,10 +79,17 @@ class MeshShape:
 
         Raises:
             FileError: the file cannot be read.
-            FormatError: it is not a mesh.
+            FormatError: it is not a mesh, or is too large with this scale.
         """
         mesh = self.given or read_mesh(self.path)
-        return Mesh(mesh.vertices * np.asarray(self.scale), mesh.triangles)
+        vertices = mesh.vertices * np.asarray(self.scale)
+        if not within(vertices):
+            raise FormatError(
+                f"With the scale {' '.join(f'{each:g}' for each in self.scale)} a vertex is beyond {LARGEST:g} m.",
+                where=str(self.path),
+                remedy="Correct the scale in the robot file, or the mesh.",
+            )
+        return Mesh(vertices, mesh.triangles)
 
 
 Shape = Box | Sphere | Cylinder | Capsule | Ellipsoid | HalfSpace | MeshShape

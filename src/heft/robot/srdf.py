@@ -5,8 +5,9 @@ A group names joints, links (whose joints are meant), chains from a base link to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from heft.errors import FormatError, HeftError
@@ -18,19 +19,21 @@ PLACES = (".", "srdf", "config", "../srdf", "../config")
 """Folders in which the SRDF files of a robot file are looked for, seen from that file."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class SrdfGroup:
-    """What a group names; those of the groups inside it are its own.
+    """What a group names.
 
     Attributes:
         joints: their names, fixed ones included.
         links: their names; the joint that carries a link is meant.
         chains: base link and tip link of each.
+        groups: the groups inside it, by name.
     """
 
-    joints: list[str] = field(default_factory=list)
-    links: list[str] = field(default_factory=list)
-    chains: list[tuple[str, str]] = field(default_factory=list)
+    joints: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    chains: tuple[tuple[str, str], ...] = ()
+    groups: tuple[str, ...] = ()
 
 
 def srdf_files(robot_file: Path) -> Iterator[Path]:
@@ -63,26 +66,41 @@ def groups_in(file: Path) -> dict[str, SrdfGroup]:
     if root.tag != "robot":
         what = f"Its outermost element is <{root.tag}>, that of an SRDF is <robot>."
         raise FormatError(what, where=str(file), remedy="Give the SRDF of the robot.")
-    elements = {_name(element): element for element in root.all("group") if _name(element)}
-    return {name: _gathered(name, elements, str(file), ()) for name in elements}
+    groups = {_name(element): _group(element) for element in root.all("group") if _name(element)}
+    try:
+        TopologicalSorter({name: group.groups for name, group in groups.items()}).prepare()
+    except CycleError as error:
+        what = f"Group '{error.args[1][0]}' contains itself."
+        raise FormatError(what, where=str(file), remedy="Remove it from itself.") from None
+    return groups
+
+
+def gathered(name: str, groups: Mapping[str, SrdfGroup]) -> SrdfGroup:
+    """Return all that a group names, with what the groups inside it name; each of them counts once."""
+    inside: dict[str, None] = {}
+    waiting = [name]
+    while waiting:
+        one = waiting.pop()
+        if one in groups and one not in inside:
+            inside[one] = None
+            waiting.extend(groups[one].groups)
+    parts = [groups[each] for each in inside]
+    return SrdfGroup(
+        joints=tuple(dict.fromkeys(joint for part in parts for joint in part.joints)),
+        links=tuple(dict.fromkeys(link for part in parts for link in part.links)),
+        chains=tuple(dict.fromkeys(chain for part in parts for chain in part.chains)),
+    )
 
 
 def _name(element: XmlElement) -> str:
     return element.attributes.get("name", "")
 
 
-def _gathered(name: str, elements: dict[str, XmlElement], where: str, outer: tuple[str, ...]) -> SrdfGroup:
-    if name in outer:
-        raise FormatError(f"Group '{name}' contains itself.", where=where, remedy="Remove it from itself.")
-    element, group = elements[name], SrdfGroup()
-    group.joints.extend(_name(joint) for joint in element.all("joint"))
-    group.links.extend(_name(link) for link in element.all("link"))
-    for chain in element.all("chain"):
-        group.chains.append((chain.attributes.get("base_link", ""), chain.attributes.get("tip_link", "")))
-    for inner in element.all("group"):
-        if _name(inner) in elements:
-            more = _gathered(_name(inner), elements, where, (*outer, name))
-            group.joints.extend(more.joints)
-            group.links.extend(more.links)
-            group.chains.extend(more.chains)
-    return group
+def _group(element: XmlElement) -> SrdfGroup:
+    chains = (chain.attributes for chain in element.all("chain"))
+    return SrdfGroup(
+        joints=tuple(_name(joint) for joint in element.all("joint")),
+        links=tuple(_name(link) for link in element.all("link")),
+        chains=tuple((chain.get("base_link", ""), chain.get("tip_link", "")) for chain in chains),
+        groups=tuple(_name(inner) for inner in element.all("group")),
+    )

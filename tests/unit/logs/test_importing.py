@@ -338,6 +338,51 @@ def test_a_wrong_map_is_refused(npz: Path, change: dict[str, Any], message: str)
         make(BY_ARRAY | change, npz)
 
 
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        (
+            "[transmission]\nratio = 1e-320",
+            "Give transmission.ratio a size of at least 1e-100.",
+        ),
+        ("[transmission]\nratio = { a = 2, b = -1e-101 }", "The gear ratio of 'b' is -1e-101."),
+        ("[transmission]\nratio = 0", "The gear ratio of 'a' is 0."),
+        ("[transmission]\nratio = 1e308", "larger than 1e+100"),
+        ("[transmission]\nratio = nan", "'nan' is not a finite number"),
+        ("[transmission]\nmatrix = [[1e-320, 0], [0, 1]]", "q: It makes numbers beyond 1e+100 of those of 'a'."),
+        ("scale = 1e98\n[transmission]\nratio = 1e-99", "q: It makes numbers beyond 1e+100 of those of 'a'."),
+        ("scale = 1e100", "q: It makes numbers beyond 1e+100 of those of 'b'."),
+        ("[transmission]\nratio = 1e100\n[tau]\nscale = 1e99\nside = 'motor'", "tau: It makes numbers beyond 1e+100"),
+        ("[time]\nrate = 1e-300", "The rate is 1e-300 Hz. Give a rate of at least 1e-100 Hz."),
+    ],
+)
+def test_numbers_of_a_map_that_make_others_infinite(tmp_path: Path, numbers: str, message: str):
+    import re
+
+    time = "" if "[time]" in numbers else "[time]\ncolumn = 0\n"
+    q = "side = 'motor'\n" if "transmission" in numbers else ""
+    columns = numbers.replace("[tau]", "[tau]\ncolumns = [3, 4]")
+    (tmp_path / "map.toml").write_text(
+        f"format = 'heft-map/1'\njoints = ['a', 'b']\n{time}[q]\ncolumns = [1, 2]\n{q}{columns}\n"
+    )
+    (tmp_path / "run.csv").write_text(text(TABLE * [1, 1, 30, 1, 1]))
+    with pytest.raises(FormatError, match=re.escape(message)):
+        read_log(tmp_path / "run.csv", tmp_path / "map.toml")
+
+
+def test_a_damaged_sample_is_no_fault_of_the_map(tmp_path: Path):
+    """Infinity, and 1e200 times the scale, are in the file: the checks of logs see to them."""
+    table = TABLE.copy()
+    table[3, 1], table[4, 1] = np.inf, 1e200
+    (tmp_path / "map.toml").write_text(
+        "format = 'heft-map/1'\njoints = ['a', 'b']\n[time]\ncolumn = 0\n[q]\ncolumns = [1, 2]\nscale = 10\n"
+    )
+    (tmp_path / "run.csv").write_text(text(table))
+    log = read_log(tmp_path / "run.csv", tmp_path / "map.toml")
+    assert log.q[3:5, 0].tolist() == [np.inf, pytest.approx(1e201)]
+    assert np.all(np.isfinite(np.delete(log.q, 3, axis=0)))
+
+
 def test_wrong_files_are_refused(tmp_path: Path, npz: Path):
     with pytest.raises(FileError, match="File not found"):
         make(BY_ARRAY, tmp_path / "none.npz")

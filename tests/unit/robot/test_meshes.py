@@ -6,46 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.meshes import CORNERS, FACES, binary_stl
+from support.meshes import CORNERS, DAE, FACES, binary_stl, obj, text_stl
 
+from heft import sizes
 from heft.errors import FileError, FormatError
-from heft.robot.meshes import read_mesh
-
-
-def text_stl() -> bytes:
-    corners = ["".join("vertex {} {} {}\n".format(*CORNERS[k]) for k in face) for face in FACES]
-    facets = "".join(f"facet normal 0 0 0\nouter loop\n{each}endloop\nendfacet\n" for each in corners)
-    return f"solid thing\n{facets}endsolid thing\n".encode()
-
-
-def obj() -> bytes:
-    """One face with normals, one counted from the end."""
-    vertices = "".join("v {} {} {}\n".format(*corner) for corner in CORNERS)
-    return f"# a comment\n{vertices}vn 0 0 1\nf 1//1 3//1 2//1\nf 1 2 4\nf -4 -1 -2\nf 2/1 3/1 4/1\n".encode()
-
-
-DAE = """<?xml version="1.0"?>
-<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
-  <asset><unit name="centimeter" meter="0.01"/><up_axis>Y_UP</up_axis></asset>
-  <library_geometries><geometry id="g"><mesh>
-    <source id="p"><float_array id="pa" count="12">0 0 0 100 0 0 0 200 0 0 0 50</float_array>
-      <technique_common><accessor source="#pa" count="4" stride="3"/></technique_common></source>
-    <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
-    <triangles count="2"><input semantic="VERTEX" source="#v" offset="0"/>
-      <input semantic="NORMAL" source="#n" offset="1"/>
-      <p>0 9 2 9 1 9 0 9 1 9 3 9</p></triangles>
-    <polylist count="2"><input semantic="VERTEX" source="#v" offset="0"/><vcount>3 3</vcount>
-      <p>0 3 2 1 2 3</p></polylist>
-    <lines count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1</p></lines>
-  </mesh></geometry></library_geometries>
-  <library_visual_scenes><visual_scene id="s"><node>
-    <translate>300 0 0</translate><rotate>0 0 1 90</rotate>
-    <node><matrix>0 1 0 0 -1 0 0 300 0 0 1 0 0 0 0 1</matrix><instance_geometry url="#g"/></node>
-  </node></visual_scene></library_visual_scenes>
-  <scene><instance_visual_scene url="#s"/></scene>
-</COLLADA>
-"""
-"""Placed by a shift of 3 m along x, a quarter turn, its inverse, and a shift back by 3 m."""
+from heft.excitation.solids import Solid
+from heft.robot.geometry import Geometry
+from heft.robot.meshes import Mesh, read_mesh
+from heft.robot.shapes import MeshShape
 
 FILES = {"b.stl": binary_stl(), "t.STL": text_stl(), "m.obj": obj(), "m.dae": DAE.encode()}
 
@@ -71,6 +39,22 @@ def test_all_formats_give_the_same_surface(name: str, tmp_path: Path) -> None:
         ("word.obj", b"v 0 0 zero\n", "line 1"),
         ("out.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 3\n", "a vertex that is not there"),
         ("nan.obj", b"v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "not finite"),
+        ("short.obj", b"v 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "line 1"),
+        ("zero.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 0 1 2\nv 0 0 1\n", "line 4"),
+        ("far.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99999999999999999999999\n", "line 4"),
+        ("long.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -9223372036854775809\n", "line 4"),
+        ("before.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n", "a vertex that is not there"),
+        ("large.obj", b"v 0 0 1e308\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", r"beyond 1e\+100"),
+        ("large.stl", text_stl().replace(b" 2.0 ", b" 1e308 "), r"beyond 1e\+100"),
+        ("inf.stl", text_stl().replace(b" 2.0 ", b" 1e999 "), "not finite"),
+        ("nan.stl", binary_stl()[:100] + b"\xff" * 12 + binary_stl()[112:], "not finite"),
+        ("many.stl", bytes(80) + b"\xff" * 4, "announces 4294967295 triangles"),
+        ("large.dae", DAE.replace("0 50", "0 1e308").encode(), r"beyond 1e\+100"),
+        ("index.dae", DAE.replace("3 9</p>", "99999999999999999999999 9</p>").encode(), "not complete|whole"),
+        ("below.dae", DAE.replace("3 9</p>", "-3 9</p>").encode(), "negative number"),
+        ("beyond.dae", DAE.replace("3 9</p>", "4 9</p>").encode(), "a vertex that is not there"),
+        ("offset.dae", DAE.replace('offset="1"', f'offset="{10**30}"').encode(), "mesh"),
+        ("turns.dae", DAE.replace("0 0 1 90", "0 0 0 90").encode(), "not finite"),
         ("half.dae", DAE.replace('id="v"', 'id="w"').encode(), "not complete"),
         ("none.dae", DAE.replace("instance_geometry", "instance_light").encode(), "no triangle"),
         ("not.dae", b"nothing", "not well-formed XML"),
@@ -82,6 +66,62 @@ def test_what_is_damaged_is_named(name: str, content: bytes, what: str, tmp_path
     with pytest.raises(FormatError, match=what) as caught:
         read_mesh(tmp_path / name)
     assert name in caught.value.where
+
+
+def scene(*nodes: str) -> bytes:
+    """A COLLADA file with these nodes in its library, of which the scene shows the first."""
+    library = "".join(f'<node id="n{k}">{node}</node>' for k, node in enumerate(nodes))
+    shown = '<visual_scene id="s"><node><instance_node url="#n0"/></node></visual_scene>'
+    start, end = DAE.index("<library_visual"), DAE.index("<scene>")
+    return f"{DAE[:start]}<library_nodes>{library}{shown}</library_nodes>{DAE[end:]}".encode()
+
+
+def instance(k: int) -> str:
+    return f'<instance_node url="#n{k}"/>'
+
+
+GEOMETRY = '<instance_geometry url="#g"/>'
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (scene(instance(0)), "contains itself"),
+        (scene(instance(1), instance(0) + GEOMETRY), "contains itself"),
+        (scene(*(instance(k + 1) for k in range(3000)), GEOMETRY), "nested more than 64 levels"),
+        (scene("<node>" * 3000 + GEOMETRY + "</node>" * 3000), "nested more than 64 levels"),
+        (scene(*(2 * instance(k + 1) for k in range(60)), GEOMETRY), "more than 100000 nodes"),
+    ],
+    ids=["itself", "each other", "deep by reference", "deep", "doubled"],
+)
+def test_nodes_that_are_nested_without_end(content: bytes, what: str, tmp_path: Path) -> None:
+    (tmp_path / "m.dae").write_bytes(content)
+    with pytest.raises(FormatError, match=what):
+        read_mesh(tmp_path / "m.dae")
+
+
+def test_a_geometry_may_stand_in_many_places_within_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "m.dae"
+    path.write_bytes(scene(*(2 * instance(k + 1) for k in range(6)), GEOMETRY))
+    assert len(read_mesh(path).triangles) == 2**6 * len(FACES)
+    monkeypatch.setattr(sizes, "EXPANDED", 10_000)
+    path.write_bytes(scene(*(2 * instance(k + 1) for k in range(12)), GEOMETRY))
+    with pytest.raises(FileError, match="expands to"):
+        read_mesh(path)
+
+
+def test_a_scale_that_makes_a_mesh_too_large(tmp_path: Path) -> None:
+    (tmp_path / "m.obj").write_bytes(obj())
+    with pytest.raises(FormatError, match=r"With the scale 2e\+100 1 1 a vertex is beyond"):
+        _ = MeshShape(tmp_path / "m.obj", (2e100, 1.0, 1.0)).mesh
+
+
+@pytest.mark.parametrize("factor", [1e90, 1e-320])
+def test_a_mesh_without_a_hull(tmp_path: Path, factor: float) -> None:
+    """All corners as far away as rounding hides their differences, or lengths whose products overflow."""
+    shape = MeshShape(tmp_path / "m.obj", given=Mesh(CORNERS * factor + 1e30 * (factor < 1), np.array(FACES)))
+    with pytest.raises(FormatError, match=r"m\.obj.*no convex hull"):
+        Solid.of(Geometry("link", 0, shape, np.eye(3), np.zeros(3)))
 
 
 def test_a_mesh_that_is_not_there(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 import heft
 from heft.cli import main
-from heft.errors import FileError, FormatError
+from heft.errors import ArgumentError, FileError, FormatError
+from heft.robot.geometry import geometry_of
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 
@@ -34,6 +35,73 @@ def test_a_pipe_as_a_mesh_or_an_included_file(tmp_path: Path):
     os.mkfifo(tmp_path / "pipe.xml")
     with pytest.raises(FileError, match=r"pipe\.xml: It is not an ordinary file"):
         heft.load(tmp_path / "main.xml")
+
+
+NAMING = {
+    "a mesh with another folder": (
+        '<mujoco><compiler meshdir="parts" strippath="true"/><asset><mesh name="m" file="x/pipe"/></asset></mujoco>'
+    ),
+    "a mesh of an attached model": '<mujoco><asset><model name="part" file="parts/part.xml"/></asset></mujoco>',
+    "a flexible body": (
+        '<mujoco><worldbody><flexcomp name="f" type="gmsh" file="parts/pipe" dim="2"/></worldbody></mujoco>'
+    ),
+    "a texture": '<mujoco><compiler assetdir="parts"/><asset><texture fileright="pipe"/></asset></mujoco>',
+}
+
+
+@pytest.mark.parametrize("what", NAMING)
+def test_a_pipe_wherever_mujoco_looks_for_a_file(tmp_path: Path, what: str):
+    pytest.importorskip("mujoco")
+    (tmp_path / "parts").mkdir()
+    os.mkfifo(tmp_path / "parts/pipe")
+    (tmp_path / "parts/part.xml").write_text(MESH.replace("part.stl", "pipe"))
+    (tmp_path / "arm.xml").write_text(NAMING[what])
+    with pytest.raises(FileError, match=r"parts.pipe: It is not an ordinary file"):
+        heft.load(tmp_path / "arm.xml")
+
+
+ROS = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
+BODY = """<link name="a"/><link name="b"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0"
+izz="1"/></inertial></link><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>"""
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        '<xacro:include filename="pipe.xml"/>',
+        '<xacro:include filename="pipe.xml" optional="true"/>',
+        '<xacro:include filename="pip*.xml"/>',
+        '<xacro:property name="x" value="${xacro.load_yaml(\'pipe.xml\')}"/><link name="${x}"/>',
+        '<xacro:include filename="inner.xml"/>',
+        '<xacro:include filename="/dev/zero"/>',
+    ],
+    ids=["include", "optional", "pattern", "yaml", "included twice", "device"],
+)
+def test_a_pipe_that_xacro_would_open(tmp_path: Path, element: str):
+    pytest.importorskip("xacro")
+    os.mkfifo(tmp_path / "pipe.xml")
+    (tmp_path / "inner.xml").write_text(f'<robot {ROS}><xacro:include filename="pipe.xml"/></robot>')
+    (tmp_path / "arm.xacro").write_text(f'<robot name="arm" {ROS}>{element}{BODY}</robot>')
+    with pytest.raises(FileError, match=r"(pipe\.xml|/dev/zero): It is not an ordinary file"):
+        heft.load(tmp_path / "arm.xacro")
+
+
+def test_pipes_beside_a_urdf_are_not_waited_for(tmp_path: Path):
+    """As a mesh, as the manifest of a package, and as an SRDF."""
+    (tmp_path / "arm").mkdir()
+    shape = '</inertial><collision><geometry><mesh filename="{}"/></geometry></collision>'
+    for k, name in enumerate(("package://arm/part.stl", "part.stl")):
+        body = BODY.replace("</inertial>", shape.format(name))
+        (tmp_path / f"arm/{k}.urdf").write_text(f'<robot name="arm">{body}</robot>')
+    for name in ("part.stl", "package.xml", "arm.srdf"):
+        os.mkfifo(tmp_path / "arm" / name)
+    robots = [heft.load(tmp_path / f"arm/{k}.urdf", packages=[tmp_path / "arm"]) for k in range(2)]
+    assert [len(geometry_of(robot).missing) for robot in robots] == [1, 1]
+    robot = robots[0]
+    with pytest.raises(ArgumentError, match="nor does a group"):
+        robot.part(group="hand")
+    with pytest.raises(FileError, match=r"arm\.srdf: It is not an ordinary file"):
+        robot.part(group=f"{tmp_path}/arm/arm.srdf:hand")
 
 
 def include(folder: Path, name: str, inner: str) -> None:

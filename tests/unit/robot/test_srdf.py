@@ -98,3 +98,12 @@ def test_damaged_files_are_named(arm: Robot, tmp_path: Path):
     circle.write_text("<mujoco/>")
     with pytest.raises(FormatError, match="that of an SRDF is <robot>"):
         arm.part(group=f"{circle}:a")
+
+
+@pytest.mark.parametrize(("levels", "times"), [(60, 2), (1500, 1), (20_000, 2)])
+def test_groups_in_groups_in_groups(arm: Robot, tmp_path: Path, levels: int, times: int):
+    """Each contains the next, once or twice: 2^60 ways to the innermost, or a way of 1500 steps."""
+    group = '<group name="g{}">{}</group>'
+    inner = "".join(group.format(k, times * group.format(k + 1, "")) for k in range(levels))
+    srdf(tmp_path, inner + f'<group name="g{levels}"><joint name="joint3"/></group>')
+    assert arm.part(group="g0").joint_names == ["joint3"]

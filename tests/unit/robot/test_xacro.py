@@ -124,6 +124,31 @@ def test_broken_xacro_is_a_sentence(file: Path):
         heft.load(file.with_name("absent.xacro"))
 
 
+@pytest.mark.parametrize(
+    ("element", "what"),
+    [
+        ('<xacro:include filename="main.urdf.xacro"/>', "contains itself"),
+        ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "contains itself"),
+        ('<xacro:include filename="binary.xml"/>', "cannot be expanded"),
+        ("<link name=\"${xacro.load_yaml('deep.yaml')}\"/>", "cannot be expanded|contains itself"),
+        ('<xacro:if value="${[1].x}"/>', "cannot be expanded"),
+        ("<xacro:insert_block/>", "cannot be expanded"),
+    ],
+)
+def test_what_a_file_makes_xacro_raise_is_a_sentence(file: Path, element: str, what: str):
+    (file.parent / "binary.xml").write_bytes(bytes(range(256)))
+    (file.parent / "deep.yaml").write_text("[" * 20_000)
+    file.write_text(MAIN.replace("<link", element + "<link"))
+    with pytest.raises(FormatError, match=what) as refused:
+        heft.load(file)
+    assert refused.value.remedy
+
+
+def test_an_optional_file_may_be_missing(file: Path):
+    file.write_text(MAIN.replace("<link", '<xacro:include filename="absent.xml" optional="true"/><link', 1))
+    assert heft.load(file, xacro_arguments={"mass": "4"}).parameters[0, 0] == 4.0
+
+
 def test_the_package_is_optional(file: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "xacro", None)
     with pytest.raises(MissingExtraError, match=r"heft-robotics\[xacro\]"):
@@ -131,8 +156,10 @@ def test_the_package_is_optional(file: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 def test_nothing_of_xacro_is_left_changed(file: Path):
+    import xacro
     from xacro import substitution_args
 
     before = vars(substitution_args)["_eval_find"]
     heft.load(file)
+    assert "open" not in vars(xacro)
     assert vars(substitution_args)["_eval_find"] is before

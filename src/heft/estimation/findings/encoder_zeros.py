@@ -6,8 +6,9 @@ other parameters explain, except at a joint about a vertical axis in front of al
 
 Where axes are parallel, links that are turned by the same angle explain an error nearly as well, and the logs alone do
 not show it. A good robot file does: its links, each as heavy as the logs say and with drives fitted to them, then
-predict a joint well with the zeros corrected and badly without. So both are tried, the logs alone first. But a file whose centre of mass is wrong
-looks the same, and then the estimate is right: against the file, zeros are a warning, not a reason for doubt.
+predict a joint well with the zeros corrected and badly without. So both are tried, the logs alone first. But a file
+whose centre of mass is wrong looks the same, and then the estimate is right: against the file, zeros are a warning, not
+a reason for doubt.
 
 A model or a file that lacks something may seem to have wrong zeros, too. So zeros are named only if all of this holds:
 they are off by more than robots are adjusted to; they are certain against their scatter over blocks of time; they take
@@ -102,9 +103,9 @@ def _of_file(found: Zeros) -> str:
     return (
         f"Either a centre of mass in the robot file is wrong, or the zero{'s' if several else ''} of the "
         f"positions {'are' if several else 'is'} off: both look the same. Adding {', '.join(found.sizes())} would "
-        f"remove {100 * (1 - left):.0f} % of the squared residual of the robot's own file (with drives and link weights fitted) at "
-        f"'{joint}'. If the encoder{'s are' if several else ' is'} wrong, import the log again with {found.table()} "
-        "for the positions in its map; if the file is, the estimate corrects it."
+        f"remove {100 * (1 - left):.0f} % of the squared residual of the robot's own file (with drives and link "
+        f"weights fitted) at '{joint}'. If the encoder{'s are' if several else ' is'} wrong, import the log again with "
+        f"{found.table()} for the positions in its map; if the file is, the estimate corrects it."
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from heft.arrays import Array
+from heft.bounds import LARGEST
 from heft.errors import FormatError, did_you_mean
 from heft.logs import stamps
 from heft.logs.log import Log, Origin
@@ -54,21 +55,25 @@ FEWER_ROWS = 1
 GAP = 3.5
 """A signal with its own stamps is not interpolated across steps longer than this many median steps."""
 
+SMALLEST = 1 / LARGEST
+"""A gear ratio and a rate [Hz] are at least as large: numbers are divided by them."""
+
 T = TypeVar("T")
 
 
-def read_with_map(path: Path, map: Path) -> Log:
+def read_with_map(path: Path, map: Path, rate: float | None = None) -> Log:
     """Read a log from recorded files by a map file.
 
     Args:
         path: a file, or a folder of files that the map names.
         map: the map file.
+        rate: the sampling rate [Hz], for a map that does not say where the time stamps are.
 
     Raises:
         FileError: a file cannot be read.
         FormatError: a file is damaged, or files and map do not fit each other.
     """
-    entry = read_map(map)
+    entry = read_map(map, rate)
     with reading(str(map), "map of these files", "Check its numbers against the files."):
         return convert(entry, RawFiles(path, entry.file), str(map))
 
@@ -85,8 +90,9 @@ def convert(entry: MapEntry, files: RawFiles, where: str = "map") -> Log:
         place = f"{where}: {name}"
         values = _signal(name, signal, entry, entry.joints, files, t, place)
         symbol = "tau" if isinstance(signal, CurrentEntry) and signal.gain is not None else name
-        values = _through_gear(symbol, values, signal, entry, place)
-        for key, value in values.items():
+        joints = _through_gear(symbol, values, signal, entry, place)
+        _check_sizes(values, joints, place)
+        for key, value in joints.items():
             columns[f"{symbol}.{key}"] = value + _of(signal.offset, key, 0.0)
         for key in signal.passive if isinstance(signal, EffortEntry) else ():
             columns[f"{symbol}.{key}"] = np.zeros(len(t))
@@ -122,8 +128,8 @@ def _stamps(entry: MapEntry, files: RawFiles, where: str) -> Array:
         assert entry.q.time is not None
         return _read(entry.q.time, entry.q, files)
     if time.rate is not None:
-        if time.rate <= 0:
-            remedy = "Give a rate above zero."
+        if not time.rate >= SMALLEST:
+            remedy = f"Give a rate of at least {SMALLEST:g} Hz."
             raise FormatError(f"The rate is {time.rate:g} Hz.", where=f"{where}: time.rate", remedy=remedy)
         first = next(iter(_channels(entry.q, entry.joints, files, f"{where}: q").values()))
         return time.start + np.arange(len(_read(first, entry.q, files))) / time.rate
@@ -198,8 +204,9 @@ def _channel(
     where: str,
 ) -> Array:
     """Return a column in SI units at the log's stamps."""
-    values = _read(channel, signal, files)
-    values = values * (_unit(name, key, signal, where) * _of(signal.scale, key, 1.0))
+    raw = _read(channel, signal, files)
+    values = raw * (_unit(name, key, signal, where) * _of(signal.scale, key, 1.0))
+    _check_sizes({key: raw}, {key: values}, where)
     values = _moved(values, _of(signal.late, key, 0))
     if signal.time is not None and (name != "q" or entry.time is not None):
         own = _read(signal.time, signal, files)
@@ -235,6 +242,22 @@ def _moved(values: Array, late: int) -> Array:
     else:
         out[-late:] = values[:late]
     return out
+
+
+def _check_sizes(before: Mapping[str, Array], after: Mapping[str, Array], where: str) -> None:
+    """Refuse numbers that only the map makes too large; what was as large before is damage, for which logs are checked.
+
+    Raises:
+        FormatError: names the joint or axis.
+    """
+    sound = np.all([~(np.abs(values) > LARGEST) for values in before.values()], axis=0)
+    for key, values in after.items():
+        if np.any(np.abs(values[sound]) > LARGEST):
+            raise FormatError(
+                f"It makes numbers beyond {LARGEST:g} of those of '{key}'.",
+                where=where,
+                remedy="Check the unit, the scale, the gain and the gear ratio.",
+            )
 
 
 # -- gears ----------------------------------------------------------------------------------------
@@ -274,6 +297,7 @@ def _ratio(transmission: TransmissionEntry, key: str, where: str) -> float:
     if isinstance(ratio, dict) and key not in ratio:
         raise FormatError(f"There is no gear ratio for '{key}'.", where=where, remedy="Add it to transmission.ratio.")
     value = float(_of(ratio if ratio is not None else 0.0, key, 0.0))
-    if not value:
-        raise FormatError(f"The gear ratio of '{key}' is zero.", where=where, remedy="Correct transmission.ratio.")
+    if not abs(value) >= SMALLEST:
+        what = f"The gear ratio of '{key}' is {value:g}."
+        raise FormatError(what, where=where, remedy=f"Give transmission.ratio a size of at least {SMALLEST:g}.")
     return value

@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from heft.arrays import Array, Ints
+from heft.bounds import LARGEST, within
 from heft.errors import FormatError
 from heft.files import read_bytes
+from heft.reading.guard import reading
 from heft.registry import offered
+
+EXPORT = "Export it again."
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +41,9 @@ def read_mesh(path: Path) -> Mesh:
     """
     readers = {ending: read for each in offered(__name__, "READERS") for ending, read in each.items()}
     if read := readers.get(path.suffix.lower()):
-        return _checked(read(read_bytes(path), str(path)), path)
+        content = read_bytes(path)
+        with reading(str(path), "mesh", EXPORT):
+            return _checked(read(content, str(path)), path)
     raise FormatError(
         f"Meshes that end in '{path.suffix}' cannot be read.",
         where=str(path),
@@ -49,14 +53,14 @@ def read_mesh(path: Path) -> Mesh:
 
 def damaged(where: str, what: str) -> FormatError:
     """Return the error for a mesh that is not whole."""
-    return FormatError(f"The mesh is damaged: {what}.", where=where, remedy="Export it again.")
+    return FormatError(f"The mesh is damaged: {what}.", where=where, remedy=EXPORT)
 
 
 def _checked(mesh: Mesh, path: Path) -> Mesh:
     if not len(mesh.triangles):
         raise damaged(str(path), "it has no triangle")
-    if not np.all(np.isfinite(mesh.vertices)):
-        raise damaged(str(path), "a vertex is not finite")
+    if not within(mesh.vertices):
+        raise damaged(str(path), f"a vertex is not finite or beyond {LARGEST:g}")
     if mesh.triangles.min() < 0 or mesh.triangles.max() >= len(mesh.vertices):
         raise damaged(str(path), "a triangle has a vertex that is not there")
     return mesh

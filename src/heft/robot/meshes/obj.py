@@ -8,6 +8,9 @@ import numpy as np
 
 from heft.robot.meshes import Mesh, damaged
 
+_MOST = 2**62
+"""A larger number than that of any vertex, within 64 bits."""
+
 
 def read(content: bytes, where: str) -> Mesh:
     """Read the vertices and faces of an OBJ file; polygons are cut into triangles, all else is skipped."""
@@ -17,7 +20,8 @@ def read(content: bytes, where: str) -> Mesh:
         words = line.split()
         try:
             if words[:1] == ["v"]:
-                vertices.append([float(word) for word in words[1:4]])
+                x, y, z = words[1:4]
+                vertices.append([float(x), float(y), float(z)])
             elif words[:1] == ["f"]:
                 corners = [_index(word, len(vertices)) for word in words[1:]]
                 triangles += [(corners[0], b, c) for b, c in pairwise(corners[1:])]
@@ -29,6 +33,8 @@ def read(content: bytes, where: str) -> Mesh:
 def _index(word: str, count: int) -> int:
     """Return the vertex of a corner such as 7/2/5, counted from 0; negative numbers count from the last vertex."""
     given = int(word.split("/")[0])
+    if not given or abs(given) > _MOST:
+        raise ValueError("no vertex has this number")
     return given - 1 if given > 0 else count + given
 
 

@@ -10,7 +10,7 @@ from heft.robot.meshes import Mesh, damaged
 
 _HEADER = 80
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-_VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
+_VERTEX = re.compile(rb"vertex\s++(\S++)\s++(\S++)\s++(\S++)")
 
 
 def read(content: bytes, where: str) -> Mesh:

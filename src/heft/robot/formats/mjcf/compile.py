@@ -6,12 +6,10 @@ and bodies keep the frames and names that the file gives them.
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +17,7 @@ import numpy as np
 
 from heft.bounds import within
 from heft.errors import FormatError, MissingExtraError, listed
-from heft.files import read_bytes, refuse_special
 from heft.inputs import note_input
-from heft.robot.formats import xml
 from heft.robot.formats.mjcf.loops import JOINT, closed_loops
 from heft.robot.loops import DroppedLoop
 
@@ -73,47 +69,6 @@ class Compiled:
     meshes: tuple[Path, ...]
 
 
-DEEPEST = 64
-"""How deep files may include each other: MuJoCo itself would overflow its stack."""
-
-
-def read_included(root: xml.XmlElement, path: Path) -> tuple[dict[str, bytes], tuple[Path, ...]]:
-    """Read the files that MuJoCo will read for an MJCF's <include> and <model>; the same is refused in them as in it.
-
-    MuJoCo looks for an included file beside the main one; heft also looks beside the file that names it, where
-    <model> has its own. A file that is not there is left to MuJoCo to miss.
-
-    Args:
-        root: the main file's outermost element.
-        path: the main file.
-
-    Returns:
-        The files' contents by the names that they are included by, and the files.
-
-    Raises:
-        FileError: one of them is there but cannot be read.
-        FormatError: one of them is not XML, or declares entities.
-    """
-    contents: dict[str, bytes] = {}
-    seen: dict[str, Path] = {}
-    waiting = [(root, path.parent, 0)]
-    while waiting:
-        element, folder, depth = waiting.pop()
-        if depth > DEEPEST:
-            raise FormatError(
-                f"Files include each other more than {DEEPEST} levels deep.", where=str(path), remedy="Include fewer."
-            )
-        names = [e.attributes.get("file") for e in element.descendants() if e.tag in ("include", "model")]
-        for name, place in product(filter(None, names), (path.parent, folder)):
-            file = place / name
-            if os.path.realpath(file) not in seen and os.path.exists(file):
-                seen[os.path.realpath(file)] = file
-                content = read_bytes(file)
-                contents.setdefault(name, content)
-                waiting.append((xml.parse(content, str(file)), file.parent, depth + 1))
-    return contents, tuple(seen.values())
-
-
 def compile_file(path: Path) -> Compiled:
     """Let MuJoCo read a file, and with it what it includes.
 
@@ -158,7 +113,6 @@ def _compiled(parse: Callable[[], Spec], path: Path) -> Compiled:
         _strip(spec)
         meshes = tuple(path.parent / _folder_of_meshes(spec) / mesh.file for mesh in spec.meshes if mesh.file)
         for mesh in meshes:
-            refuse_special(mesh)
             note_input(mesh)
         model = _compile(spec, path)
     _check_numbers(model, path)

@@ -12,7 +12,7 @@ from pathlib import Path
 from heft.errors import FormatError
 from heft.robot.formats import xml
 from heft.robot.formats.format import seen_from
-from heft.robot.formats.mjcf.compile import read_included
+from heft.robot.formats.mjcf.included import read_included
 from heft.robot.formats.mjcf.numbers import set_text
 
 REFERENCES = ("mesh", "hfield", "skin", "texture", "flexcomp")

@@ -34,8 +34,8 @@ from heft.robot.formats.mjcf.compile import (
     compile_file,
     compile_text,
     import_mujoco,
-    read_included,
 )
+from heft.robot.formats.mjcf.included import read_included
 from heft.robot.formats.mjcf.loops import between_bodies, constraints_act
 from heft.robot.joint import Friction, Joint, Limits, Mimic
 from heft.robot.joints import joint_kind

@@ -1,7 +1,7 @@
 """Expanding a xacro file to the URDF that it stands for, without ROS.
 
 The package `xacro` looks for packages through ROS's index; here `$(find NAME)` looks where package:// does. Its globals
-are put back afterwards, and what it prints is dropped.
+are put back afterwards, and what it prints is dropped. It opens files as heft does: only ordinary ones.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from threading import Lock
-from typing import Any
-from xml.parsers.expat import ExpatError
+from typing import Any, BinaryIO, cast
 
-from heft.errors import ArgumentError, FormatError, MissingExtraError, did_you_mean
-from heft.files import read_bytes
+from heft.errors import ArgumentError, FormatError, HeftError, MissingExtraError, did_you_mean
+from heft.files import open_ordinary, read_bytes
 from heft.inputs import note_input
 from heft.robot.packages import find_package
 from heft.robot.source import Source
@@ -45,25 +44,26 @@ def expanded(path: Path, arguments: Mapping[str, str], packages: Sequence[Path])
     except ImportError:
         raise MissingExtraError("xacro", "xacro", "Reading .xacro") from None
     read_bytes(path)  # refuses what is not a file
-    with _ONE_AT_A_TIME, _finding(path, packages), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+    with _ONE_AT_A_TIME, _lent(path, packages), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         xacro.all_includes.clear()
         try:
             xacro.init_stacks(str(path))
             document: Any = xacro.parse(None, str(path.absolute()))
             xacro.process_doc(document, mappings=dict(arguments), verbosity=0)
-        except (xacro.XacroException, ExpatError) as error:
+            content = document.toprettyxml(indent="  ", encoding="utf-8")
+        except Exception as error:  # whatever the expressions of a file raise
             raise _refusal(error, path) from None
-        included = tuple(dict.fromkeys(Path(name) for name in xacro.all_includes))
+        included = tuple(dict.fromkeys(file for name in xacro.all_includes if (file := Path(name)).is_file()))
     for file in included:
         note_input(file)
     _check_arguments(arguments, [path, *included])
-    content = document.toprettyxml(indent="  ", encoding="utf-8")
     return content, Source("urdf", content, path, others=included, packages=tuple(packages))
 
 
 @contextmanager
-def _finding(path: Path, packages: Sequence[Path]) -> Iterator[None]:
-    """Let xacro find packages without ROS."""
+def _lent(path: Path, packages: Sequence[Path]) -> Iterator[None]:
+    """Let xacro find packages without ROS, and open files as heft does."""
+    import xacro
     from xacro import substitution_args as arguments
 
     def find(name: str) -> str:
@@ -72,16 +72,30 @@ def _finding(path: Path, packages: Sequence[Path]) -> Iterator[None]:
             raise LookupError(f"The package '{name}' is not found")
         return str(folder)
 
-    state: Any = arguments
+    def opened(name: str) -> BinaryIO:
+        return open_ordinary(Path(name))
+
+    state, module = cast("Any", arguments), cast("Any", xacro)
     before = state._eval_find
     state._eval_find = state._eval_dict["find"] = find
+    module.open = opened
     try:
         yield
     finally:
         state._eval_find = state._eval_dict["find"] = before
+        del module.open
 
 
-def _refusal(error: Exception, path: Path) -> FormatError:
+def _refusal(error: Exception, path: Path) -> HeftError:
+    """Return the error for what xacro raised, which may contain another exception."""
+    cause = error
+    while isinstance(inner := getattr(cause, "exc", None), Exception):
+        cause = inner
+    if isinstance(cause, HeftError):
+        return cause
+    if isinstance(cause, RecursionError):
+        what = "It cannot be expanded: a file or a macro contains itself."
+        return FormatError(what, where=str(path), remedy="Remove it from itself.")
     text = " ".join(str(error).split()).removeprefix("<class 'LookupError'>: ")
     remedy = "Correct the file, or try it with the program xacro."
     if missing := _UNDEFINED.search(text):
@@ -96,7 +110,7 @@ def _check_arguments(arguments: Mapping[str, str], files: Sequence[Path]) -> Non
     """Refuse arguments that no file declares, which would have no effect."""
     declared: dict[str, None] = {}
     for file in files if arguments else ():
-        declared |= dict.fromkeys(name.decode("utf-8", "replace") for name in _DECLARED.findall(file.read_bytes()))
+        declared |= dict.fromkeys(name.decode("utf-8", "replace") for name in _DECLARED.findall(read_bytes(file)))
     for name in arguments:
         if name not in declared:
             what = f"It has no argument '{name}'."
