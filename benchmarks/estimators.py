@@ -149,7 +149,7 @@ class Loop:
                 continue
             seconds = time.process_time() - start
             variance = np.diag(spread.covariance) + (0.0 if bias is None else np.diag(bias.spread))
-            half = np.where(fit.excited, quantile(spread.freedom) * np.sqrt(np.maximum(variance, 0)), np.inf)
+            half = np.where(fit.determined, quantile(spread.freedom) * np.sqrt(np.maximum(variance, 0)), np.inf)
             yield name, {"values": fit.values.tolist(), "half_width": half.tolist(), "cpu": seconds}
 
 

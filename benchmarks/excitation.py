@@ -95,7 +95,7 @@ def arm(seconds: float) -> None:
     published(robot)
     kinds = dict(zip(("velocity", "acceleration"), largest_rates(), strict=True))
     limits = {kind: dict(zip(robot.joint_names, values, strict=True)) for kind, values in kinds.items()}
-    shared = {"limits": limits, "margin": 0.0, "torque_share": 1.0, "collisions": False, "seconds": seconds}
+    shared = {"limits": limits, "margin": 0.0, "torque_share": 1.0, "collisions": False, "search_seconds": seconds}
     for criterion, (duration, harmonics, number) in CASES.items():
         plan = heft.excite(robot, duration=duration, harmonics=harmonics, criterion=criterion, **shared)
         print(f"arm, {duration:g} s, {harmonics} harmonics: {told(plan, number)}", flush=True)
@@ -103,7 +103,7 @@ def arm(seconds: float) -> None:
 
 def cell(seconds: float) -> None:
     """Design a motion in the cell, and let Pinocchio and coal check it."""
-    plan = heft.excite(heft.load(CELL), **TABLE_CASE, seconds=seconds)
+    plan = heft.excite(heft.load(CELL), **TABLE_CASE, search_seconds=seconds)
     print(f"cell: {told(plan, 61.7)}")
     peer = Cell(CELL)
     q, qd, qdd, _ = plan.curve.sample(np.linspace(0, plan.duration, round(1000 * plan.duration) + 1))

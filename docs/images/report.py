@@ -51,7 +51,7 @@ def decided(robot: heft.Robot) -> Decided:
 
 def designed(robot: heft.Robot) -> Designed:
     """Return a motion of ten seconds that a short search finds."""
-    return Designed(heft.excite(robot, Design(duration=10.0, starts=1, seconds=8.0, collisions=False)), robot)
+    return Designed(heft.excite(robot, Design(duration=10.0, starts=1, search_seconds=8.0, collisions=False)), robot)
 
 
 def take(opened: Page, name: str, *scripts: str) -> None:

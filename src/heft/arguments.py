@@ -5,6 +5,7 @@ NumPy itself would read the text "1" as a number, and use the masked entries of 
 
 from __future__ import annotations
 
+import math
 import sys
 from numbers import Integral, Real
 
@@ -70,15 +71,16 @@ def number(what: str, value: object) -> float:
     return float(found)
 
 
-def whole(what: str, value: object, least: int = 0) -> int:
-    """Return an argument as an int of at least `least`.
+def whole(what: str, value: object, least: int = 0, most: float = math.inf) -> int:
+    """Return an argument as an int of at least `least` and at most `most`.
 
     Raises:
-        ArgumentError: it is not a whole number, or is smaller.
+        ArgumentError: it is not a whole number, or is smaller or larger.
     """
     found = _scalar(value)
-    if not isinstance(found, Integral) or isinstance(found, bool) or found < least:
-        raise _refused(what, value, f"a whole number and at least {least}")
+    if not isinstance(found, Integral) or isinstance(found, bool) or not least <= int(found) <= most:
+        bounds = f"and at least {least}" if math.isinf(most) else f"from {least} to {most}"
+        raise _refused(what, value, f"a whole number {bounds}")
     return int(found)
 
 

@@ -14,6 +14,9 @@ LARGEST = 1e100
 SHORTEST = 1e-50
 """A shorter axis or quaternion has no direction: its squared length is lost in floats."""
 
+MOST_BODIES = 5000
+"""No robot has more bodies, nor its file more links or joints: the largest machines have a few hundred."""
+
 MOST_DIGITS = 1000
 """An exact number has no more characters than this, nor its numerator or its denominator more digits."""
 

@@ -11,11 +11,14 @@ from itertools import islice
 
 from heft.text import printable, shortened
 
-LONGEST = {"where": 400, "what": 900, "remedy": 500}
+LONGEST = {"where": 400, "what": 900, "remedy": 600}
 """The most characters that a part of a message has: together they are a few lines."""
 
 MOST_COMPARED, LONGEST_COMPARED = 2000, 100
 """More words, or longer ones, are not searched for the nearest."""
+
+LONGEST_SHOWN, ROOM = 250, 400
+"""Longer names are shortened, and a list of names ends before it has more characters."""
 
 
 class HeftError(Exception):
@@ -50,6 +53,10 @@ class ArgumentError(HeftError):
     """A call was made with arguments that do not fit: shapes, names, ranges."""
 
 
+class ShortMemoryError(HeftError, MemoryError):
+    """Memory ran out, which says nothing about the file or the call at hand."""
+
+
 class MissingExtraError(HeftError):
     """An optional dependency is needed and not installed."""
 
@@ -68,11 +75,13 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(word.lower(), by_lower, n=1) if len(word) <= LONGEST_COMPARED else []
     if near:
         return f"Did you mean '{by_lower[near[0]]}'?"
-    shown = ", ".join(shortened(name, LONGEST_COMPARED) for name in names[:12])
-    return f"Known: {shown}{f', and {len(names) - 12} more' if len(names) > 12 else ''}."
+    return f"Known: {listed(names, 12)}."
 
 
 def listed(names: Iterable[str], most: int = 5, separator: str = ", ") -> str:
-    """Return the first few names as text, and how many more there are."""
-    shown = [shortened(name, LONGEST_COMPARED) or "(unnamed)" for name in names]
-    return separator.join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")
+    """Return the first few names as text, whole ones as far as there is room, and how many more there are."""
+    known = [shortened(name, LONGEST_SHOWN) or "(unnamed)" for name in names]
+    shown = known[:most]
+    while len(shown) > 1 and len(separator.join(shown)) > ROOM:
+        shown.pop()
+    return separator.join(shown) + (f" and {len(known) - len(shown)} more" if len(known) > len(shown) else "")

@@ -38,11 +38,14 @@ def is_name(text: object) -> bool:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return text of at most so many characters: of a longer one, the beginning and the end."""
+    """Return text of at most so many characters: of a longer one, the beginning and the end, in whole words."""
     if len(text) <= most:
         return text
     end = most // 3
-    return f"{text[: most - end - 3]}...{text[len(text) - end :]}"
+    first, last = text[: most - end - 3], text[len(text) - end :]
+    if " " in first and " " in last:
+        first, last = f"{first.rpartition(' ')[0]} ", f" {last.partition(' ')[2]}"
+    return f"{first}...{last}"
 
 
 def shown(value: object, most: int = 60) -> str:

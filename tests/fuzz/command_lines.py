@@ -48,12 +48,13 @@ LINES = (
     "payload lift.urdf loaded.parquet --unloaded swing.parquet --friction viscous --cutoff 8 --to ur,ros2 "
     "--frame rod -o load",
     "learn lift.urdf swing.parquet --kind linear --cutoff 8 -o model",
-    "excite lift.urdf --duration 2 --harmonics 2 --starts 1 --seconds 0.2 --acceleration up=5,hinge=10 --jerk 200 "
-    "--no-collisions --start up=0,hinge=0.1 --noise 0.1 --rate 50 --to csv:50 -o motion",
-    "excite lift.urdf --duration 2 --starts 1 --seconds 0.2 --acceleration 10 --jerk 200 --no-collisions --sensors=-up",
+    "excite lift.urdf --duration 2 --harmonics 2 --starts 1 --search-seconds 0.2 --acceleration up=5,hinge=10 "
+    "--jerk 200 --no-collisions --q0 up=0,hinge=0.1 --noise 0.1 --rate 50 --to csv:50 -o motion",
+    "excite lift.urdf --duration 2 --starts 1 --search-seconds 0.2 --acceleration 10 --jerk 200 --no-collisions "
+    "--sensors=-up",
 )
 
-SLOW = {"--scheduler", "--seconds", "--duration", "--starts", "--help", "--version"}
+SLOW = {"--scheduler", "--seconds", "--search-seconds", "--duration", "--starts", "--help", "--version"}
 """Options that are not added: they ask for a server or for time; seeds have them, so that values are replaced."""
 
 PAIRS = ("up={}", "hinge={}", "up=1,hinge={}", "hinge={},0.2,1.57", "{},{}", "nobody={}", "hinge={},hinge={}", "{}:{}")

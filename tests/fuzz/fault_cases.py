@@ -90,7 +90,7 @@ _WORK: dict[str, Callable[[heft.Robot], Any]] = {
     "identify": lambda robot: heft.identify(robot, ["run1.parquet"]),
     "payload": lambda robot: heft.payload(robot, ["run2.parquet"], unloaded=["run1.parquet"]),
     "excite": lambda robot: heft.excite(
-        robot, duration=4.0, limits={"acceleration": 20.0, "jerk": 500.0}, starts=1, seconds=2.0
+        robot, duration=4.0, limits={"acceleration": 20.0, "jerk": 500.0}, starts=1, search_seconds=2.0
     ),
     "check": lambda robot: heft.check(robot, ["run1.parquet"]),
     "validate": lambda robot: heft.validate(robot, ["run1.parquet"]),

@@ -101,7 +101,7 @@ def test_identification_joint_by_joint_recovers_the_set(robot: Robot, seed: int)
         lin_recursive.fold_samples(mlc, [(x[0], x[1], x[2], x[3]) for x in _halves(q, qd, qdd, tau)])
     )
     assert np.linalg.norm(estimate.values - mlc.values) < 1e-8 * np.linalg.norm(mlc.values)
-    assert all(fit.excited for fit in estimate.joints)
+    assert all(fit.determined for fit in estimate.joints)
 
 
 def _halves(*arrays: np.ndarray) -> list[list[np.ndarray]]:

@@ -65,7 +65,7 @@ def test_the_coupled_motor_is_identified_at_the_wrist(robot, base, stretches):
     fit = estimators(robot, base, merged(stretches))["recursive"]
     assert len(fit.values) == 61
     assert [len(joint.names) for joint in fit.joints] == [4, 10, 11, 11, 11, 14]
-    assert all(joint.excited for joint in fit.joints)
+    assert all(joint.determined for joint in fit.joints)
     print("condition numbers", [round(joint.condition) for joint in fit.joints])
     motor = [name for name in fit.joints[5].names if "+" in name]
     assert motor == [f"joint_5+joint_6.{kind}" for kind in ("armature", "viscous", "coulomb")]

@@ -46,7 +46,7 @@ def test_recursive_and_batch_on_a_held_out_run():
     fitted_to = run("ur-20_02_10-30sec_12harm.csv", slice(635, 3510))
     factors = lin_recursive.fold_samples(mlc, [fitted_to], friction=True)
     recursive, together = lin_recursive.identify_joint_by_joint(factors), lin_recursive.identify_all_at_once(factors)
-    assert all(fit.excited for fit in recursive.joints)
+    assert all(fit.determined for fit in recursive.joints)
     # Nothing fits all torques better than least squares of all, and nothing joint 6, the last, better than its own.
     own, all_of_them = (left(mlc, found, *fitted_to) for found in (recursive, together))
     assert np.linalg.norm(all_of_them) < np.linalg.norm(own)
@@ -77,7 +77,7 @@ def test_the_estimator_of_the_command_line_with_reflected_inertias():
     how = {"friction": "viscous,coulomb,offset", "held_out": 0}
     results = {name: heft.identify(robot, run, estimator=name, **how) for name in ("recursive", "weighted")}
     assert [len(joint.names) for joint in results["recursive"].joints] == [4, 10, 11, 11, 11, 11]
-    assert all(joint.excited and joint.condition < 100 for joint in results["recursive"].joints)
+    assert all(joint.determined and joint.condition < 100 for joint in results["recursive"].joints)
     judgements = {name: result.validate(judge, all_samples=True) for name, result in results.items()}
     errors = {name: np.array([j.relative_percent for j in found.joints]) for name, found in judgements.items()}
     overall = {name: judgement.overall.relative_percent for name, judgement in judgements.items()}

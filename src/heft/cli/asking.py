@@ -18,8 +18,9 @@ def _choice(question: str, names: Sequence[str]) -> int | None:
     """Return the place of the name that is chosen; None if none is."""
     shown = console(sys.stderr)
     shown.print(question, *(f"  {k}  {name}" for k, name in enumerate(names, start=1)), sep="\n")
+    answers = f"1 to {len(names)}, or Enter for none of them" if len(names) > 1 else "1 for yes, or Enter for no"
     while True:
-        shown.print(f"1 to {len(names)}, or Enter for none of them: ", end="")
+        shown.print(f"{answers}: ", end="")
         word = sys.stdin.readline().strip()
         if not word:
             return None

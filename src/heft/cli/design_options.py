@@ -10,10 +10,11 @@ from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
 from heft.cli.log_options import Armature, Coupling, Drives
-from heft.errors import ArgumentError
+from heft.cli.options import Measured
+from heft.cli.pairs import names_of, numbers_of, pairs_of
+from heft.cli.settable import PLAIN
 from heft.excitation.motion_limits import KINDS
 from heft.friction import DEFAULT_FRICTION, all_laws
-from heft.robot.exact import Number
 
 if TYPE_CHECKING:
     from heft.excitation.design import Design
@@ -34,15 +35,24 @@ CriterionName = Annotated[
 ]
 Moving = Annotated[
     str | None,
+    PLAIN,
     Parameter(help="The joints that move, separated by commas; the others are held. By default, all joints move."),
 ]
 StartPosture = Annotated[
-    str | None,
+    list[str] | None,
+    PLAIN,
     Parameter(
         help="Start posture, e.g. shoulder=1.0,elbow=pi/2; the other joints at zero. By default, heft chooses it."
     ),
 ]
-Bound = Annotated[str | None, Parameter(help="One number for all joints, or joint=number,...; replaces the file's.")]
+Bound = Annotated[
+    str | None,
+    PLAIN,
+    Parameter(
+        help="One number for all joints, one for each in order (-1,-2), or joint=number,...; replaces the file's.",
+        allow_leading_hyphen=True,
+    ),
+]
 Assume = Annotated[
     bool, Parameter(help="Assume limits that the robot's file lacks: +-pi rad or m, 1 rad/s or m/s, any effort.")
 ]
@@ -56,17 +66,22 @@ MassError = Annotated[
 ]
 Noise = Annotated[
     str | None,
-    Parameter(help="Standard deviation of torques [N m, N], one or joint=number,...; by default 1 % of the limits."),
+    PLAIN,
+    Parameter(
+        help="Standard deviation of torques [N m, N], one or joint=number,...; by default 1 % of the limits, or less "
+        "if no joint comes near its limit."
+    ),
 ]
 Rate = Annotated[float, Parameter(help="Sampling rate of the log that will be recorded [Hz].", show_default=True)]
 FixedFriction = Annotated[
     str,
+    PLAIN,
     Parameter(
         help=f"Friction laws to be identified, separated by commas, or none: {', '.join(all_laws())}.",
         show_default=True,
     ),
 ]
-SceneFile = Annotated[Path | None, Parameter(help="A scene file (TOML): what stands around the robot.")]
+SceneFile = Annotated[Path | None, PLAIN, Parameter(help="A scene file (TOML): what stands around the robot.")]
 NoCollisions = Annotated[bool, Parameter(help="Do not check distances between links or from obstacles.")]
 ClearanceLength = Annotated[
     float | None, Parameter(help="The least distance from obstacles [m]; by default that of the scene, or 0.05.")
@@ -76,56 +91,29 @@ SelfClearance = Annotated[
 ]
 After = Annotated[
     list[Path] | None,
+    PLAIN,
     Parameter(
         help="A result, saved information (.npz), or a motion of heft excite, to take into account; may be repeated."
     ),
 ]
-LoadOf = Annotated[str | None, Parameter(help="Determine only the load on this link; the robot is known.")]
+LoadOf = Annotated[str | None, PLAIN, Parameter(help="Determine only the load on this link; the robot is known.")]
 Static = Annotated[
     int | None,
     Parameter(help="Choose N postures instead of a motion: those whose torques at rest are most informative."),
 ]
 Hold = Annotated[float, Parameter(help="How long each posture of --static is held [s].", show_default=True)]
-Measured = Annotated[
-    str | None,
-    Parameter(
-        help="What is measured besides all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds "
-        "a force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
-    ),
-]
 Seed = Annotated[int, Parameter(help="Seed of the random starts.", show_default=True)]
 Starts = Annotated[
     int | None,
-    Parameter(help="Number of local searches; by default 6, and with --seconds 6 more as long as time is left."),
+    Parameter(help="Number of local searches; by default 6, and with --search-seconds 6 more as long as time is left."),
 ]
-Seconds = Annotated[float | None, Parameter(help="Time for the search [s], after which the best motion is kept.")]
+SearchSeconds = Annotated[float | None, Parameter(help="Time for the search [s], after which the best motion is kept.")]
 
 
 IN_MOTION = ("duration", "family", "harmonics", "periods", "armature", "coupling")
 """Options of motions that postures do not depend on."""
 
 USUAL = ",".join(DEFAULT_FRICTION)
-
-
-def names_of(text: str | None) -> tuple[str, ...]:
-    """Return names that are separated by commas."""
-    return tuple(word.strip() for word in (text or "").split(",") if word.strip())
-
-
-def pairs_of(text: str, option: str) -> dict[str, float]:
-    """Return the numbers of `joint=number,...`."""
-    found = {}
-    for pair in names_of(text):
-        name, sign, value = (word.strip() for word in pair.rpartition("="))
-        if not sign:
-            raise ArgumentError(f"'{pair}' is not joint=value.", where=option, remedy="Write joint=value,joint=value.")
-        found[name] = float(Number.parse(value, f"{option}, {name}"))
-    return found
-
-
-def number_or_pairs(text: str, option: str) -> float | dict[str, float]:
-    """Return one number, or the numbers of `joint=number,...`."""
-    return pairs_of(text, option) if "=" in text else float(Number.parse(text, option))
 
 
 @dataclass(frozen=True)
@@ -137,7 +125,7 @@ class MotionOptions:
     harmonics: Harmonics = None
     periods: Periods = 1
     joints: Moving = None
-    start: StartPosture = None
+    q0: StartPosture = None
     lower: Bound = None
     upper: Bound = None
     velocity: Bound = None
@@ -165,7 +153,7 @@ class MotionOptions:
     sensors: Measured = None
     seed: Seed = 0
     starts: Starts = None
-    seconds: Seconds = None
+    search_seconds: SearchSeconds = None
 
     def design(self) -> Design:
         """Return the design that is asked for.
@@ -184,10 +172,10 @@ class MotionOptions:
         stated = {kind: text for kind in KINDS if (text := getattr(self, kind)) is not None}
         other = {
             "joints": names_of(self.joints),
-            "start": None if self.start is None else pairs_of(self.start, "--start"),
-            "limits": {kind: number_or_pairs(text, f"--{kind}") for kind, text in stated.items()},
+            "q0": None if self.q0 is None else pairs_of(self.q0, "--q0"),
+            "limits": {kind: numbers_of(text, f"--{kind}") for kind, text in stated.items()},
             "collisions": not self.no_collisions,
-            "noise": None if self.noise is None else number_or_pairs(self.noise, "--noise"),
+            "noise": None if self.noise is None else numbers_of(self.noise, "--noise"),
             "friction": () if self.friction.strip() == "none" else names_of(self.friction),
             "couplings": Drives(coupling=self.coupling).couplings,
             "after": tuple(self.after or ()),

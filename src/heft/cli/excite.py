@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
+from heft.cli import INTERRUPTED
 from heft.cli.design_options import MOTION, AsOptions
 from heft.cli.given import making, refuse_given
 from heft.cli.motion_formats import To, all_files, wanted, written_for
 from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotName, refuse_idle_all
 from heft.cli.outputs import output_folder
-from heft.cli.terminal import best_so_far, show, show_json, to_json
+from heft.cli.settable import WRITES
+from heft.cli.terminal import best_so_far, say, show, show_json
 from heft.errors import ArgumentError
 from heft.folders import write_folder
+from heft.interrupts import arrived, held
+from heft.reading.written import to_json
 
 FILES = ("motion.json", "motion.parquet", "report.html")
 MOST_RUNS = 20
 
 Folder = Annotated[
-    Path | None, Parameter(name=["--output", "-o"], help="Write motion.parquet, motion.json and report.html here.")
+    Path | None,
+    WRITES,
+    Parameter(name=["--output", "-o"], help="Write motion.parquet, motion.json and report.html here."),
 ]
 
 
@@ -61,34 +68,53 @@ def excite(
     design, loaded, plans = motion.design(), loading.load(robot), list[Plan]()
     if runs > 1:
         refuse_condition(design)
-    for k in range(runs):
-        doing = "designing a motion" if runs == 1 else f"designing motion {k + 1} of {runs}"
-        with best_so_far(doing, quiet) as tell:
-            plans.append(heft.excite(loaded, design, progress=tell, after=(*design.after, *plans)))
-    facts = [plan.to_dict() | {"robot_file": source_of(loaded, robot)} for plan in plans]
-    contents, refusal = dict[str, bytes](), None
-    for k, plan in enumerate(plans):
-        more, refused = written_for(plan.curve, formats)
-        refusal = refusal or refused
-        files = more | {
-            "motion.json": to_json(facts[k]).encode(),
-            "motion.parquet": Parquet().dump(plan.log()),
-            "report.html": page(Designed(plan, loaded), making=making()).encode(),
-        }
-        contents |= {_numbered(name, k): content for name, content in files.items()}
-    if place:
-        write_folder(place, contents, own)
-    if json:
-        show_json(facts[0] if runs == 1 else {"runs": facts})
-    elif not quiet:
-        for plan in plans:
-            show(*report.summary(plan, every), *([report.preview(plan)] if preview else []))
-        names = dict.fromkeys([*FILES, *(each.exporter.file for each in formats if not refusal)])
+    for each in formats:
+        each.check(loaded.coordinate_names, design.joints or loaded.coordinate_names)
+    try:
+        for k in range(runs):
+            doing = "designing a motion" if runs == 1 else f"designing motion {k + 1} of {runs}"
+            with best_so_far(doing, quiet) as tell:
+                plans.append(heft.excite(loaded, design, progress=tell, after=(*design.after, *plans)))
+            if arrived():
+                break
+    except KeyboardInterrupt:
+        if not plans:
+            say("Interrupted before a motion was found that keeps every limit. Nothing is written.")
+            return INTERRUPTED
+    with held() if arrived() else nullcontext():  # what was found before Ctrl-C is written and shown
+        facts = [plan.to_dict() | {"robot_file": source_of(loaded, robot)} for plan in plans]
+        contents, refusal = dict[str, bytes](), None
+        for k, plan in enumerate(plans):
+            more, refused = written_for(plan.curve, formats)
+            refusal = refusal or refused
+            files = more | {
+                "motion.json": to_json(facts[k]).encode(),
+                "motion.parquet": Parquet().dump(plan.log()),
+                "report.html": page(Designed(plan, loaded), making=making()).encode(),
+            }
+            contents |= {_numbered(name, k): content for name, content in files.items()}
         if place:
-            show(f"Written to {output}: {', '.join(_numbered(name, k) for k in range(runs) for name in names)}.")
+            write_folder(place, contents, own)
+        if json:
+            show_json(facts[0] if runs == 1 else {"runs": facts})
+        elif not quiet:
+            for plan in plans:
+                show(*report.summary(plan, every), *([report.preview(plan)] if preview else []))
+            names = dict.fromkeys([*FILES, *(each.exporter.file for each in formats if not refusal)])
+            if place:
+                numbered = ", ".join(_numbered(name, k) for k in range(len(plans)) for name in names)
+                show(f"Written to {output}: {numbered}.")
+        if arrived():
+            say(_kept(len(plans), runs, output))
     if refusal:
         raise refusal
     return 0 if plans[-1].enough else 1
+
+
+def _kept(count: int, runs: int, output: Path | None) -> str:
+    """Return what was kept when Ctrl-C ended the search."""
+    what = "The best motion so far" if runs == 1 else f"What was found of {count} of {runs} motions"
+    return f"Interrupted. {what} is {f'in {output}' if output else 'shown above, and not written without --output'}."
 
 
 def _numbered(name: str, k: int) -> str:

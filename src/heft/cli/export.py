@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from heft.cli.given import refuse_given
 from heft.cli.options import LOADING, Json, LoadingOptions, Output, Quiet, RobotName
 from heft.cli.outputs import output_file
+from heft.cli.settable import PLAIN, WRITES
 from heft.cli.terminal import show, show_json
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ ENDINGS = {"c": ".c", "python": ".py"}
 
 What = Annotated[
     list[str] | None,
+    PLAIN,
     Parameter(
         help="Functions to generate, separated by commas: inverse-dynamics (default), regressor, mass-matrix, gravity, "
         "bias, coriolis-matrix, slotine-li-regressor, friction, forward-dynamics."
@@ -28,7 +30,7 @@ Code = Annotated[
     Output,
     Parameter(help="Write the code to this file, NAME.c or NAME.py; - is standard output.", allow_leading_hyphen=True),
 ]
-Header = Annotated[bool, Parameter(help="Also write the prototypes for C and C++, to NAME.h next to the code.")]
+Header = Annotated[bool, WRITES, Parameter(help="Also write the prototypes for C and C++, to NAME.h next to the code.")]
 Precision = Annotated[Literal["double", "float"], Parameter(help="Precision of the numbers in C.", show_default=True)]
 Lang = Annotated[Literal["c", "python"], Parameter(help="Programming language of the code.", show_default=True)]
 

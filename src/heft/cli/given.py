@@ -94,7 +94,7 @@ def refuse_idle_sharing(logs: Sequence[Path], held_out: float) -> None:
         what = "the last log is held out whole. Leave it out, or hold nothing out with --held-out 0"
         refuse_given("held_out", "on several logs", f"Of several logs {what}.")
     if len(logs) <= (2 if held_out else 1):
-        what = "on so few logs: a cluster reads those between the first and the held-out one"
+        what = "where a single log is fitted: the workers of a cluster share the logs that are fitted"
         refuse_given("scheduler", what, "Leave it out, or give more logs.")
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from heft.cli.given import refuse_given
-from heft.cli.options import LOADING, PAGED, LoadingOptions, PagedOptions, RobotName
+from heft.cli.options import LOADING, PAGED, LoadingOptions, Measured, PagedOptions, RobotName
+from heft.cli.settable import PLAIN
 from heft.cli.terminal import show_text
 from heft.errors import ArgumentError
 
@@ -21,13 +22,6 @@ if TYPE_CHECKING:
 Snap = Annotated[
     float | None,
     Parameter(help="Angles this close [rad] to a multiple of pi/12 are taken as that multiple; 0 takes all literally."),
-]
-Measured = Annotated[
-    str | None,
-    Parameter(
-        help="What is measured besides all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds "
-        "a force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
-    ),
 ]
 
 
@@ -51,7 +45,7 @@ def identifiable(
         bool, Parameter(help="List what each additional sensor would make identifiable.")
     ] = False,
     explain: Annotated[
-        str | None, Parameter(help="Explain why a parameter, such as link2.mcz, is identifiable or not.")
+        str | None, PLAIN, Parameter(help="Explain why a parameter, such as link2.mcz, is identifiable or not.")
     ] = None,
     format: Annotated[
         Literal["text", "markdown", "latex"], Parameter(help="Format of the table.", show_default=True)

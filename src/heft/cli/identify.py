@@ -30,11 +30,13 @@ from heft.cli.log_options import (
 from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotName, refuse_idle_all
 from heft.cli.outputs import output_file, output_folder
 from heft.cli.servos import SERVOS, ServoOptions, identify_servos, refuse_idle_servos
-from heft.cli.terminal import progress, say, show, show_json, to_json
+from heft.cli.settable import PLAIN, WRITES
+from heft.cli.terminal import progress, say, show, show_json
 from heft.errors import FormatError, PhysicsError
 from heft.estimation.controllers import drive_words, words_named
 from heft.folders import write_folder
 from heft.friction import AUTO
+from heft.reading.written import to_json
 from heft.robot.formats import robot_formats
 
 FILES = (
@@ -43,10 +45,11 @@ FILES = (
 )
 
 Folder = Annotated[
-    Path | None, Parameter(name=["--output", "-o"], help="Write result.json, report.html and the robot here.")
+    Path | None, WRITES, Parameter(name=["--output", "-o"], help="Write result.json, report.html and the robot here.")
 ]
 Words = Annotated[
     str | None,
+    PLAIN,
     Parameter(
         help="Also write the drives for simulators, separated by commas: "
         f"{', '.join(f'{name} ({each.summary})' for name, each in drive_words().items())}."
@@ -54,19 +57,24 @@ Words = Annotated[
 ]
 Loaded = Annotated[
     list[Path] | None,
+    PLAIN,
     Parameter(
         consume_multiple=True,
         validator=some_paths,
         help="Logs with an unknown payload on the same robot; takes every path that follows.",
     ),
 ]
-Carrier = Annotated[str | None, Parameter(help="The link that carries the payload; the last one if not given.")]
+Carrier = Annotated[str | None, PLAIN, Parameter(help="The link that carries the payload; the last one if not given.")]
 Mass = Annotated[
     float | None,
     Parameter(help="Mass of the payload [kg], if it is known: drive gains are then estimated from motor currents."),
 ]
-Earlier = Annotated[Path | None, Parameter(help="Add the information of earlier logs, saved by --save-information.")]
-Save = Annotated[Path | None, Parameter(help="Save the information of the logs, NAME.npz; later logs can be added.")]
+Earlier = Annotated[
+    Path | None, PLAIN, Parameter(help="Add the information of earlier logs, saved by --save-information.")
+]
+Save = Annotated[
+    Path | None, WRITES, Parameter(help="Save the information of the logs, NAME.npz; later logs can be added.")
+]
 
 
 def identify(

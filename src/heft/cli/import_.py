@@ -12,9 +12,10 @@ from cyclopts import Parameter
 
 from heft.cli.asking import asking
 from heft.cli.given import refuse_given
-from heft.cli.options import VIEWING, All, Json, Output, Quiet, ViewingOptions, refuse_idle_all
+from heft.cli.options import VIEWING, All, Json, Output, Quiet, ViewingOptions, refuse_idle_all, words_of
 from heft.cli.outputs import output_file
-from heft.cli.subjects import result_in
+from heft.cli.settable import PLAIN, REDIRECTS
+from heft.cli.subjects import file_of, result_in
 from heft.cli.terminal import show, show_json
 from heft.errors import ArgumentError, FileError, HeftError
 from heft.files import read_bytes, write_whole
@@ -33,6 +34,7 @@ Recorded = Annotated[
 ]
 MapFile = Annotated[
     Path | None,
+    PLAIN,
     Parameter(
         help="TOML file that gives the meaning and unit of each column. ROS bags, LeRobot datasets and files whose "
         "columns have telling names need none."
@@ -40,22 +42,36 @@ MapFile = Annotated[
 ]
 Whose = Annotated[
     str | None,
+    REDIRECTS,
     Parameter(
         help="The robot of the log: without a map, columns are matched with its joints, and units with its limits."
     ),
 ]
 Topic = Annotated[
-    str | None, Parameter(help="The topic of the joint states, where a ROS bag has several for the same joints.")
+    str | None, PLAIN, Parameter(help="The topic of the joint states, where a ROS bag has several for the same joints.")
+]
+Rate = Annotated[
+    float | None,
+    Parameter(help="Sampling rate [Hz] of a file without time stamps, if the map does not give it."),
+]
+Joints = Annotated[
+    list[str] | None,
+    Parameter(
+        converter=words_of,
+        help="Without a map: the joints of the columns of positions, in the order of the columns, separated by commas, "
+        "where the names of the columns do not say it.",
+    ),
 ]
 Gains = Annotated[
     Path | None,
+    PLAIN,
     Parameter(help="Turn motor currents into torques by the drive gains of this result.json, or of its folder."),
 ]
 Samples = Annotated[
-    str | None, Parameter(help="Keep only the samples FIRST:LAST, counted from 0; the last is not included.")
+    str | None, PLAIN, Parameter(help="Keep only the samples FIRST:LAST, counted from 0; the last is not included.")
 ]
 
-GUESSED = ("Guessed from the names of the columns. Correct it where it is wrong, and give it with --map.",)
+GUESSED = ("Guessed from the names of the columns. Correct it where it is wrong, and give it with heft import --map.",)
 """The first lines of a map that was guessed."""
 
 WRITTEN = " or ".join(f"NAME{ending}" for ending in endings(written=True))
@@ -67,6 +83,8 @@ def import_(
     *,
     map: MapFile = None,
     robot: Whose = None,
+    joints: Joints = None,
+    rate: Rate = None,
     topic: Topic = None,
     gains: Gains = None,
     samples: Samples = None,
@@ -87,6 +105,7 @@ def import_(
         refuse_given([each.name for each in fields(loading)], "without a robot", "Give the robot, too: --robot ROBOT.")
     if map is not None:
         refuse_given("robot", "with a map, which names the joints")
+        refuse_given("joints", "with a map, which names the joints")
         refuse_given("topic", "with a map, whose [file] table names the topic")
 
     ending = next((end for end in endings(written=True) if output and output.suffix.lower() == end), ".parquet")
@@ -96,9 +115,11 @@ def import_(
     guess = None
     if map is None:
         settings = {"topic": topic} if topic is not None else None
-        log, guess = read_unmapped(raw, loading.load(robot) if robot else None, settings, None if quiet else asking())
+        choose = None if quiet else asking()
+        whose = loading.load(robot) if robot else None
+        log, guess = read_unmapped(raw, whose, settings, choose, order=joints, rate=rate)
     else:
-        log = read_log(raw, map)
+        log = read_log(raw, map, rate)
     log = found.of_log(log) if found else log
     log = log.part(first, last) if samples is not None else log
     drawn = place.with_suffix(".map.toml") if place and guess else None
@@ -131,7 +152,7 @@ def _drawn(place: Path | None, content: bytes, raw: Path) -> Iterator[None]:
         raise FileError(
             "This map exists; it may have been corrected, so it is not guessed again.",
             where=str(place),
-            remedy=f"Use it with --map {place}, or remove it.",
+            remedy=f"Use it, with heft import {raw} --map {place}, or remove it.",
         )
     write_whole(output_file(place, ".toml", raw), content)
     try:
@@ -144,16 +165,17 @@ def _drawn(place: Path | None, content: bytes, raw: Path) -> Iterator[None]:
 
 def gains_of_result(path: Path) -> DriveGains:
     """Return the drive gains that a result holds."""
-    from heft.estimation.drive_gains import DriveGains
+    from heft.estimation.estimate import Estimate
 
     data = result_in(path)
-    if data is None or not data.get("drive_gains"):
+    gains = None if data is None else Estimate.from_dict(data, str(file_of(path, "result.json"))).drive_gains
+    if gains is None:
         raise ArgumentError(
             "This is not a result with drive gains.",
             where=str(path),
             remedy="Make one from currents: heft identify ROBOT LOG --payload LOADED --payload-mass KG -o FOLDER.",
         )
-    return DriveGains.from_dict(data["drive_gains"])
+    return gains
 
 
 def _bounds(samples: str | None) -> tuple[int | None, int | None]:

@@ -16,6 +16,7 @@ from heft.cli.given import making, refuse_given
 from heft.cli.log_options import TIDY, TidyOptions, some_paths
 from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotName, refuse_idle_all
 from heft.cli.outputs import output_folder
+from heft.cli.settable import PLAIN, WRITES
 from heft.cli.terminal import compiling_said, console, say, say_compiling, show, show_json
 from heft.errors import ArgumentError, FileError, MissingExtraError
 from heft.interrupts import Terminated, held
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 Folder = Annotated[
     Path,
+    WRITES,
     Parameter(
         name=["--output", "-o"],
         help="Folder for model.json, report.html and, where inertias can be written, learned.urdf.",
@@ -36,6 +38,7 @@ Folder = Annotated[
 ]
 Chains = Annotated[
     list[str] | None,
+    PLAIN,
     Parameter(help="A chain such as delay+motor(0.042,8.4)+stribeck for all joints, or joint=CHAIN for each."),
 ]
 
@@ -47,6 +50,7 @@ def learn(
     output: Folder,
     test: Annotated[
         list[Path] | None,
+        PLAIN,
         Parameter(
             consume_multiple=True,
             validator=some_paths,
@@ -61,7 +65,9 @@ def learn(
         Literal["white-box", "black-box", "linear"],
         Parameter(help="Rigid bodies, a network, or linear regression.", show_default=True),
     ] = "white-box",
-    virtual: Annotated[str, Parameter(help="Virtual parameters of the bodies.", show_default=True)] = "covariance",
+    virtual: Annotated[
+        str, PLAIN, Parameter(help="Virtual parameters of the bodies.", show_default=True)
+    ] = "covariance",
     loss: Annotated[
         Literal["accelerations", "torques", "rollouts"],
         Parameter(help="The quantity whose prediction error is minimised.", show_default=True),

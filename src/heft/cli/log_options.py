@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
+from heft.cli.options import words_of
+from heft.cli.settable import PLAIN, RUNS_CODE
 from heft.errors import ArgumentError
 from heft.estimation.estimators import estimators
 from heft.friction import AUTO, DEFAULT_FRICTION, OTHERS, all_laws
@@ -17,14 +19,9 @@ if TYPE_CHECKING:
     from heft.logs.cleaning_options import Cleaning
 
 
-def _words_of(_: Any, tokens: Sequence[Token]) -> list[str]:
-    """Return the values of an option, separated by commas: it never takes the log that stands after it."""
-    return [word.strip() for token in tokens for word in token.value.split(",")]
-
-
 def _numbers_of(_: Any, tokens: Sequence[Token]) -> list[float]:
     """Return the numbers of an option, separated by commas."""
-    return [_number(word) for word in _words_of(_, tokens)]
+    return [_number(word) for word in words_of(_, tokens)]
 
 
 def _number(word: str) -> float:
@@ -44,6 +41,7 @@ LogFile = Annotated[Path, Parameter(required=True, help="Log files; heft import 
 """Of `*logs`: options may stand before and between them."""
 Friction = Annotated[
     list[str] | None,
+    PLAIN,
     Parameter(
         help=f"{AUTO} (the default): laws chosen for each joint by cross-validation; or laws for all joints, separated "
         f"by commas: {', '.join(all_laws())}; or none. For a joint with laws of its own, e.g. "
@@ -57,6 +55,7 @@ FrictionPerLog = Annotated[
 ]
 GasSpring = Annotated[
     list[str] | None,
+    PLAIN,
     Parameter(
         help="A gas spring or counterbalance, with the distances of its ends from the joint's axis [m] and the angle "
         "between them at q = 0 [rad], e.g. joint_2=0.5,0.2,1.57; may be repeated."
@@ -71,6 +70,7 @@ Armature = Annotated[
 ]
 Coupling = Annotated[
     list[str] | None,
+    PLAIN,
     Parameter(
         help="A motor that turns with several joints, with its gear ratios, e.g. joint_5=1,joint_6=1; may be repeated."
     ),
@@ -117,13 +117,15 @@ Trim = Annotated[
 ]
 Passive = Annotated[
     list[str] | None,
-    Parameter(converter=_words_of, help="Joints without a drive, separated by commas: their effort is zero."),
+    PLAIN,
+    Parameter(converter=words_of, help="Joints without a drive, separated by commas: their effort is zero."),
 ]
 
 Touching = Annotated[
     list[str] | None,
+    PLAIN,
     Parameter(
-        converter=_words_of,
+        converter=words_of,
         help="Links that touch something with unmeasured forces, separated by commas: points, or balls with their "
         "radius [m] on level ground, e.g. fl_foot=0.02.",
     ),
@@ -136,6 +138,7 @@ Ballistic = Annotated[
 ]
 SensorFrames = Annotated[
     str,
+    PLAIN,
     Parameter(
         help=f"Force/torque sensors whose wrenches are fitted with the efforts, by the frames that the logs name, "
         f"separated by commas; {AUTO}: all that the logs have; none: only efforts.",
@@ -145,24 +148,26 @@ SensorFrames = Annotated[
 
 Estimator = Annotated[
     str,
+    PLAIN,
     Parameter(help=f"How residuals are weighted: {', '.join(sorted(estimators()))}.", show_default=True),
 ]
 Controller = Annotated[
     list[str] | None,
+    PLAIN,
     Parameter(
         help="With --estimator output-error: the gains Kp [N m/rad] and Kd [N m s/rad] of a joint's position "
         "controller, e.g. elbow=120,8; repeat for every joint. They are fitted if not given."
     ),
 ]
 Prior = Annotated[
-    Literal["euclidean", "entropic"],
+    Literal["entropic", "euclidean"],
     Parameter(help="How parameters that the data do not excite stay near the robot file.", show_default=True),
 ]
 ErrorBound = Annotated[
     float | None,
     Parameter(
         help="With --prior entropic: by how many percent it may raise the rms residual of the fitted rows above that "
-        "of the best physically consistent parameters; 0.1 if not given."
+        "of the best physically consistent parameters; if not given, as much as noise excuses."
     ),
 ]
 TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")]
@@ -177,9 +182,10 @@ HeldOut = Annotated[
 
 Scheduler = Annotated[
     str | None,
+    RUNS_CODE,
     Parameter(
-        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs between the first and the "
-        "held-out one."
+        help="Let workers of this dask scheduler, such as tcp://host:8786, read the logs that are fitted. "
+        "The result is the same."
     ),
 ]
 
@@ -272,7 +278,7 @@ class Drives:
 class Beliefs:
     """What is known of the links beside the data, as options."""
 
-    prior: Prior = "euclidean"
+    prior: Prior = "entropic"
     error_bound: ErrorBound = None
     total_mass: TotalMass = None
 

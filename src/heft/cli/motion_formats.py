@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from heft.cli.design_options import names_of
+from heft.cli.pairs import names_of
+from heft.cli.settable import PLAIN
 from heft.errors import HeftError
 from heft.excitation.exporters import Exporter, exporter, exporters
 from heft.robot.exact import Number
 
 To = Annotated[
     str | None,
+    PLAIN,
     Parameter(
         help="Also write the motion for controllers, separated by commas, each with its rate in Hz if wanted, "
         f"e.g. csv,urscript:500: {', '.join(exporters())}."
@@ -32,6 +35,10 @@ class Wanted:
 
     exporter: Exporter
     rate: float | None
+
+    def check(self, joints: Sequence[str], moving: Collection[str]) -> None:
+        """Refuse a robot whose motions the format does not take, before one is designed."""
+        self.exporter.check(joints, moving, self.exporter.chosen(self.rate))
 
     def contents(self, curve: Any) -> dict[str, bytes]:
         """Return the files by their names in the folder of results."""

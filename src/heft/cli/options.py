@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
 from heft.cli.given import making, refuse_given
 from heft.cli.outputs import output_file
+from heft.cli.settable import PLAIN, REDIRECTS, RUNS_CODE, WRITES
 from heft.cli.terminal import answer, say
 from heft.errors import ArgumentError
 
@@ -35,6 +36,7 @@ FreeMimics = Annotated[
 ]
 Lock = Annotated[
     list[str] | None,
+    PLAIN,
     Parameter(
         name="--lock",
         help="Hold a joint at a position [rad or m] as if it were rigid, e.g. finger=0.02; separate several with "
@@ -43,14 +45,17 @@ Lock = Annotated[
 ]
 BaseLink = Annotated[
     str | None,
+    PLAIN,
     Parameter(name="--base-link", help="Let only what this link carries move; all other joints are held, see --lock."),
 ]
 TipLink = Annotated[
     str | None,
+    PLAIN,
     Parameter(name="--tip-link", help="Let only what is between --base-link, or the base, and this link move."),
 ]
 Group = Annotated[
     str | None,
+    PLAIN,
     Parameter(
         name="--group",
         help="Let only these joints move, by names, patterns such as 'arm_left_*', or groups of an SRDF file next "
@@ -59,6 +64,7 @@ Group = Annotated[
 ]
 PackagePath = Annotated[
     list[Path] | None,
+    REDIRECTS,
     Parameter(
         name="--package-path",
         help="A folder with packages that package:// and xacro's $(find) name, searched before ROS_PACKAGE_PATH; may "
@@ -67,6 +73,7 @@ PackagePath = Annotated[
 ]
 XacroArguments = Annotated[
     list[str] | None,
+    RUNS_CODE,
     Parameter(
         name="--xacro-arg",
         help="Value of an argument of a .xacro file, e.g. ur_type=ur5e; may be repeated. Xacro runs Python expressions "
@@ -85,8 +92,16 @@ Gravity = Annotated[
     tuple[float, float, float] | None,
     Parameter(name="--gravity", help="Gravity in the frame of the base [m/s2] instead of the robot's, e.g. 0 0 -1.62."),
 ]
+Measured = Annotated[
+    str | None,
+    PLAIN,
+    Parameter(
+        help="What is measured besides all joint torques, separated by commas: ft@LINK, ft@base or ft@LINK:fx+mz adds "
+        "a force/torque sensor, -JOINT removes a torque, none removes all. Write --sensors=-JOINT with an equals sign."
+    ),
+]
 Json = Annotated[bool, Parameter(name="--json", help="Write one JSON object to standard output, and nothing else.")]
-Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
+Output = Annotated[Path | None, WRITES, Parameter(name=["--output", "-o"])]
 JsonFile = Annotated[Output, Parameter(help="Write the JSON object to this file, NAME.json.")]
 JsonOrPage = Annotated[
     Output, Parameter(help="Write the JSON object to this file, NAME.json, or a page to look at, NAME.html.")
@@ -170,6 +185,11 @@ class Loading(Viewing):
         """Return the robot of that name, under the gravity that was asked for."""
         robot = super().load(name, ignore_loops=ignore_loops or self.ignore_loops, logs=logs)
         return robot if self.gravity is None else robot.with_gravity(self.gravity)
+
+
+def words_of(_: Any, tokens: Sequence[Token]) -> list[str]:
+    """Return the values of an option, separated by commas: it never takes the log that stands after it."""
+    return [word.strip() for token in tokens for word in token.value.split(",")]
 
 
 def _standing(names: Sequence[str], logs: Sequence[Path]) -> dict[str, float]:

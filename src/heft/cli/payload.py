@@ -11,12 +11,14 @@ from heft.cli.given import making, refuse_given
 from heft.cli.log_options import DRIVES, TIDY_ROWS, DriveOptions, Drives, LogFile, TidyRowsOptions, some_paths
 from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, refuse_idle_all
 from heft.cli.outputs import output_folder
+from heft.cli.settable import PLAIN, WRITES
 from heft.cli.subjects import robot_beside, robot_of, subject_of
-from heft.cli.terminal import progress, say, show, show_json, to_json
+from heft.cli.terminal import progress, say, show, show_json
 from heft.errors import ArgumentError, FormatError, PhysicsError
 from heft.estimation.controllers import LoadInFrame, payload_words, words_named
 from heft.estimation.estimators import estimators
 from heft.folders import write_folder
+from heft.reading.written import to_json
 from heft.robot.formats import robot_formats
 
 FILES = (
@@ -30,16 +32,18 @@ Subject = Annotated[
 ]
 Unloaded = Annotated[
     list[Path] | None,
+    PLAIN,
     Parameter(
         consume_multiple=True,
         validator=some_paths,
         help="Logs without the payload; takes every path that follows. Needed with a robot file.",
     ),
 ]
-Carrier = Annotated[str | None, Parameter(help="The link that carries the payload; the last one if not given.")]
+Carrier = Annotated[str | None, PLAIN, Parameter(help="The link that carries the payload; the last one if not given.")]
 Static = Annotated[bool, Parameter(help="Use only the rests in the logs: they give mass and centre of mass.")]
 Wrench = Annotated[
     Path | None,
+    PLAIN,
     Parameter(
         help="Record of a force/torque sensor on --link: a table with the columns t, fx, fy, fz, mx, my, mz "
         "[s, N, N m] in the clock of the log, or the log itself if it has wrenches. Its bias is estimated too; joint "
@@ -47,10 +51,13 @@ Wrench = Annotated[
     ),
 ]
 Weighting = Annotated[
-    str | None, Parameter(help=f"How residuals are weighted, for a robot file: {', '.join(sorted(estimators()))}.")
+    str | None,
+    PLAIN,
+    Parameter(help=f"How residuals are weighted, for a robot file: {', '.join(sorted(estimators()))}."),
 ]
 Words = Annotated[
     str | None,
+    PLAIN,
     Parameter(
         help="Also write the payload for controllers, separated by commas: "
         f"{', '.join(f'{name} ({each.summary})' for name, each in payload_words().items())}."
@@ -58,10 +65,13 @@ Words = Annotated[
 ]
 Frame = Annotated[
     str | None,
+    PLAIN,
     Parameter(help="The link in whose frame --to gives the payload, such as the flange; by default that of --link."),
 ]
 Folder = Annotated[
-    Path | None, Parameter(name=["--output", "-o"], help="Write payload.json, report.html and the loaded robot here.")
+    Path | None,
+    WRITES,
+    Parameter(name=["--output", "-o"], help="Write payload.json, report.html and the loaded robot here."),
 ]
 
 

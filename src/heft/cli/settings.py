@@ -1,7 +1,7 @@
 """Options from heft.toml in the current folder: a table for each verb; options on the command line override it.
 
-Whoever gives you a folder gives you its heft.toml too. What could harm you is taken from the command line only: where
-to write, and the scheduler, whose answers can run any code.
+Whoever gives you a folder gives you its heft.toml too. What could harm you is taken from the command line only, as
+`heft.cli.settable` declares it.
 
 An example: ``[simulate]`` with ``dt = 0.0005`` and ``q0 = "shoulder=1.0,elbow=2.0"``.
 Such pairs can also be written as a table of their own, ``[simulate.q0]``.
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cyclopts.config import Dict
 
+from heft.cli.settable import settable
 from heft.errors import FormatError, did_you_mean
 from heft.files import read_bytes
 from heft.reading.text import toml_table
@@ -27,13 +28,6 @@ FILE = "heft.toml"
 
 RIVALS = (("gravity", "no-gravity"),)
 """Options that contradict each other: one of them on the command line overrides both in the file."""
-
-COMMAND_LINE_ONLY = {
-    "output": "a file must not decide where heft writes",
-    "save-information": "a file must not decide where heft writes",
-    "scheduler": "whoever runs a scheduler can run any code on this machine, so you must trust it",
-}
-"""Options that are not taken from the file, and why."""
 
 
 def heft_toml(app: App, commands: Sequence[str], arguments: ArgumentCollection) -> None:
@@ -52,13 +46,13 @@ def heft_toml(app: App, commands: Sequence[str], arguments: ArgumentCollection) 
         raise FormatError(f"'{commands[0]}' is not a table.", where=FILE, remedy=remedy)
     known = {name[2:]: argument for argument in arguments for name in argument.names if name.startswith("--")}
     for name in settings:
-        if name in COMMAND_LINE_ONLY and name in known:
-            what = f"--{name} is taken from the command line only: {COMMAND_LINE_ONLY[name]}."
-            remedy = f"Remove '{name}' from the file, and give --{name} on the command line if you want it."
-            raise FormatError(what, where=f"{FILE}: [{commands[0]}]", remedy=remedy)
         if name not in known:
             what = f"heft {commands[0]} has no option '{name}'."
             raise FormatError(what, where=f"{FILE}: [{commands[0]}]", remedy=did_you_mean(name, known))
+        if refusal := settable(known[name]).refusal:
+            what = f"--{name} is taken from the command line only: {refusal}."
+            remedy = f"Remove '{name}' from the file, and give --{name} on the command line if you want it."
+            raise FormatError(what, where=f"{FILE}: [{commands[0]}]", remedy=remedy)
     given = {name for name, argument in known.items() if argument.tokens}
     overridden = {name for rivals in RIVALS if given.intersection(rivals) for name in rivals}
     kept = {name: _flat(value) for name, value in settings.items() if name not in overridden}

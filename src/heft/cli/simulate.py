@@ -13,6 +13,7 @@ from cyclopts import Parameter
 from heft.cli.given import refuse_given
 from heft.cli.options import LOADING, All, Json, Loading, LoadingOptions, Output, Quiet, RobotName, refuse_idle_all
 from heft.cli.outputs import output_file
+from heft.cli.settable import PLAIN
 from heft.cli.terminal import progress, show, show_json
 from heft.errors import ArgumentError
 
@@ -29,14 +30,17 @@ Integrator = Annotated[
     Literal["rk4", "semi-implicit-euler"], Parameter(help="The integration method.", show_default=True)
 ]
 Positions = Annotated[
-    list[str] | None, Parameter(help="Start posture, e.g. shoulder=1.0,elbow=pi/2; the other joints at zero.")
+    list[str] | None, PLAIN, Parameter(help="Start posture, e.g. shoulder=1.0,elbow=pi/2; the other joints at zero.")
 ]
-Velocities = Annotated[list[str] | None, Parameter(help="Start velocities, written like --q0; the others at rest.")]
+Velocities = Annotated[
+    list[str] | None, PLAIN, Parameter(help="Start velocities, written like --q0; the others at rest.")
+]
 Torques = Annotated[
-    Path | None, Parameter(help="CSV file with columns t,tau.<coordinate>,... A row holds until the next.")
+    Path | None, PLAIN, Parameter(help="CSV file with columns t,tau.<coordinate>,... A row holds until the next.")
 ]
 Follow = Annotated[
     Path | None,
+    PLAIN,
     Parameter(
         help="A motion to follow, as heft excite writes it (motion.json, motion.parquet) or any log: its torques, and "
         "a controller that corrects deviations."

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from heft.arrays import Array
+from heft.cli.pairs import pairs_of
 from heft.errors import ArgumentError, FormatError, did_you_mean
 from heft.files import read_bytes
-from heft.robot.exact import Number
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
+from heft.robot.states import with_values
 
 QUATERNION_TOLERANCE = 1e-2
 """A quaternion whose length differs from one by no more than this is normalised."""
@@ -29,7 +30,7 @@ def configuration(robot: Robot, start: Array, pairs: Pairs) -> Array:
     Raises:
         ArgumentError: a name or a value is wrong, or the length of a quaternion is not one.
     """
-    q = _with_pairs(robot, start, pairs, robot.configuration_names, "--q0")
+    q = with_values(robot, start, pairs_of(pairs, "--q0"), robot.configuration_names, "--q0")
     for joint in robot.joints:
         if joint_kind(joint.kind).quaternion:
             quaternion = q[robot.q_index[joint.name]][:4]
@@ -50,34 +51,7 @@ def velocity(robot: Robot, start: Array, pairs: Pairs) -> Array:
     Raises:
         ArgumentError: a name or a value is wrong.
     """
-    return _with_pairs(robot, start, pairs, robot.coordinate_names, "--qd0")
-
-
-def _with_pairs(robot: Robot, start: Array, pairs: Pairs, names: list[str], option: str) -> Array:
-    values = np.array(start, float)
-    seen = set[str]()
-    for pair in (pair.strip() for part in pairs for pair in part.split(",") if pair.strip()):
-        name, sign, text = (word.strip() for word in pair.rpartition("="))
-        if not sign:
-            remedy = "Write joint=value, separated by commas."
-            raise ArgumentError(f"'{pair}' is not joint=value.", where=option, remedy=remedy)
-        if name not in names:
-            raise _unknown(robot, name, names, option)
-        if name in seen:
-            raise ArgumentError(f"'{name}' is given twice.", where=option, remedy="Keep one of them.")
-        seen.add(name)
-        values[names.index(name)] = float(Number.parse(text, f"{option}, {name}"))
-    return values
-
-
-def _unknown(robot: Robot, name: str, names: list[str], option: str) -> ArgumentError:
-    mimics = {body.joint.name: body.joint.mimic for body in robot.bodies if body.joint.mimic}
-    if name in mimics:
-        what, remedy = f"'{name}' follows '{mimics[name].leader}'", f"Set '{mimics[name].leader}'."
-        return ArgumentError(f"{what} and has no coordinate of its own.", where=option, remedy=remedy)
-    several = [known for known in names if known.startswith(f"{name}.")]
-    remedy = f"Its coordinates are {', '.join(several)}." if several else did_you_mean(name, names)
-    return ArgumentError(f"Robot '{robot.name}' has no coordinate '{name}'.", where=option, remedy=remedy)
+    return with_values(robot, start, pairs_of(pairs, "--qd0"), robot.coordinate_names, "--qd0")
 
 
 def torque_table(robot: Robot, path: Path, times: Array) -> Array:

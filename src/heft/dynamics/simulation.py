@@ -24,6 +24,7 @@ from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, PhysicsError
 from heft.one_thread import on_one_thread
 from heft.robot.model import Robot
+from heft.robot.states import ByName, configuration, velocity
 
 TorqueLaw = Callable[[float, Array, Array], ArrayLike]
 """tau(t, q, qd) with q (nq,), qd (nv,)."""
@@ -76,8 +77,8 @@ def simulate(
     robot: Robot,
     duration: float,
     *,
-    q0: ArrayLike | None = None,
-    qd0: ArrayLike | None = None,
+    q0: ArrayLike | ByName | None = None,
+    qd0: ArrayLike | ByName | None = None,
     tau: TorqueLaw | ArrayLike | None = None,
     dt: float = 1e-3,
     integrator: str = "rk4",
@@ -89,8 +90,9 @@ def simulate(
     Args:
         robot: the robot.
         duration: [s], rounded to whole steps.
-        q0: configuration at the start, (nq,); None is `robot.neutral`.
-        qd0: velocity at the start, (nv,); None is rest.
+        q0: configuration at the start, (nq,), or by the names of coordinates, the others being neutral; None is
+            `robot.neutral`.
+        qd0: velocity at the start, (nv,), or by the names of coordinates, the others being zero; None is rest.
         tau: a function of (t, q, qd), or a table (steps, nv) whose rows each hold for a step; None applies none.
         dt: step [s].
         integrator: "rk4" or "semi-implicit-euler".
@@ -101,6 +103,9 @@ def simulate(
     Raises:
         ArgumentError: an argument does not fit.
         PhysicsError: the simulation diverged; says when.
+
+    Example:
+        >>> heft.simulate(robot, 1.0, tau=lambda t, q, qd: -2.0 * qd).q
     """
     check_robot(robot)
     if integrator not in INTEGRATORS:
@@ -123,8 +128,7 @@ def simulate(
             f"{duration:g} s in steps of {dt:g} s are {steps:.3g} steps, more than {MOST_STEPS:.0e}.",
             remedy="Take a shorter 'duration' or a larger 'dt'.",
         )
-    start = {"q0": robot.neutral if q0 is None else q0, "qd0": np.zeros(robot.nv) if qd0 is None else qd0}
-    (q, qd), single = check_samples(robot, start)
+    (q, qd), single = check_samples(robot, {"q0": configuration(robot, q0), "qd0": velocity(robot, qd0)})
     if not single:
         raise ArgumentError(
             "A simulation starts from one state: q0 (nq,) and qd0 (nv,).", remedy="Simulate one state at a time."

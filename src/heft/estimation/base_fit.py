@@ -33,7 +33,7 @@ class BaseFit:
 
     Attributes:
         values: (n,) base parameters.
-        weight: (k, n) R: a step d from the values costs |R d|^2; directions that are not excited cost nothing.
+        weight: (k, n) R: a step d from the values costs |R d|^2; directions that are not determined cost nothing.
         covariance: (n, n) of the values, drive gains taken as exact.
         moves: (n, nv) how a drive gain moves the values; zero where the gains are given.
         scales: (n,) sizes of the base parameters.
@@ -75,7 +75,7 @@ class BaseFit:
                 then moves both alike.
         """
         base, robot = estimate.base, estimate.model.robot
-        mass, radius = body_sizes(robot.parameters)
+        mass, radius = body_sizes(estimate.model.plausible.parameters)
         sizes = np.ones(len(base.model.names))
         sizes[: 10 * robot.n_bodies] = inertial_scales(mass[:, None], radius[:, None]).ravel()
         scales = base.scales(sizes)

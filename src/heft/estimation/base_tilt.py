@@ -58,7 +58,7 @@ BLOCKS = 20
 """Blocks of time for the jackknife: so long that what the model lacks differs from one to the next."""
 
 HIDDEN = 0.1
-"""The share of an angle in directions that the logs do not excite with which it counts as not excited."""
+"""The share of an angle in directions that the logs do not determine with which it counts as not determined."""
 
 STATES, SEED, INDEPENDENT = 60, 7, 1e-6
 """Random states at which the tilt's columns must differ from all others by this share."""
@@ -116,7 +116,7 @@ class BaseTilt:
         return cls(
             axes=(first["axis"], second["axis"]),
             angles=np.radians([first["degrees"], second["degrees"]]),
-            covariance=np.radians(np.radians(data["covariance"])),
+            covariance=np.radians(np.radians(np.array(data["covariance"], float).reshape(2, 2))),
             freedom=int(data["freedom"]),
             gravity=np.array(data["gravity"], float),
         )
@@ -198,7 +198,7 @@ def _gauss_newton(general: Base, gravity: Gravity, motions: list[Motion]) -> Til
         for _ in range(MOST_STEPS):
             here = _under(general, gravity.turned(angles))
             fit = _weighted(_pass(here, part, gravity, angles, values).information(), scales, prior)
-            hidden = np.linalg.norm(fit.unexcited[-2:], axis=1) > HIDDEN
+            hidden = np.linalg.norm(fit.undetermined[-2:], axis=1) > HIDDEN
             _refuse_undetermined(np.where(hidden, np.inf, np.sqrt(np.diag(fit.covariance)[-2:])), gravity)
             step = fit.values[-2:] * min(1.0, LARGEST_STEP / max(float(np.linalg.norm(fit.values[-2:])), 1e-300))
             angles, values = angles + step, fit.values[:-2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,22 +25,26 @@ from heft.estimation.identified_robot import identified_robot
 from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
+from heft.estimation.provenance import Provenance
 from heft.estimation.residuals import Residuals, Validation
 from heft.estimation.result_schema import KIND, REMEDY, check_names, check_result
 from heft.estimation.runs import Runs
 from heft.estimation.tip_to_base import JointFit
 from heft.estimation.uncertainty import quantile
 from heft.estimation.validate import compared, no_payload, prepared, validated, with_faults
+from heft.files import read_bytes, write_whole
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.comparability import with_doubts
 from heft.logs.runs import Progress, RunLike
 from heft.parameters import NAMES
 from heft.reading.guard import reading
+from heft.reading.text import json_value
+from heft.reading.written import to_json
 from heft.robot.model import Robot
 from heft.robot.splitting import joined
 from heft.showing.shown import Shown
 
-FORMAT = "heft-estimate/1"
+FORMAT, FILE = "heft-estimate/1", "result.json"
 TWO_SIDED_95 = 1.959963984540054
 """Standard deviations to either side of a 95 % interval, if they are certain."""
 
@@ -57,7 +62,7 @@ class Estimate(Shown):
         independent: (n_base, n_base) the same if residuals were independent, which is how runs are weighted beside
             others; None in older results.
         base_freedom: (n_base,) degrees of freedom of their variances; infinite if these are certain.
-        excited: (n_base,) whether the data excite each base parameter.
+        determined: (n_base,) whether the data determine each base parameter, well or badly: its interval is finite.
         deviation: (n,) standard deviations of `least_squares`; infinite where the data do not determine it.
         noise: (n,) the part of them that noise makes; see `model_error` for the rest.
         freedom: (n,) degrees of freedom of the deviations.
@@ -89,7 +94,7 @@ class Estimate(Shown):
     covariance: Array
     noise_covariance: Array
     base_freedom: Array
-    excited: Bools
+    determined: Bools
     deviation: Array
     noise: Array
     freedom: Array
@@ -101,7 +106,7 @@ class Estimate(Shown):
     warnings: tuple[str, ...]
     options: Options
     cleaning: Cleaning
-    provenance: Mapping[str, Any]
+    provenance: Provenance
     friction_choice: FrictionChoice | None = None
     presliding: Mapping[str, float] = field(default_factory=dict)
     joints: tuple[JointFit, ...] = ()
@@ -132,14 +137,14 @@ class Estimate(Shown):
 
     @property
     def base_deviation(self) -> Array:
-        """(n_base,) standard deviations of the base parameters; infinite where they are not excited."""
-        return np.where(self.excited, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
+        """(n_base,) standard deviations of the base parameters; infinite where they are not determined."""
+        return np.where(self.determined, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
 
     @property
     def base_noise(self) -> Array:
         """(n_base,) the part of the standard deviations of the base parameters that noise makes."""
         noise = np.sqrt(np.maximum(np.diag(self.noise_covariance), 0.0))
-        return np.minimum(np.where(self.excited, noise, np.inf), self.base_deviation)
+        return np.minimum(np.where(self.determined, noise, np.inf), self.base_deviation)
 
     @property
     def base_model_error(self) -> Array:
@@ -241,7 +246,7 @@ class Estimate(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""
-        prior = self.model.prior
+        prior, file = self.model.prior, self.model.file
         parameters = [
             {
                 "name": name,
@@ -255,6 +260,7 @@ class Estimate(Shown):
                 "half_width": _finite(self.half_width[k]),
                 "source": self.source[k],
                 "prior": float(prior[k]),
+                "file": float(file[k]),
             }
             for k, name in enumerate(self.names)
         ]
@@ -291,7 +297,7 @@ class Estimate(Shown):
             "warnings": list(self.warnings),
             "options": self.options.to_dict(),
             "cleaning": self.cleaning.to_dict(),
-            "provenance": dict(self.provenance),
+            "provenance": {**self.provenance},
             "friction_choice": self.friction_choice and self.friction_choice.to_dict(),
             "presliding": dict(self.presliding),
             "payload": self.payload and self.payload.to_dict(),
@@ -311,10 +317,10 @@ class Estimate(Shown):
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
             remedy = f"Its format should be '{FORMAT}'."
             raise FormatError("This is not a result of an identification.", where=where, remedy=remedy)
-        check_result(data, where)
+        data = check_result(data, where)
         with reading(where, KIND, REMEDY):
             model = Model.from_dict(data["model"])
-            check_names(data, model.names, len(model.rows), where)
+            check_names(data, model.names, model.rows, where)
             positions = {name: k for k, name in enumerate(model.names)}
             rows = data["base_parameters"]
             matrix = np.zeros((len(rows), len(positions)))
@@ -335,7 +341,7 @@ class Estimate(Shown):
                     len(rows), len(rows)
                 ),
                 base_freedom=np.array([_infinite(row.get("freedom")) for row in rows], float),
-                excited=np.array([row["deviation"] is not None for row in rows], bool),
+                determined=np.array([row["deviation"] is not None for row in rows], bool),
                 deviation=np.array([_infinite(row["deviation"]) for row in data["parameters"]], float),
                 noise=np.array([_infinite(row.get("noise", row["deviation"])) for row in data["parameters"]], float),
                 freedom=np.array([_infinite(row.get("freedom")) for row in data["parameters"]], float),
@@ -346,7 +352,7 @@ class Estimate(Shown):
                 held_out=held_out and Validation.from_dict(held_out),
                 warnings=tuple(data["warnings"]),
                 options=Options.from_dict(data["options"]),
-                cleaning=Cleaning.from_dict(data.get("cleaning", data["options"]["cleaning"])),
+                cleaning=Cleaning.from_dict(data.get("cleaning") or data["options"]["cleaning"]).for_robot(model.robot),
                 provenance=data["provenance"],
                 friction_choice=choice and FrictionChoice.from_dict(choice),
                 presliding=data["presliding"],
@@ -358,6 +364,32 @@ class Estimate(Shown):
                 independent=independent and np.array(independent, float).reshape(len(rows), len(rows)),
                 base_tilt=tilt and BaseTilt.from_dict(tilt),
             )
+
+    def save(self, path: str | Path) -> None:
+        """Write it as JSON, whole or not at all: the result.json of `heft identify -o`.
+
+        Args:
+            path: the file, which should end in .json; one that exists is replaced.
+
+        Raises:
+            FileError: it cannot be written.
+        """
+        write_whole(Path(path), to_json(self.to_dict()).encode())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Estimate:
+        """Read what `save` or `heft identify -o` wrote; `information` and `runs` are not part of it.
+
+        Args:
+            path: the file, or the folder with its result.json.
+
+        Raises:
+            FileError: it cannot be read.
+            FormatError: it is something else, or damaged; names the file and the key.
+        """
+        place = Path(path)
+        place = place / FILE if place.is_dir() else place
+        return cls.from_dict(json_value(read_bytes(place), str(place)), str(place))
 
     def __repr__(self) -> str:
         held = f", held-out {self.held_out.filtered.overall.relative_percent:.3g} %" if self.held_out else ""

@@ -1,28 +1,27 @@
 """Evidence: the information of all logs that are fitted, with the motions and the units that estimators need.
 
-The information may come from logs that were read here, by the workers of a cluster, or earlier and saved. Estimators
-and intervals that need a second pass stream the motions again (a cluster reads its files again). The plausible sizes
-of the parameters are the units in which singular values are compared.
+The information may come from motions here, from those that the workers of a cluster have, or from earlier ones that
+were saved. Estimators and intervals that need a second pass stream the motions again. The plausible sizes of the
+parameters are the units in which singular values are compared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from heft.arrays import Array, Bools
 from heft.errors import ArgumentError
 from heft.estimation.base import Base
-from heft.estimation.cluster import Distant
 from heft.estimation.earlier import refuse_strangers
 from heft.estimation.information import Information, information_of, merged
 from heft.estimation.regression import Regression
 from heft.estimation.residuals import Pass
 from heft.estimation.scales import scales_of
 from heft.estimation.uncertainty import Shares, Stretch, stretch_length, stretches
+from heft.logs.held import Held, Here
 from heft.logs.motion import Motion
 
 
@@ -35,8 +34,7 @@ class Evidence:
         information: of all logs together.
         scales: (n,) the plausible size of each parameter of the model.
         prior: (n_base,) the base parameters of the robot file.
-        motions: those of the logs that were read here.
-        distant: the logs that a cluster reads.
+        held: the motions, wherever they are.
         earlier: whether saved information of earlier logs is part of it: their motions cannot be passed over again.
     """
 
@@ -44,39 +42,40 @@ class Evidence:
     information: Information
     scales: Array
     prior: Array
-    motions: tuple[Motion, ...] = ()
-    distant: Distant | None = None
+    held: Held[Motion] = field(default_factory=lambda: Here(()))
     earlier: bool = False
 
     @classmethod
     def of(
         cls,
         base: Base,
-        motions: Sequence[Motion],
-        distant: Distant | None = None,
+        motions: Sequence[Motion] | Held[Motion],
         earlier: Information | None = None,
     ) -> Evidence:
-        """Gather what motions say, with the information of distant and of earlier logs added.
+        """Gather what motions say, with the information of earlier logs added.
 
         Raises:
             ArgumentError: the information of earlier logs is of another model.
         """
-        parts = [information_of(base.model, base.columns, motion) for motion in motions]
+        held = motions if isinstance(motions, Held) else Here(tuple(motions))
+        parts = held.each(_information, base)
         if earlier is not None:
             refuse_strangers(base, earlier)
             parts.append(earlier)
-        if distant is not None:
-            parts.insert(len(motions), distant.information)
         information = merged(parts)
         return cls(
             base=base,
             information=information,
             scales=scales_of(base.model, information),
             prior=base.reduce(base.model.prior),
-            motions=tuple(motions),
-            distant=distant,
+            held=held,
             earlier=earlier is not None,
         )
+
+    @property
+    def motions(self) -> tuple[Motion, ...]:
+        """The motions themselves, here."""
+        return tuple(self.held.fetched())
 
     @property
     def base_scales(self) -> Array:
@@ -98,10 +97,10 @@ class Evidence:
 
     @property
     def one_pass(self) -> Pass:
-        """A pass over the motions that were read here."""
+        """A pass over the motions, here."""
         return Pass(self.base.model, self.base.columns, self.motions)
 
-    def stretches(self, values: Array, weights: Array, shares: Shares | None = None) -> chain[Stretch]:
+    def stretches(self, values: Array, weights: Array, shares: Shares | None = None) -> Iterator[Stretch]:
         """Return what stretches of equal time say under base parameters; see `heft.estimation.uncertainty.stretches`.
 
         Args:
@@ -109,11 +108,26 @@ class Evidence:
             weights: (nv,) of the coordinates' residuals, or (nv, nv) the inverse of their covariance.
             shares: gives each of the residuals (nv, m) its weight, and how its pull grows; None: all count fully.
         """
-        rows = sum(len(motion.kept) for motion in self.motions) + (self.distant.rows if self.distant else 0)
-        length = stretch_length(rows)
-        here = stretches(self.one_pass, values, weights, length, shares, neighbours=True)
-        first = len(self.motions)
-        return chain(here, self.distant.stretches(values, weights, length, first) if self.distant else ())
+        length = stretch_length(sum(self.held.each(_rows)))
+        if isinstance(self.held, Here):
+            return stretches(self.one_pass, values, weights, length, shares, neighbours=True)
+        each = self.held.each(_stretches, self.base, values, weights, length, shares)
+        return (replace(part, run=run) for run, parts in enumerate(each) for part in parts)
+
+
+def _information(motion: Motion, base: Base) -> Information:
+    return information_of(base.model, base.columns, motion)
+
+
+def _rows(motion: Motion) -> int:
+    return len(motion.kept)
+
+
+def _stretches(
+    motion: Motion, base: Base, values: Array, weights: Array, length: int, shares: Shares | None
+) -> list[Stretch]:
+    one_pass = Pass(base.model, base.columns, [motion])
+    return [*stretches(one_pass, values, weights, length, shares, neighbours=True)]
 
 
 def of_robot(regression: Regression) -> Evidence:

@@ -5,8 +5,9 @@ joint's torque is uncertain by more than 10 % of its size on other motions withi
 friction models usually miss; fair up to 30 %, about as much as the masses of a rough file are wrong; else poor.
 
 The structural rank is the number of base parameters: what the best motion could determine. The excited rank is how
-many directions this one determines better than a guess. A base parameter is excited well where its standard deviation
-is at most a third of its plausible size, weakly where it is at most that size, else not at all. For each that is not
+many directions this one excites: determines better than a guess, to within the plausible sizes of the parameters. A
+base parameter is excited well where its standard deviation is at most a third of its plausible size, weakly where it is
+at most that size, else not at all. For each that is not
 excited well, every joint in turn is moved at random while the others stay as they were logged: the joint that adds most
 information along the weak direction is the one to move. Where no motion would help, because the effort of a joint was
 not measured, that joint is named.
@@ -47,7 +48,7 @@ class Weak:
     Attributes:
         name: the base parameter.
         expression: the combination that it is.
-        deviation: its standard deviation in units of the size that it could well have; infinite if it is not excited.
+        deviation: its standard deviation in units of the size that it could well have; infinite if not determined.
         joints: the coordinates whose motion would help, the best first.
         unmeasured: if no motion helps, the coordinates whose effort, had it been measured, would.
         torque_percent: what its uncertainty contributes to predicted torques, in percent of all of them.
@@ -72,7 +73,7 @@ class Excitation(Tabular):
 
     Attributes:
         structural: how many base parameters there are.
-        excited: how many directions the motion determines.
+        excited: how many directions the motion determines better than a guess.
         condition: of the regression with columns of unit length.
         weak: the base parameters that stay weak or are not excited at all, the weakest first.
         samples: how many were used of the coordinate with most.
@@ -237,8 +238,8 @@ def excitation(evidence: Evidence) -> Excitation:
     fit = how.fit(evidence)
     covariance = how.spread(evidence, fit).noise
     uncertain = torque_uncertainty(base, fit, covariance, motions)
-    blind = np.linalg.norm(fit.unexcited, axis=1)
-    deviation = np.where(fit.excited, np.sqrt(np.maximum(np.diag(covariance), 0.0)) / fit.scales, np.inf)
+    blind = np.linalg.norm(fit.undetermined, axis=1)
+    deviation = np.where(fit.determined, np.sqrt(np.maximum(np.diag(covariance), 0.0)) / fit.scales, np.inf)
     # the worst first; among those that are not excited, the one that lies most in the blind directions
     order = sorted(np.flatnonzero(deviation > WEAK).tolist(), key=lambda k: (-deviation[k], -blind[k]))
     gains, efforts = _gains(base, motions, fit, order) if len(order) else np.zeros((2, 0, 0))
@@ -297,6 +298,6 @@ def _gains(base: Base, motions: Sequence[Motion], fit: Fit, weak: Sequence[int])
 
 def _direction(fit: Fit, k: int) -> Array:
     """Return the direction in which base parameter k is least certain."""
-    if not fit.excited[k]:
-        return fit.scales * (fit.unexcited @ fit.unexcited[k])
+    if not fit.determined[k]:
+        return fit.scales * (fit.undetermined @ fit.undetermined[k])
     return fit.covariance[:, k] / np.sqrt(fit.covariance[k, k])

@@ -73,7 +73,7 @@ class Sums:
 
 def beginnings(motions: Sequence[Motion]) -> list[Motion]:
     """Return the parts of runs from which laws are chosen; nothing if they are too short for it."""
-    runs = [_beginning(motion, MOST_SAMPLES // len(motions)) for motion in motions]
+    runs = [motion.beginning(MOST_SAMPLES // len(motions)) for motion in motions]
     runs = [motion for motion in runs if len(motion.kept)]
     return runs if sum(len(motion.kept) for motion in runs) >= LEAST_ROWS else []
 
@@ -87,16 +87,6 @@ def too_short(motions: Sequence[Motion]) -> str:
         f"The logs are too short for a choice of friction laws: {seconds:.0f} s of motion are fitted{needed}. The "
         "default laws are used."
     )
-
-
-def _beginning(motion: Motion, samples: int) -> Motion:
-    """Return the motion with no more than so many samples in its segments."""
-    segments, left = [], samples
-    for start, stop in motion.segments:
-        if left > 0:
-            segments.append((start, min(stop, start + left)))
-            left -= stop - start
-    return motion if tuple(segments) == motion.segments else replace(motion, segments=tuple(segments))
 
 
 def blocks_of(motions: Sequence[Motion]) -> tuple[list[list[int]], tuple[Fold, ...]]:

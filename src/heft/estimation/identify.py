@@ -14,16 +14,16 @@ import hashlib
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from heft.arrays import Array
 from heft.errors import ArgumentError
 from heft.estimation.base import Base, base_of
 from heft.estimation.base_fit import BaseFit
 from heft.estimation.base_tilt import find_tilt
-from heft.estimation.cluster import Distant
+from heft.estimation.cluster import on_cluster
 from heft.estimation.columns import model_of
 from heft.estimation.comparison import Comparison
 from heft.estimation.consistent import consistent
@@ -33,13 +33,14 @@ from heft.estimation.counterbalance import apart_from_gravity, sprung
 from heft.estimation.diagnosis import diagnose, refuse_hopeless
 from heft.estimation.doubts import doubts
 from heft.estimation.drive_gains import DriveGains
+from heft.estimation.earlier_friction import earlier_choice
 from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimators
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.far_total_mass import far_total_mass
 from heft.estimation.findings.pushes import without_pushes
 from heft.estimation.friction_auto import chosen_friction, default_choice
-from heft.estimation.friction_per_log import numbered, per_log
+from heft.estimation.friction_per_log import per_log
 from heft.estimation.friction_search import search_numbers
 from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.inconsistency import inconsistency
@@ -47,10 +48,11 @@ from heft.estimation.information import Information
 from heft.estimation.kept_rows import keeping_rows
 from heft.estimation.least_squares import Fit
 from heft.estimation.noise_bias import noise_bias
-from heft.estimation.options import Options
+from heft.estimation.options import OptionChanges, Options
 from heft.estimation.own_load import with_own_load
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
+from heft.estimation.provenance import Provenance
 from heft.estimation.residuals import validation
 from heft.estimation.runs import Runs
 from heft.estimation.sensed import oriented, sensed
@@ -59,9 +61,9 @@ from heft.estimation.weighing import gains_of, payload_of
 from heft.friction import AUTO, DEFAULT_FRICTION, load_dependent, searched, without_searched
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.reduction import BaseReduction
-from heft.logs.cleaning_options import Cleaning
+from heft.logs.held import Held, Here
 from heft.logs.motion import Motion
-from heft.logs.runs import Progress, RunLike, motions_of
+from heft.logs.runs import Progress, RunLike
 from heft.one_thread import on_one_thread
 from heft.robot.model import Robot
 
@@ -80,7 +82,7 @@ def identify(
     information: Information | None = None,
     scheduler: str | Client | None = None,
     progress: Progress | None = None,
-    **changes: Any,
+    **changes: Unpack[OptionChanges],
 ) -> Estimate:
     """Estimate all parameters of a robot from logs, physically consistent and each with its interval.
 
@@ -91,8 +93,8 @@ def identify(
         options: how; the defaults are for the common case.
         loaded: runs of the same robot with an unknown payload, which is estimated too.
         information: of earlier logs, over the same columns, to be added.
-        scheduler: of dask.distributed. The first run and the held-out one are read here; the others, which must be
-            files, by the workers.
+        scheduler: of dask.distributed, whose workers read the runs that are fitted, which must be files; the held-out
+            one is read here. The estimate is the same as without it.
         progress: called with how many runs have been read, and how many there are.
         changes: fields of `Options` by name: `friction=("viscous", "coulomb")`, `estimator="huber"`.
 
@@ -101,39 +103,45 @@ def identify(
 
     Raises:
         HeftError: a log cannot be read or used; the message says why.
+
+    Example:
+        >>> heft.identify(robot, ["first.csv", "second.csv"]).robot.write_urdf("identified.urdf")
     """
     options = Options.of(options, changes)
-    how = options.method
     check_together(options, loaded, information, scheduler)
+    with on_cluster(scheduler) as cluster:
+        logs = Runs.read(robot, runs, options, loaded=loaded, earlier=information, cluster=cluster, progress=progress)
+        return _identified(robot, logs, options, information)
 
-    far = scheduler is not None
-    logs = Runs.read(robot, runs, options, loaded=loaded, earlier=information, distributed=far, progress=progress)
+
+def _identified(robot: Robot, logs: Runs, options: Options, information: Information | None) -> Estimate:
+    """Return the estimate from logs that are read."""
+    how = options.method
     robot, options = logs.robot, options if logs.torques else options.without_drives()
     reduction = identifiability(robot).reduction
     base = linear_base(robot, options, reduction)
     recorded, gains = logs, gains_of(base, logs, options)
     logs = logs.in_torques(gains) if gains else logs
     refuse_hopeless(base, logs.every, torques=logs.torques)
-    choice = _choice(base, logs, options, alone=information is None and scheduler is None)
+    choice = _choice(base, logs, options, information)
     if choice is None:
-        base = searched_base(base, logs.fitted, options, reduction)
+        base = searched_base(base, logs.whole, options, reduction)
     else:
         base = chosen_base(base, choice, options, reduction)
-    base = with_own_load(touching(base, logs, options), logs.fitted)
+    base = with_own_load(touching(base, logs, options), logs.whole)
     if gains:  # again, with the friction that was found
         gains = gains_of(base, recorded, options)
         logs = recorded.in_torques(gains) if gains else recorded
-    tilted = find_tilt(base, logs.fitted) if options.base_tilt else None
+    tilted = find_tilt(base, logs.whole.fetched()) if options.base_tilt else None
     base = tilted.base if tilted else base
     of_torques, base = base, sensed(base, logs.sensors, torques=logs.torques)
     sensors = oriented(base, logs.fitted)
     logs = logs.turned(sensors.turned)
     if options.friction_per_log:
-        base, logs = per_log(base, len(logs.fitted)), replace(logs, fitted=numbered(logs.fitted))
-    distant = _distant(base, logs.distant, logs.cleaning, scheduler)
+        base, logs = per_log(base, len(logs.whole)), logs.numbered
 
     def fitted(runs: Runs) -> tuple[Evidence, Fit]:
-        evidence = Evidence.of(base, runs.fitted, distant, information)
+        evidence = Evidence.of(base, runs.whole, information)
         return evidence, how.fit(evidence)
 
     logs, evidence, fit, pushed = without_pushes(base, logs, fitted)
@@ -141,19 +149,20 @@ def identify(
         base, fit, lambda each, near: consistent(base, each, evidence.scales, reference=near, **options.beliefs)
     )
     spread = how.spread(evidence, fit.equilibrated if options.touching else fit)
-    bias = None if base.model.contacts else noise_bias(evidence, fit, how)
+    looked_at = replace(evidence, held=Here(logs.fitted))
+    bias = None if base.model.contacts else noise_bias(looked_at, fit, how)
     scatter = spread.covariance + (0.0 if bias is None else bias.spread)
-    if options.prior == "euclidean" and not sprung(base):  # data and physics alone decide what is consistent
+    if not sprung(base):  # data and physics alone decide what is consistent
         scatter = scatter + inconsistency(fit, result, scatter, spread.freedom)
     bare = BaseFit.of(evidence, fit, scatter, gains)
     gains = gains and replace(gains, moves=bare.moves)
-    tilt, widened = tilted.spread(logs.fitted, fit) if tilted else (None, 0.0)
+    tilt, widened = tilted.spread(logs.whole.fetched(), fit) if tilted else (None, 0.0)
     spread = replace(spread, covariance=bare.with_gains(gains) + widened)
     each = intervals(base, fit, spread, evidence.scales)
     load = _load(base, bare, logs, options, base.reduce(result.values), gains) if logs.loaded else None
     compared = Comparison.of(base, fit, result.values, evidence.information, logs.held_out, spread.noise)
     diagnosis = diagnose(
-        evidence=evidence,
+        evidence=looked_at,
         of_torques=of_torques,
         runs=logs,
         fit=fit,
@@ -171,7 +180,7 @@ def identify(
         noise_covariance=spread.noise,
         independent=fit.covariance,
         base_freedom=spread.freedom,
-        excited=fit.excited,
+        determined=fit.determined,
         deviation=each.deviation,
         noise=each.noise,
         freedom=each.freedom,
@@ -205,7 +214,7 @@ def identify(
         ),
         base_tilt=tilt,
         information=evidence.information,
-        runs=logs,
+        runs=replace(logs, longer=None),
     )
 
 
@@ -223,9 +232,9 @@ def touching(base: Base, logs: Runs, options: Options) -> Base:
             remedy="Load the robot with --base floating, and log the pose of its base.",
         )
     second_pass = (*_those(searched, options.laws), *_those(load_dependent, options.laws))
-    if logs.loaded or logs.distant or options.base_tilt or options.method.needs_robot or second_pass:
+    if logs.loaded or options.base_tilt or options.method.needs_robot or second_pass:
         raise ArgumentError(
-            "Unknown contact forces cannot be combined with logs of a payload, a cluster, the tilt of the base, "
+            "Unknown contact forces cannot be combined with logs of a payload, the tilt of the base, "
             "friction whose numbers are searched or that grows with the load, or estimators that need a robot; the "
             f"estimator is '{options.estimator}'.",
             remedy="Leave one of them out.",
@@ -240,9 +249,10 @@ def linear_base(robot: Robot, options: Options, reduction: BaseReduction) -> Bas
     return base_of(model, reduction)
 
 
-def searched_base(base: Base, motions: Sequence[Motion], options: Options, reduction: BaseReduction) -> Base:
+def searched_base(base: Base, motions: Held[Motion], options: Options, reduction: BaseReduction) -> Base:
     """Return the base parameters of the whole model; numbers that friction is not linear in are searched for it."""
-    numbers = search_numbers(base, motions, options.laws)
+    searching = tuple(_those(searched, options.laws))
+    numbers = search_numbers(base, motions.fetched(), options.laws) if searching else {}
     if not numbers:
         return base
     model = model_of(base.model.robot, options.laws, options.armature, options.couplings, numbers, options.springs)
@@ -259,18 +269,14 @@ def chosen_base(base: Base, choice: FrictionChoice, options: Options, reduction:
     return base_of(replace(model, slow_rows=False), reduction)
 
 
-def _choice(base: Base, logs: Runs, options: Options, alone: bool) -> FrictionChoice | None:
+def _choice(base: Base, logs: Runs, options: Options, earlier: Information | None) -> FrictionChoice | None:
     """Return the friction laws that are chosen by cross-validation, where this is asked for."""
     if options.friction != AUTO:
         return None
     if options.touching:
         return default_choice(base, f"With contacts every joint has {', '.join(DEFAULT_FRICTION)}; name others.")
-    if not alone:
-        return default_choice(
-            base,
-            f"Friction laws are not chosen with saved information or a cluster: every joint has "
-            f"{', '.join(DEFAULT_FRICTION)}. Name laws with 'friction' to use others.",
-        )
+    if earlier is not None:
+        return earlier_choice(base, earlier)
     return chosen_friction(base, logs.fitted)
 
 
@@ -288,11 +294,6 @@ def _those(
     if isinstance(laws, Mapping):
         return tuple(name for names in laws.values() for name in of(names))
     return of(laws)
-
-
-def motion_of_file(robot: Robot, cleaning: Cleaning, path: str) -> Motion:
-    """Read and clean one log: what a worker of a cluster does."""
-    return motions_of(robot, path, cleaning, needs_effort=True)[0]
 
 
 def check_together(options: Options, loaded: Any, information: Information | None, scheduler: Any) -> None:
@@ -344,11 +345,7 @@ def _load(base: Base, bare: BaseFit, runs: Runs, options: Options, values: Array
     return payload_of(base, bare, runs.loaded, how, values=values, body=body, mass=mass, gains=gains)
 
 
-def _distant(base: Base, paths: Sequence[str], cleaning: Cleaning, scheduler: str | Client | None) -> Distant | None:
-    return Distant(base, paths, partial(motion_of_file, base.model.robot, cleaning), scheduler) if paths else None
-
-
-def _provenance(robot: Robot, information: Information, runs: Runs) -> dict[str, Any]:
+def _provenance(robot: Robot, information: Information, runs: Runs) -> Provenance:
     """Return what an estimate was made from, ready for JSON: robot, logs with their hashes, versions."""
     file = robot.source
     return {

@@ -3,9 +3,9 @@
 With R, z the stacked factor and its right-hand side, the estimate minimises |R x - z|^2. Its solution goes through the
 singular values of R in units of the parameters' scales (`heft.estimation.scales`) and of the residuals' standard
 deviation. Then a singular value s means: along its direction the data determine the parameters to 1/s of their size.
-Where s is zero except for rounding, the direction is not excited: the estimate stays at the prior there, and its
-uncertainty is infinite. Where s < 1 the data determine less than a guess would; least squares takes them at their word,
-but a consistent estimate leaves such a weak direction to the prior.
+Where s is zero except for rounding, the direction is not determined: the estimate stays at the prior there, and its
+uncertainty is infinite. Where s > 1 the data determine it better than a guess would: it is excited. Least squares takes
+the data at their word in between, too, but a consistent estimate leaves such a weak direction to the prior.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from heft.estimation.tip_to_base import JointFit
 from heft.linalg import significant
 
 BLIND = 1e-3
-"""A base parameter counts as excited where no more than this part of it lies in directions that are not."""
+"""A base parameter counts as determined, or as excited, where no more than this part of it lies in directions that are
+not."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -31,9 +32,9 @@ class Fit:
     Attributes:
         names: of the parameters.
         values: (n,).
-        covariance: (n, n) of the excited part of the values, residuals taken as independent.
-        unexcited: (n, k) orthonormal (in units of the scales) directions that the data do not excite.
-        weak: (n, l) those, and the ones that the data determine less well than a guess would.
+        covariance: (n, n) of the determined part of the values, residuals taken as independent.
+        undetermined: (n, k) orthonormal (in units of the scales) directions that the data do not determine at all.
+        weak: (n, l) those that they do not excite: these, and others that they determine less well than a guess would.
         singular_values: (n,) of the weighted factor in units of the scales, falling.
         scales: (n,) those units.
         factor: (n, n + 1) [R | z], weighted.
@@ -52,7 +53,7 @@ class Fit:
     names: tuple[str, ...]
     values: Array
     covariance: Array
-    unexcited: Array
+    undetermined: Array
     weak: Array
     singular_values: Array
     scales: Array
@@ -70,17 +71,17 @@ class Fit:
 
     @property
     def rank(self) -> int:
-        """How many directions the data determine better than a guess."""
+        """How many directions the data excite."""
         return len(self.values) - self.weak.shape[1]
 
     @property
-    def excited(self) -> Bools:
-        """(n,) whether the data excite each parameter."""
-        return np.linalg.norm(self.unexcited, axis=1) < BLIND
+    def determined(self) -> Bools:
+        """(n,) whether the data determine each parameter, well or badly."""
+        return np.linalg.norm(self.undetermined, axis=1) < BLIND
 
     @property
-    def well_excited(self) -> Bools:
-        """(n,) whether the data determine each parameter, in every direction that it has a part in."""
+    def wholly_excited(self) -> Bools:
+        """(n,) whether the data excite every direction that a parameter has a part in."""
         return np.linalg.norm(self.weak, axis=1) < BLIND
 
     @property
@@ -126,7 +127,7 @@ def solve(information: Information, weights: Array | None, scales: Array, prior:
         weights: (nv,) one over the residuals' standard deviations; None: all coordinates have one common deviation,
             which is taken from the residuals.
         scales: (n,) sizes of the parameters.
-        prior: (n,) what directions that are not excited keep.
+        prior: (n,) what directions that are not determined keep.
 
     Raises:
         ArgumentError: there is no sample.
@@ -148,18 +149,18 @@ def solution(factor: Array, information: Information, weights: Array | None, sca
     weights = np.ones(len(counts)) if weights is None else weights
     R, z = factor[:, :n], factor[:, n]
     U, s, Vt = np.linalg.svd(R * scales)
-    excited = significant(s)
-    values = prior + scales * _along(U, s, Vt, excited, z - R @ prior)
+    determined = significant(s)
+    values = prior + scales * _along(U, s, Vt, determined, z - R @ prior)
     squares = information.squares(values)
-    freedom = np.maximum(counts * (1 - np.sum(excited) / np.sum(counts)), 1)
+    freedom = np.maximum(counts * (1 - np.sum(determined) / np.sum(counts)), 1)
     deviation = float(np.sqrt(squares.sum() / freedom.sum())) if common else 1.0
-    half = scales[:, None] * (Vt[excited].T / s[excited]) * deviation
+    half = scales[:, None] * (Vt[determined].T / s[determined]) * deviation
     return Fit(
         names=information.names,
         values=values,
         covariance=half @ half.T,
-        unexcited=Vt[~excited].T,
-        weak=Vt[~(excited & (s > deviation))].T,
+        undetermined=Vt[~determined].T,
+        weak=Vt[~(determined & (s > deviation))].T,
         singular_values=s / deviation if deviation > 0 else np.full(n, np.inf),
         scales=scales,
         factor=factor,

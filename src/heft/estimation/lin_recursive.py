@@ -110,7 +110,7 @@ class LinEstimate:
     def __str__(self) -> str:
         lines = [f"{len(self.mlc)} combinations of '{self.mlc.robot.name}' from {self.n_samples} samples, tip to base"]
         for fit in reversed(self.joints):
-            word = "" if fit.excited else "   NOT EXCITED"
+            word = "" if fit.determined else "   NOT DETERMINED"
             lines.append(f"  {fit.joint}: condition {fit.condition:.4g}, rms {fit.rms:.4g}{word}")
             lines += [f"    {name} = {value:.6g}" for name, value in zip(fit.names, fit.values, strict=True)]
         return "\n".join(lines)

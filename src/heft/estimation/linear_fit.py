@@ -30,11 +30,11 @@ class LinearFit:
     Attributes:
         names: of the parameters.
         values: (n,).
-        covariance: (n, n) of the excited part of the values.
+        covariance: (n, n) of the determined part of the values.
         freedom: (n,) degrees of freedom of the variances; infinite if they are certain, zero if no row is left over.
-        excited: (n,) whether the rows excite each parameter.
-        unexcited: (n, k) orthonormal directions, in units of `scales`, that the rows do not excite; the values keep the
-            prior along them.
+        determined: (n,) whether the rows determine each parameter, well or badly.
+        undetermined: (n, k) orthonormal directions, in units of `scales`, that the rows do not determine; the values
+            keep the prior along them.
         scales: (n,) the sizes in which directions are compared.
         condition: of the weighted rows, columns of unit length.
         residuals: for each joint, and of all together.
@@ -44,21 +44,21 @@ class LinearFit:
     values: Array
     covariance: Array
     freedom: Array
-    excited: Bools
-    unexcited: Array
+    determined: Bools
+    undetermined: Array
     scales: Array
     condition: float
     residuals: Residuals
 
     @property
     def rank(self) -> int:
-        """How many directions the rows excite."""
-        return len(self.values) - self.unexcited.shape[1]
+        """How many directions the rows determine."""
+        return len(self.values) - self.undetermined.shape[1]
 
     @property
     def deviation(self) -> Array:
-        """(n,) standard deviations; infinite where a parameter is not excited, or no row is left to show the noise."""
-        known = self.excited & (self.freedom > 0)
+        """(n,) standard deviations; infinite where one is not determined, or no row is left to show the noise."""
+        known = self.determined & (self.freedom > 0)
         return np.where(known, np.sqrt(np.maximum(np.diag(self.covariance), 0.0)), np.inf)
 
     @property
@@ -102,10 +102,13 @@ def fit(
         names: of the parameters.
         estimator: "weighted", "ordinary", "huber" or "covariance".
         scales: (n,) the plausible size of each parameter; None: the value with which it alone would make the efforts.
-        prior: (n,) what directions that are not excited keep; zero if None.
+        prior: (n,) what directions that are not determined keep; zero if None.
 
     Raises:
         ArgumentError: shapes do not fit, a number is not finite, or the estimator needs a robot.
+
+    Example:
+        >>> heft.fit(heft.torque_regressor(robot, q, qd, qdd), tau, names=robot.parameter_names).intervals
     """
     regression = _regression(A, b, joints, names, scales, prior)
     how = _estimator(estimator)
@@ -117,8 +120,8 @@ def fit(
         values=found.values,
         covariance=spread.covariance,
         freedom=np.minimum(spread.freedom, max(left_over, 0)),
-        excited=found.excited,
-        unexcited=found.unexcited,
+        determined=found.determined,
+        undetermined=found.undetermined,
         scales=regression.base_scales,
         condition=found.condition,
         residuals=Residuals.of_information(regression.information, found.values),

@@ -59,7 +59,7 @@ class NoiseBias:
 
 def noise_bias(evidence: Evidence, fit: Fit, how: Estimator) -> NoiseBias | None:
     """Return the test's result for a fit; None where it does not apply or the logs do not suffice for it."""
-    if not how.attenuated or evidence.earlier or evidence.distant is not None:
+    if not how.attenuated or evidence.earlier:
         return None
     pairs = Pairs.of(evidence)
     if not pairs.runs or not np.all((pairs.information.counts > 0) == (fit.counts > 0)):
@@ -78,14 +78,14 @@ def noise_bias(evidence: Evidence, fit: Fit, how: Estimator) -> NoiseBias | None
     except np.linalg.LinAlgError:  # a stretch of time alone determines some direction
         return None
     deviation = np.sqrt((len(scatter) - 1) / len(scatter) * np.sum(scatter**2, axis=0))
-    difference = np.where(fit.excited, other.values - plain.values, 0.0)
+    difference = np.where(fit.determined, other.values - plain.values, 0.0)
     certain = np.maximum(deviation, 1e-9 * scales)
     chance = 2 * stdtr(len(scatter) - 1, -np.abs(difference) / certain)
     noisy = np.asarray(chance * len(difference) < LEVEL)
     if how.simulates and np.any(noisy):
         alone = without_each(other, [part for part, _ in parts])
         variance = (len(alone) - 1) / len(alone) * np.sum(alone**2, axis=0) + np.diag(fit.covariance)
-        difference, deviation = np.where(fit.excited, other.values - fit.values, 0.0), np.sqrt(variance)
+        difference, deviation = np.where(fit.determined, other.values - fit.values, 0.0), np.sqrt(variance)
         chance = 2 * stdtr(len(alone) - 1, -np.abs(difference) / np.maximum(deviation, 1e-9 * scales))
         noisy = np.asarray(chance * len(difference) < LEVEL)
     return NoiseBias(fit.names, difference, deviation, noisy)

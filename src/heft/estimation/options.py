@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, TypedDict
 
 from heft.errors import ArgumentError, did_you_mean
 from heft.estimation.consistent import PRIORS
@@ -30,9 +30,9 @@ class Options:
         estimator: the name of one of `heft.estimation.estimators`.
         controller: with the estimator "output-error": gains Kp [N m/rad] and Kd [N m s/rad] of every joint's position
             controller, by name; empty: they are fitted.
-        prior: "euclidean" or "entropic": how directions that the data do not excite stay near the robot file.
+        prior: "entropic" or "euclidean": how directions that the data do not excite stay near the robot file.
         error_bound: with the entropic prior: by how many percent it may raise the rms residual of the fitted rows above
-            that of the best physically consistent parameters; None: `heft.estimation.consistent.ERROR_BOUND`.
+            that of the best physically consistent parameters; None: as much as noise excuses.
         knowledge: bounds and symmetries of links, and the total mass.
         held_out: the share of a single log's end that is held out; of several logs, the last is. 0 holds out nothing.
         cleaning: how logs are cleaned.
@@ -53,7 +53,7 @@ class Options:
     couplings: Sequence[Mapping[str, float]] = ()
     estimator: str = "weighted"
     controller: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    prior: str = "euclidean"
+    prior: str = PRIORS[0]
     error_bound: float | None = None
     knowledge: Knowledge = field(default_factory=Knowledge)
     held_out: float = 0.2
@@ -113,7 +113,7 @@ class Options:
         return DEFAULT_FRICTION if isinstance(self.friction, str) else self.friction
 
     @classmethod
-    def of(cls, given: Options | None, changes: Mapping[str, Any]) -> Options:
+    def of(cls, given: Options | None, changes: OptionChanges) -> Options:
         """Return options with some of them changed by name.
 
         Raises:
@@ -171,6 +171,29 @@ class Options:
             "cleaning": Cleaning.from_dict(data["cleaning"]),
         }
         return cls(**values)
+
+
+class OptionChanges(TypedDict, total=False):
+    """Fields of `Options` by name, each with its type, as `heft.identify` and others take them."""
+
+    friction: str | Sequence[str] | Mapping[str, Sequence[str]]
+    friction_per_log: bool
+    springs: Mapping[str, Sequence[float]]
+    armature: bool | None
+    couplings: Sequence[Mapping[str, float]]
+    estimator: str
+    controller: Mapping[str, Sequence[float]]
+    prior: str
+    error_bound: float | None
+    knowledge: Knowledge
+    held_out: float
+    cleaning: Cleaning
+    payload_link: str | None
+    payload_mass: float | None
+    base_tilt: bool
+    sensors: str | Sequence[str]
+    contacts: Mapping[str, float] | Sequence[str]
+    ballistic: bool
 
 
 def _controller(given: Mapping[str, Sequence[float]]) -> dict[str, tuple[float, float]]:

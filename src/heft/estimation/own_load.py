@@ -20,6 +20,7 @@ from heft.estimation.counterbalance import apart_from_gravity
 from heft.estimation.estimators.weighted import Weighted
 from heft.estimation.evidence import Evidence
 from heft.estimation.least_squares import Fit
+from heft.logs.held import Held
 from heft.logs.motion import Motion
 
 ROUNDS, SETTLED = 5, 1e-3
@@ -27,7 +28,7 @@ ROUNDS, SETTLED = 5, 1e-3
 which that ends."""
 
 
-def with_own_load(base: Base, motions: Sequence[Motion]) -> Base:
+def with_own_load(base: Base, motions: Sequence[Motion] | Held[Motion]) -> Base:
     """Return the same base parameters with the friction that the robot of the motions causes in its gears.
 
     Args:
@@ -48,6 +49,8 @@ def with_own_load(base: Base, motions: Sequence[Motion]) -> Base:
 
 def carrying_itself(base: Base, evidence: Evidence, fit: Fit) -> tuple[Base, Consistent]:
     """Return the base parameters of a model whose gears carry the robot of a fit, and that robot's parameters."""
-    found = apart_from_gravity(base, fit, lambda each, near: consistent(base, each, evidence.scales, reference=near))
+    found = apart_from_gravity(
+        base, fit, lambda each, near: consistent(base, each, evidence.scales, prior="euclidean", reference=near)
+    )
     robot = base.model.robot.with_parameters(found.values[: base.model.n_inertial])
     return replace(base, model=replace(base.model, carrying=robot)), found

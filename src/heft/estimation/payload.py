@@ -17,7 +17,7 @@ that factor (Birge's ratio), and a warning says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +31,8 @@ from heft.estimation.columns import Model
 from heft.estimation.consistent import consistent
 from heft.estimation.doubts import unexplained, worse_than_nothing
 from heft.estimation.least_squares import Fit
+from heft.estimation.plausible_links import plausible
+from heft.estimation.provenance import PayloadProvenance
 from heft.estimation.residuals import Residuals
 from heft.estimation.scales import body_sizes, inertial_scales
 from heft.estimation.spread import half_width
@@ -81,7 +83,7 @@ class Payload:
     mass_known: bool = False
     residuals: Residuals | None = None
     warnings: tuple[str, ...] = ()
-    provenance: Mapping[str, Any] = field(default_factory=dict)
+    provenance: PayloadProvenance = field(default_factory=PayloadProvenance)
     faults: tuple[str, ...] = ()
 
     @property
@@ -109,7 +111,7 @@ class Payload:
         data |= {name: getattr(self, name).tolist() for name in arrays}
         others = {"residuals": self.residuals and self.residuals.to_dict(), "warnings": list(self.warnings)}
         others |= {"faults": list(self.faults)}
-        return data | others | {"provenance": dict(self.provenance)}
+        return data | others | {"provenance": {**self.provenance}}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Payload:
@@ -131,7 +133,15 @@ class Payload:
 
     @classmethod
     def of(
-        cls, robot: Robot, body: str, least_squares: Array, covariance: Array, mass: float | None = None, **more: Any
+        cls,
+        robot: Robot,
+        body: str,
+        least_squares: Array,
+        covariance: Array,
+        mass: float | None = None,
+        *,
+        residuals: Residuals | None = None,
+        warnings: tuple[str, ...] = (),
     ) -> Payload:
         """Return the physically consistent payload of a least-squares estimate.
 
@@ -141,7 +151,8 @@ class Payload:
             least_squares: (10,) in that body's frame.
             covariance: (10, 10), infinite on the diagonal for what is not determined.
             mass: [kg], if it is known.
-            more: other attributes.
+            residuals: of the fit, if there are any.
+            warnings: in sentences.
         """
         x, C = (least_squares, covariance) if mass is None else _given_mass(least_squares, covariance, mass)
         values = _consistent(robot, body, x, C)
@@ -160,7 +171,8 @@ class Payload:
             least_squares=x,
             covariance=C,
             mass_known=mass is not None,
-            **more,
+            residuals=residuals,
+            warnings=warnings,
         )
 
     def on(self, robot: Robot) -> Robot:
@@ -199,7 +211,6 @@ def payload_between(
     *,
     mass: float | None = None,
     gain_covariance: Array | None = None,
-    **more: Any,
 ) -> Payload:
     """Return the load that a body carries in one kind of runs and not in the other.
 
@@ -210,7 +221,6 @@ def payload_between(
         body: that carries it; the last one if None.
         mass: of the load [kg], if it is known.
         gain_covariance: (nv, nv) of the drive gains, if these are estimates.
-        more: other attributes of the payload.
 
     Raises:
         ArgumentError: the loaded runs do not determine the load.
@@ -242,7 +252,7 @@ def payload_between(
         covariance = covariance + moves @ gain_covariance @ moves.T
     covariance[blind] = covariance[:, blind] = 0.0
     covariance[blind, blind] = np.inf
-    return Payload.of(robot, body, values, covariance, mass, warnings=warnings, **more)
+    return Payload.of(robot, body, values, covariance, mass, warnings=warnings)
 
 
 def _changed(base: Base, unloaded: BaseFit, loaded: BaseFit, B: Array) -> tuple[float, tuple[str, ...]]:
@@ -282,7 +292,7 @@ def _given_mass(x: Array, C: Array, mass: float) -> tuple[Array, Array]:
 def sizes_of_load(robot: Robot, body: str) -> Array:
     """Return (10,) the sizes that the parameters of a load could well have: those of the body that carries it."""
     i = robot.body_index(body)
-    mass, radius = body_sizes(robot.parameters)
+    mass, radius = body_sizes(plausible(robot)[0].parameters)
     return inertial_scales(mass[i], radius[i])
 
 
@@ -313,7 +323,7 @@ def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
         names=model.names,
         values=x,
         covariance=np.where(np.isfinite(C), C, 0.0),
-        unexcited=blind,
+        undetermined=blind,
         weak=blind,
         singular_values=np.asarray(np.linalg.svd(half * sizes, compute_uv=False), float),
         scales=sizes,
@@ -325,7 +335,7 @@ def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
         squares=none,
         energy=none,
     )
-    return consistent(base, fit, sizes, reference=np.zeros(10)).values
+    return consistent(base, fit, sizes, prior="euclidean", reference=np.zeros(10)).values
 
 
 def _deviation(function: Callable[[Array], Array], x: Array, covariance: Array) -> Array:

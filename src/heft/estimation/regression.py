@@ -26,7 +26,7 @@ class Regression(Protocol):
 
     @property
     def prior(self) -> Array:
-        """(n,) what directions that are not excited keep."""
+        """(n,) what directions that are not determined keep."""
         ...
 
     @property

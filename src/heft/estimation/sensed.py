@@ -22,10 +22,10 @@ from heft.estimation.contact_points import link_of
 from heft.estimation.sensor_bias import BIAS
 from heft.estimation.wrench_frame import frame_warning
 from heft.identifiability.analysis import identifiability
-from heft.identifiability.instrumented import PREFIX, axes_of
-from heft.logs.log import Log
+from heft.identifiability.instrumented import axes_of
 from heft.logs.motion import Motion
 from heft.robot.model import WORLD, Link, Robot
+from heft.robot.reserved import SENSOR
 from heft.robot.splitting import joined, split
 
 if TYPE_CHECKING:
@@ -41,17 +41,17 @@ SAMPLES = 500
 """Of a motion, by which the signs and axes of its sensors are judged."""
 
 
-def sensors_of(runs: Iterable[object], asked: str | Sequence[str]) -> tuple[str, ...]:
+def sensors_of(wrenches: Iterable[Iterable[str]], asked: str | Sequence[str]) -> tuple[str, ...]:
     """Return the frames of the force/torque sensors that are used.
 
     Args:
-        runs: logs and motions; others have no sensors.
+        wrenches: the frames of those that each run has.
         asked: the frames; a text for all that the runs have.
 
     Raises:
         ArgumentError: a frame was asked for that no run has wrenches of.
     """
-    known = list(dict.fromkeys(frame for run in runs if isinstance(run, Log | Motion) for frame in run.wrenches))
+    known = list(dict.fromkeys(frame for frames in wrenches for frame in frames))
     if isinstance(asked, str):
         return tuple(known)
     for frame in asked:
@@ -105,7 +105,7 @@ def sensed(base: Base, sensors: Sequence[str], *, torques: bool = True) -> Base:
         for k, name in enumerate(axes_of(frame))
     )
     wider = replace(model, extra=(*model.extra, *biases), sensors=tuple(sensors))
-    words = ["none", *(model.robot.coordinate_names * torques), *(f"{PREFIX}{frame}" for frame in sensors)]
+    words = ["none", *(model.robot.coordinate_names * torques), *(f"{SENSOR}{frame}" for frame in sensors)]
     measured = None if torques else np.arange(len(wider.rows)) >= nv
     return base_of(wider, identifiability(model.robot, sensors=words).reduction, measured=measured)
 
@@ -163,14 +163,12 @@ def oriented(base: Base, motions: Sequence[Motion]) -> Orientation:
     return Orientation(turned, doubts, notes)
 
 
-def why_unused(options: Options, *, loaded: bool, distributed: bool) -> str:
+def why_unused(options: Options, *, loaded: bool) -> str:
     """Return what an identification is asked for that force/torque sensors do not go together with; "" for nothing."""
     if loaded:
         return "logs with a payload"
     if options.touching:
         return "contacts and flight"
-    if distributed:
-        return "a cluster"
     if options.base_tilt:
         return "the tilt of the base"
     return f"the estimator '{options.estimator}'" if options.method.needs_robot else ""

@@ -42,7 +42,7 @@ from heft.estimation.servo_loop import (
 )
 from heft.estimation.servo_runs import LEAD, WINDOW, Commanded, Windows, commanded, windows_of
 from heft.estimation.spread import BLOCKS
-from heft.estimation.uncertainty import Stretch, excited_directions, left_out, quantile
+from heft.estimation.uncertainty import Stretch, determined_directions, left_out, quantile
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.runs import RunLike, as_runs
 from heft.logs.unlogged import held_joints, read_all, without_unlogged
@@ -96,6 +96,9 @@ def identify_servos(
     Raises:
         ArgumentError: a joint has several coordinates, or a share is none.
         FormatError: a log has no commands, or they are the positions themselves.
+
+    Example:
+        >>> heft.identify_servos(robot, "run.csv").mjcf()
     """
     given = read_all(as_runs(logs))
     file, robot = robot, without_unlogged(robot, given)
@@ -287,7 +290,7 @@ class _Problem:
         for rows in np.array_split(np.arange(len(e)), min(BLOCKS, max(len(e) // 8, 2))):
             A, b = J[rows] * weights[:, None], e[rows] * weights
             parts.append(Stretch(-np.einsum("srp,sr->p", A, b)[None], np.einsum("srp,srq->pq", A, A, optimize=True)))
-        L, seen = excited_directions(np.ones(scale.size), np.sum([part.information for part in parts], axis=0))
+        L, seen = determined_directions(np.ones(scale.size), np.sum([part.information for part in parts], axis=0))
         deviation = np.sqrt(np.diag(left_out(L, parts)))
         half = np.where(seen, quantile(len(parts) - 1.0) * deviation, np.inf).reshape(scale.shape) * scale
         if LIMIT in self.free:  # one that no fitted sample reached is none

@@ -40,7 +40,7 @@ import numpy as np
 from heft.arrays import Array, Bools
 from heft.estimation.least_squares import Fit
 from heft.estimation.state_error import repeated
-from heft.estimation.uncertainty import Spread, Stretch, excited_directions, left_out, quantile
+from heft.estimation.uncertainty import Spread, Stretch, determined_directions, left_out, quantile
 
 BLOCKS = 20
 """Long blocks of time; 19 degrees of freedom make an interval 7 % wider than certain deviations would."""
@@ -78,7 +78,7 @@ def spread_of(
     noise = scatter(fit, parts)
     covariance = _shrunk(scatter(fit, blocks), noise, len(blocks))
     freedom = np.full(len(fit.values), max(len(blocks) - 1.0, 1.0))
-    L, _ = excited_directions(fit.scales, np.sum([part.information for part in blocks], axis=0))
+    L, _ = determined_directions(fit.scales, np.sum([part.information for part in blocks], axis=0))
     parts, blocks = _centred(L, parts), _centred(L, blocks)
     covariance, freedom = _with_longer(L, parts, blocks, drives, covariance, freedom)
     covariance = _with_repeated(covariance, noise, repeated(L, [part.sums for part in parts if part.sums is not None]))
@@ -290,7 +290,7 @@ def _contrasts(fit: Fit, parts: Sequence[Stretch]) -> tuple[Array, Array]:
     for own in alone:
         others = [each for each in alone if each is not own]
         information, meat, score = (np.sum([getattr(each, x) for each in others], axis=0) for x in _Alone._fields[:3])
-        L, seen = excited_directions(fit.scales, information)
+        L, seen = determined_directions(fit.scales, information)
         difference = own.shift - L @ (L.T @ score)
         variance = np.diag(own.covariance) + np.einsum("np,pq,nq->n", L, L.T @ meat @ L, L)
         told = own.seen & seen & (variance > 0)
@@ -317,7 +317,7 @@ def _alone(fit: Fit, parts: Sequence[Stretch]) -> _Alone:
     blocks = long_blocks(parts)
     information = np.sum([part.information for part in blocks], axis=0)
     score = np.sum([_total(part) for part in blocks], axis=0)
-    L, seen = excited_directions(fit.scales, information)
+    L, seen = determined_directions(fit.scales, information)
     shift = L @ (L.T @ score)
     covariance = left_out(L, (replace(part, scores=(_total(part) - part.information @ shift)[None]) for part in blocks))
     return _Alone(information, information @ covariance @ information.T, score, shift, covariance, seen)

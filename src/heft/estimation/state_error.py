@@ -111,7 +111,7 @@ def repeated(L: Array, stretches: Sequence[StateSums]) -> Array:
     """Return the covariance (n, n) of what functions of the joints' states move an estimate by.
 
     Args:
-        L: (n, excited) with L^T G L = 1.
+        L: (n, determined) with L^T G L = 1.
         stretches: of all logs.
     """
     moved = np.zeros((L.shape[1], L.shape[1]))

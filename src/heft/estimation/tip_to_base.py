@@ -42,7 +42,8 @@ class JointFit:
         values: their estimates.
         excitation: M_i = sum of v v^T over the samples (eq. 117).
         condition: the condition number of A_i, whose square is that of M_i; infinite where M_i is singular.
-        excited: whether the trajectory is persistently exciting for this joint (Definition 2).
+        determined: whether its rows determine all of its unknowns: the trajectory is persistently exciting for it
+            (Definition 2).
         rms: the rms residual of its torque [N m, N].
     """
 
@@ -51,7 +52,7 @@ class JointFit:
     values: Array
     excitation: Array
     condition: float
-    excited: bool
+    determined: bool
     rms: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -62,7 +63,7 @@ class JointFit:
             "values": self.values.tolist(),
             "excitation": self.excitation.tolist(),
             "condition": self.condition if np.isfinite(self.condition) else None,
-            "excited": self.excited,
+            "determined": self.determined,
             "rms": self.rms,
         }
 
@@ -73,25 +74,25 @@ class JointFit:
         return cls(
             data["joint"],
             names,
-            np.array(data["values"], float),
+            np.array(data["values"], float).reshape(len(names)),
             np.array(data["excitation"], float).reshape(len(names), len(names)),
             np.inf if condition is None else condition,
-            data["excited"],
-            data["rms"],
+            data["determined"],
+            np.nan if data["rms"] is None else data["rms"],
         )
 
 
 class TipToBase(NamedTuple):
-    """All values, a fit and a gain per joint (base to tip), and the directions that no joint excites.
+    """All values, a fit and a gain per joint (base to tip), and the directions that no joint determines.
 
     Joint i, in its turn, moved the values by gain_i (z_i - R_i values), R_i over all unknowns and z_i its last column.
-    The directions `unexcited` (n, k) are orthonormal in units of the scales.
+    The directions `undetermined` (n, k) are orthonormal in units of the scales.
     """
 
     values: Array
     fits: tuple[JointFit, ...]
     gains: tuple[Array, ...]
-    unexcited: Array
+    undetermined: Array
 
 
 def tip_to_base(names: Sequence[str], joints: Sequence[JointRows], prior: Array, scales: Array) -> TipToBase:
@@ -100,7 +101,7 @@ def tip_to_base(names: Sequence[str], joints: Sequence[JointRows], prior: Array,
     Args:
         names: (n,) of the unknowns.
         joints: base to tip, or any order with parents first.
-        prior: (n,) what the directions keep that no joint excites.
+        prior: (n,) what the directions keep that no joint determines.
         scales: (n,) sizes of the unknowns, in which ranks are decided.
     """
     values, free = prior.copy(), np.diag(scales)
@@ -134,10 +135,10 @@ def _joint_fit(
     names: Sequence[str], values: Array, scales: Array, joint: str, own: list[int], A: Array, rms: float
 ) -> JointFit:
     """Return the fit of one joint from its own columns A."""
-    condition, excited = 1.0, True
+    condition, determined = 1.0, True
     if own:
         s, scaled = (np.asarray(np.linalg.svd(part, compute_uv=False), float) for part in (A, A * scales[own]))
         full = len(A) >= len(own)
         condition = float(s[0] / s[-1]) if full and s[-1] > 0 else np.inf
-        excited = bool(full and significant(scaled)[-1])
-    return JointFit(joint, tuple(names[c] for c in own), values[own], A.T @ A, condition, excited, rms)
+        determined = bool(full and significant(scaled)[-1])
+    return JointFit(joint, tuple(names[c] for c in own), values[own], A.T @ A, condition, determined, rms)

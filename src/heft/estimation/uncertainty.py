@@ -11,8 +11,8 @@ Without G_k this is the usual sandwich. Its intervals are too narrow: a short st
 much weight in them, and so draws the estimate to itself and leaves a smaller residual than the noise was. How long the
 stretches must be, and what else belongs into an interval, is in `heft.estimation.spread`.
 
-A base parameter has a finite interval wherever it is excited. Of the full parameters, only those have one which
-excited combinations alone determine. All others can be moved, together with their neighbours, without any torque
+A base parameter has a finite interval wherever it is determined. Of the full parameters, only those have one which
+determined combinations alone determine. All others can be moved, together with their neighbours, without any torque
 changing: their interval is infinite, and the number that is given comes from the prior, wholly or in part. So does the
 number of a parameter that the data determine, but worse than a guess; its interval is finite and wider than its size.
 """
@@ -43,7 +43,7 @@ CONFIDENCE = 0.95
 """Share of all intervals that shall contain the truth."""
 
 ALONE = 1e-7
-"""How far a parameter's direction may leave the excited combinations and still count as determined by them."""
+"""How far a parameter's direction may leave the determined combinations and still count as determined by them."""
 
 MOSTLY = 0.1
 """A number comes from the data if the prior can move it by no more than this part of the parameter's size."""
@@ -270,14 +270,14 @@ def _beside(A: Array, use: Bools) -> Array:
 
 def jackknife(fit: Fit, parts: Iterable[Stretch]) -> Array:
     """Return the covariance (n, n) of base parameters from the stretches of a fit."""
-    # (R^T R)^-1 = L L^T on the excited directions, so that (R^T R - G)^-1 = L (1 - L^T G L)^-1 L^T
-    excited = len(fit.values) - fit.unexcited.shape[1]
+    # (R^T R)^-1 = L L^T on the determined directions, so that (R^T R - G)^-1 = L (1 - L^T G L)^-1 L^T
+    determined = len(fit.values) - fit.undetermined.shape[1]
     _, sizes, Vt = np.linalg.svd(fit.factor[:, :-1] * fit.scales)
-    return left_out(fit.scales[:, None] * Vt[:excited].T / sizes[:excited], parts)
+    return left_out(fit.scales[:, None] * Vt[:determined].T / sizes[:determined], parts)
 
 
 def left_out(L: Array, parts: Iterable[Stretch]) -> Array:
-    """Return the jackknifed covariance (n, n) along directions L (n, excited): L^T G L = 1, with G that of all."""
+    """Return the jackknifed covariance (n, n) along directions L (n, determined): L^T G L = 1, with G that of all."""
     half = []
     for some in batches(parts, len(L)):
         shares = L.T @ np.array([part.information for part in some]) @ L
@@ -294,8 +294,8 @@ def batches(parts: Iterable[Stretch], n: int) -> Iterator[list[Stretch]]:
         yield some
 
 
-def excited_directions(scales: Array, information: Array) -> tuple[Array, Bools]:
-    """Return L (n, excited) with L^T G L = 1 for an information G, and which parameters (n,) it determines."""
+def determined_directions(scales: Array, information: Array) -> tuple[Array, Bools]:
+    """Return L (n, determined) with L^T G L = 1 for an information G, and which parameters (n,) it determines."""
     squares, V = np.linalg.eigh((information + information.T) / 2 * np.outer(scales, scales))
     kept = squares > ROUNDING * max(float(squares[-1]), 0.0)
     seen = np.linalg.norm(V[:, ~kept], axis=1) < BLIND
@@ -321,12 +321,12 @@ def intervals(base: Base, fit: Fit, spread: Spread, scales: Array) -> Intervals:
 
     Args:
         base: the base parameters.
-        fit: their estimate, which says what is excited.
+        fit: their estimate, which says what is determined.
         spread: how the estimate scatters.
         scales: (n,) sizes of the model's parameters.
     """
     whole = base.matrix * scales / fit.scales[:, None]
-    alone, _, functional = _determined(whole, fit.unexcited)
+    alone, _, functional = _determined(whole, fit.undetermined)
     functional = functional / fit.scales[:, None]
 
     def deviation(covariance: Array) -> Array:

@@ -39,9 +39,16 @@ if TYPE_CHECKING:
 class Validated(Protocol):
     """What can be compared with logs: `heft.Estimate` and `heft.Learned`."""
 
-    @property
-    def validate(self) -> Callable[..., Validation]:
-        """Take runs, and the options of `heft.validate` by name, and return the residuals."""
+    def validate(
+        self,
+        runs: RunLike | Sequence[RunLike],
+        *,
+        all_samples: bool = False,
+        payload: bool = False,
+        cleaning: Cleaning | None = None,
+        progress: Progress | None = None,
+    ) -> Validation:
+        """Return the residuals on runs; see `heft.validate`."""
         ...
 
 
@@ -72,6 +79,9 @@ def validate(
 
     Raises:
         HeftError: a run cannot be read, or has motor currents.
+
+    Example:
+        >>> heft.validate(robot, "run.csv").overall.relative_percent
     """
     if not isinstance(subject, Robot):
         return subject.validate(runs, all_samples=all_samples, payload=payload, cleaning=cleaning, progress=progress)
@@ -81,7 +91,7 @@ def validate(
     robot = without_unlogged(subject, read)
     model = model_of(robot, armature=True)
     motions = prepared(robot, read, cleaning=cleaning, progress=progress)
-    found = with_doubts(validated(model, model.prior, motions, all_samples=all_samples), motions)
+    found = with_doubts(validated(model, model.file, motions, all_samples=all_samples), motions)
     fitted = model_of(robot, DEFAULT_FRICTION, armature=True)
     found = with_faults(found, fitted, motions, lambda: base_of(fitted, identifiability(robot).reduction), robot)
     return replace(found, warnings=(*held_joints(subject, robot), *found.warnings))
@@ -175,8 +185,8 @@ def prepared(
     if gains is not None:
         motions = [gains.torques(m) if m.effort_kind == "motor_current" else m for m in motions]
     refuse_currents(motions)
-    passive = passive_of(robot, motions)
-    return [without_dead_channels(robot, motion, passive) for motion in motions]
+    passive = passive_of(robot, [motion.cleaning.passive for motion in motions])
+    return [without_dead_channels(motion, robot, passive) for motion in motions]
 
 
 def validated(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,8 +26,9 @@ from heft.estimation.estimate import Estimate
 from heft.estimation.estimators import estimator
 from heft.estimation.evidence import Evidence
 from heft.estimation.identify import identify, linear_base
-from heft.estimation.options import Options
+from heft.estimation.options import OptionChanges, Options
 from heft.estimation.payload import Payload
+from heft.estimation.provenance import PayloadProvenance
 from heft.estimation.rests import payload_at_rest, rests_of
 from heft.estimation.runs import name_of, refuse_repeated
 from heft.estimation.validate import prepared
@@ -59,7 +60,7 @@ def payload(
     static: bool = False,
     wrench: ArrayLike | str | Path | None = None,
     progress: Progress | None = None,
-    **changes: Any,
+    **changes: Unpack[OptionChanges],
 ) -> Payload:
     """Estimate the load that a robot carries: mass, centre of mass and inertia, physically consistent, with deviations.
 
@@ -83,6 +84,9 @@ def payload(
 
     Raises:
         HeftError: a log cannot be read or used, or does not determine the mass; the message says why.
+
+    Example:
+        >>> heft.payload(heft.identify(robot, "bare.csv"), "loaded.csv").mass
     """
     if not isinstance(subject, Robot | Estimate):
         raise ArgumentError(
@@ -129,7 +133,7 @@ def _by_efforts(
     return _made(estimate.payload, "efforts", estimate.runs.loaded, estimate.runs.unloaded, estimate.warnings)
 
 
-def _options(subject: Robot | Estimate, options: Options | None, changes: dict[str, Any]) -> Options:
+def _options(subject: Robot | Estimate, options: Options | None, changes: OptionChanges) -> Options:
     """Return the options; of an identification its own, of which only two may change."""
     if isinstance(subject, Robot):
         return Options.of(options, changes)
@@ -154,7 +158,7 @@ def _beside(
     gains = estimate.drive_gains if currents else None
     heavy, light = (prepared(robot, runs, gains=gains) for runs in raw)
     _refuse_none(heavy)
-    refuse_repeated(light, (), heavy)
+    refuse_repeated([each.known for each in light], (), [each.known for each in heavy])
     if static:
         bare = BaseFit.stored(estimate, gains)
         gained = (gains.covariance, gains.values) if gains is not None else (None, None)
@@ -187,7 +191,7 @@ def _static(robot: Robot, loaded: Runs, unloaded: Runs, options: Options, progre
         for runs in (loaded, unloaded)
     )
     _refuse_none(heavy)
-    refuse_repeated(light, (), heavy)
+    refuse_repeated([each.known for each in light], (), [each.known for each in heavy])
     notes: tuple[str, ...] = ()
     if light:
         rests = rests_of(robot, light)
@@ -206,13 +210,13 @@ def _static(robot: Robot, loaded: Runs, unloaded: Runs, options: Options, progre
         bare = BaseFit.by(estimator("ordinary"), Evidence.of(base, [still]))
     else:
         n, sizes = len(base.columns), np.ones(len(base.columns))
-        values = base.reduce(base.model.prior)
+        values = base.reduce(base.model.file)
         exact = np.zeros((n, n))
         sure = BaseFit(
             values=values, weight=1e6 * np.eye(n), covariance=exact, moves=np.zeros((n, robot.nv)), scales=sizes
         )
         bare, notes = sure, ("The masses of the robot's file are taken as exact.",)
-    found = payload_at_rest(base, bare, rests_of(robot, heavy), base.model.prior, options.payload_link)
+    found = payload_at_rest(base, bare, rests_of(robot, heavy), base.model.file, options.payload_link)
     return _made(found, "rests", heavy, light, (*notes, *found.warnings))
 
 
@@ -305,7 +309,7 @@ def _read(path: Path, link: str | None) -> tuple[SensorRecord, str | None]:
     return SensorRecord(raw["t"][order], np.stack([raw[name][order] for name in AXES], axis=1)), frame
 
 
-def _refuse_without_effect(given: dict[str, bool], changes: dict[str, Any]) -> None:
+def _refuse_without_effect(given: dict[str, bool], changes: OptionChanges) -> None:
     """Refuse what has no effect on the payload of a force/torque sensor."""
     others = [*(name for name, here in given.items() if here), *sorted({*changes} - {"payload_link", "cleaning"})]
     if others:
@@ -325,7 +329,7 @@ def _made(
 ) -> Payload:
     """Return a payload with what it was made from."""
     said = [f"{name_of(motion)}: {text}" for motion in (*loaded, *unloaded) for text in motion.warnings]
-    provenance = {
+    provenance: PayloadProvenance = {
         "from": way,
         "loaded": [motion.to_dict() for motion in loaded],
         "unloaded": [motion.to_dict() for motion in unloaded],

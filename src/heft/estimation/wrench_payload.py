@@ -11,7 +11,6 @@ Sensors report the force on the load or that on the sensor; a load of negative m
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from heft.estimation.contact_points import link_of
 from heft.estimation.information import Information, triangle
 from heft.estimation.least_squares import Fit, reweighted, solve
 from heft.estimation.payload import Payload
+from heft.estimation.provenance import Bias
 from heft.estimation.residuals import Residuals
 from heft.estimation.spread import half_width
 from heft.estimation.uncertainty import Stretch, jackknife
@@ -85,7 +85,7 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     left = unexplained_by([a[there] for a in _accelerations(robot, motion, moving, i)], kept[:, :3, 16])
     doubt = frame_warning(robot, i, frame.name, R, kept[:, :3, 0], kept[:, :3, 16]) if left <= NO_LOAD else ""
     fit = _fit(kept)
-    if not fit.excited[0]:
+    if not fit.determined[0]:
         raise ArgumentError(
             "The wrenches do not determine the mass of the load separately from the sensor's bias.",
             remedy=doubt or "Turn the sensor against gravity during the motion.",
@@ -94,7 +94,7 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     forces = _fit(kept[:, :3])
     flipped = forces.values[0] < 0
     ten, C = (-1.0 if flipped else 1.0) * fit.values[:10], covariance[:10, :10].copy()
-    blind = ~fit.excited[:10]
+    blind = ~fit.determined[:10]
     C[blind] = C[:, blind] = 0.0
     T = np.stack([inertial.transform(unit, R, p) for unit in np.eye(10)], axis=1)
     unseen = np.any(T[:, blind] != 0, axis=1)
@@ -106,8 +106,8 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     notes = (*_uncovered(there), *_unexplained(squares, energy), *_notes(flipped))
     found = Payload.of(robot, robot.body_names[i], T @ ten, C, residuals=residuals, warnings=notes)
     deviation = np.sqrt(np.diag(covariance))
-    bias: dict[str, Any] = {
-        name: {"value": float(b), "deviation": float(s)}
+    bias = {
+        name: Bias(value=float(b), deviation=float(s))
         for name, b, s in zip(AXES, fit.values[10:], deviation[10:], strict=True)
     }
     moments = _far_moments(robot, forces, _fit(kept[:, 3:]), float(np.sqrt(np.mean(kept[:, :3, 16] ** 2))))
@@ -148,9 +148,9 @@ def _far_moments(robot: Robot, forces: Fit, moments: Fit, size: float) -> str:
         size: rms of the forces [N]; a load is one that makes a part of them.
     """
     mass, weight = float(forces.values[0]), abs(float(forces.values[0])) * float(np.linalg.norm(tree_of(robot).gravity))
-    if not forces.excited[0] or weight <= LEAST * size:
+    if not forces.determined[0] or weight <= LEAST * size:
         return ""
-    arms = np.where(moments.excited[1:4], moments.values[1:4], 0.0) / mass
+    arms = np.where(moments.determined[1:4], moments.values[1:4], 0.0) / mass
     far, reach = float(np.linalg.norm(arms)), longest(robot)
     if far <= reach:
         return ""

@@ -1,13 +1,16 @@
 """Which pairs of links can collide: all that move against each other, but for those that touch always or never.
 
-Pairs that a joint connects, and pairs that are closer than the margin in every posture, are left out and named. Pairs
-that are proved to stay apart in every posture within the joint limits are left out because they cost time.
+Pairs that a joint connects, and links that are closer to each other than the margin in every posture, are left out and
+named. A link that cannot keep its margin from an obstacle in any posture is kept from touching it; only if it touches
+it in every posture is that pair left out, with a warning that says how deep. Pairs that are proved to stay apart in
+every posture within the joint limits are left out because they cost time.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +29,9 @@ from heft.robot.model import WORLD, Robot
 
 SELF_MARGIN, MARGIN = 0.01, 0.05
 """[m] The least distance between links of the robot, and from a link to what stands around it."""
+
+TOUCHING, DEEP = 0.01, 0.1
+"""[m] A link that is never farther from an obstacle touches it, and one that is always so deep inside is misplaced."""
 
 POSTURES, FIRST = 200, 10
 """How many random postures decide whether a pair touches always, and how many of them all pairs are looked at in."""
@@ -66,7 +72,8 @@ def collisions(
     Raises:
         MissingExtraError: coal is not installed.
         FormatError: a shape in the robot's file, or a mesh, is damaged.
-        ArgumentError: a margin is negative or cannot be kept in any posture, or a frame of the scene is not known.
+        ArgumentError: a margin is negative or cannot be kept in any posture, a link is deep inside an obstacle in every
+            posture, or a frame of the scene is not known.
     """
     import_coal()
     scene = scene or Scene()
@@ -83,7 +90,7 @@ def collisions(
     for obstacle in obstacles:
         solids[obstacle.geometry.link].append(Solid.of(obstacle.geometry))
         margins[obstacle.geometry.link] = around if obstacle.margin is None else obstacle.margin
-    return _without_touching(robot, _all_pairs(solids, margins, between, found), found, notes, seed)
+    return _without_touching(robot, _all_pairs(solids, margins, between, found), {*margins}, found, notes, seed)
 
 
 def _margin(what: str, given: float | None, of_scene: float | None, usual: float) -> float:
@@ -138,7 +145,7 @@ def _all_pairs(
 
 
 def _without_touching(
-    robot: Robot, pairs: list[LinkPair], found: RobotGeometry, notes: list[str], seed: int
+    robot: Robot, pairs: list[LinkPair], obstacles: set[str], found: RobotGeometry, notes: list[str], seed: int
 ) -> Collisions:
     """Leave out pairs that a joint connects, that are always within the margin, or that never are."""
     everything = Collisions(robot, tuple(pairs))
@@ -148,24 +155,55 @@ def _without_touching(
     distances = everything.distances(q, always)
     near = np.all(distances < everything.margins[always], axis=0)
     farthest = dict(zip(always[near].tolist(), distances.max(axis=0)[near].tolist(), strict=True))
-    kept, excluded = [], []
+    kept, excluded, touching = list[LinkPair](), list[tuple[str, str]](), list[tuple[str, str]]()
     for k, pair in enumerate(pairs):
         if frozenset((pair.pairs[0].a.link, pair.pairs[0].b.link)) in found.touching:
             excluded.append((pair.name, "a joint connects them"))
+        elif k in farthest and pair.pairs[0].b.link in obstacles:
+            _check_near(pair, farthest[k])
+            notes.append(_told_near(pair, farthest[k]))
+            if farthest[k] < TOUCHING:
+                touching.append((pair.name, "they touch in every posture"))
+            else:
+                loose = Collisions(robot, (replace(pair, margin=0.0),))
+                kept += [] if _stays_apart(loose, 0) else loose.pairs
         elif k in farthest:
-            if pair.pairs[0].b.body == WORLD and farthest[k] > MARGIN:
-                raise ArgumentError(
-                    f"No posture keeps {pair.margin:g} m between {pair.name.replace(' - ', ' and ')}: in {POSTURES} "
-                    f"random ones they are never farther apart than {farthest[k]:.3g} m.",
-                    remedy="Give a smaller clearance, or leave the obstacle out of the scene.",
-                )
             excluded.append((pair.name, f"they are closer than {pair.margin:g} m in every posture"))
         elif within[:, k].any() or not _stays_apart(everything, k):
             kept.append(pair)
     for reason in dict.fromkeys(reason for _, reason in excluded):
         names = [name for name, why in excluded if why == reason]
         notes.append(f"Pairs that are not checked, because {reason}: {listed(names, 20)}.")
-    return Collisions(robot, tuple(kept), tuple(notes), tuple(excluded))
+    return Collisions(robot, tuple(kept), tuple(notes), (*excluded, *touching))
+
+
+def _check_near(pair: LinkPair, farthest: float) -> None:
+    """Refuse a margin from an obstacle that no posture keeps, and a link that is deep inside it in every posture.
+
+    Raises:
+        ArgumentError: says how far apart they are at most, or how deep it is at least.
+    """
+    a, b = pair.pairs[0].a.link, pair.pairs[0].b.link
+    if farthest > MARGIN:
+        raise ArgumentError(
+            f"No posture keeps {pair.margin:g} m between {a} and {b}: in {POSTURES} random ones they are never farther "
+            f"apart than {farthest:.3g} m.",
+            remedy="Give a smaller clearance, or leave the obstacle out of the scene.",
+        )
+    if farthest < -DEEP:
+        raise ArgumentError(
+            f"Link '{a}' is inside '{b}' in every posture: in {POSTURES} random ones by {-farthest:.3g} m or more.",
+            remedy="Correct the place of the obstacle, or leave it out.",
+        )
+
+
+def _told_near(pair: LinkPair, farthest: float) -> str:
+    """Return what is checked of a link that cannot keep its margin from an obstacle in any posture."""
+    a, b = pair.pairs[0].a.link, pair.pairs[0].b.link
+    if farthest < 0:
+        return f"Link '{a}' is inside '{b}' in every posture, by {-farthest:.3g} m or more. This pair is not checked."
+    so = f"Link '{a}' is never farther than {farthest:.3g} m from '{b}', less than its margin of {pair.margin:g} m"
+    return f"{so}. This pair is not checked." if farthest < TOUCHING else f"{so}, and is only kept from touching it."
 
 
 def _stays_apart(everything: Collisions, k: int) -> bool:

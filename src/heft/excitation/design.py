@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from heft.errors import ArgumentError, did_you_mean
 from heft.excitation.earlier import Earlier
@@ -15,9 +16,10 @@ from heft.excitation.families import Family, families
 from heft.excitation.families.fourier import Fourier
 from heft.excitation.families.spline import Spline
 from heft.excitation.families.stops import Stops
-from heft.excitation.motion_limits import Stated
+from heft.excitation.motion_limits import PerJoint, Stated
 from heft.excitation.scene import Scene
 from heft.friction import DEFAULT_FRICTION
+from heft.robot.states import ByName
 
 LONGEST_WAVE = 2.0
 """[s] By default there is a harmonic for every so many seconds of a period."""
@@ -33,15 +35,17 @@ class Design:
         harmonics: of a Fourier series, or pieces of a spline; None: one for every two seconds, five at least.
         periods: how often a Fourier series is repeated within the duration.
         criterion: what is optimised: "D", "A", "E", "condition" or "scaled-condition".
-        limits: by kind (lower, upper, velocity, acceleration, jerk, effort), for all joints or by joint; they replace
-            those of the file.
+        limits: by kind (lower, upper, velocity, acceleration, jerk, effort), for all joints, in a list for each, or by
+            joint; they replace those of the file.
         assume: whether limits that the file lacks are assumed.
         margin: the share of every range, speed, acceleration and jerk that is left free.
         torque_share: the share of the effort limits that may be used.
         mass_error: the share by which the inertia of any body may be wrong without exceeding a torque.
         joints: those that move, the others being held; () for all.
-        start: posture by joint that the motion starts from; joints that are held stay there. None: it is chosen.
-        noise: [N m, N] standard deviation of torques, one number or by joint; None: 1 % of the effort limits.
+        q0: posture that the motion starts from, (nq,) or by joint, the others being at zero, or as near as their limits
+            let them; joints that are held stay there. None: it is chosen.
+        noise: [N m, N] standard deviation of torques, one number, a list, or by joint; None: 1 % of the effort limits,
+            or less if no joint comes near its limit.
         rate: [Hz] of the log that will be recorded.
         friction: laws, of all joints or by joint.
         armature: whether drives have a reflected inertia; None: unless rotors are modelled.
@@ -58,8 +62,8 @@ class Design:
         hold: [s] how long each of these postures is held.
         sensors: which torques are measured, as in `heft.identifiability`; None: all.
         seed: of the random starts.
-        starts: local searches; None: six, and with `seconds` six more as long as time is left.
-        seconds: after which the best motion so far is returned; None: when the searches end.
+        starts: local searches; None: six, and with `search_seconds` six more as long as time is left.
+        search_seconds: [s] time for the search, after which the best motion so far is returned; None: when it ends.
     """
 
     duration: float = 20.0
@@ -73,8 +77,8 @@ class Design:
     torque_share: float = 0.8
     mass_error: float = 0.1
     joints: Sequence[str] = ()
-    start: Mapping[str, float] | None = None
-    noise: float | Mapping[str, float] | None = None
+    q0: ByName | ArrayLike | None = None
+    noise: PerJoint | None = None
     rate: float = 100.0
     friction: Iterable[str] | Mapping[str, Iterable[str]] = DEFAULT_FRICTION
     armature: bool | None = None
@@ -91,7 +95,7 @@ class Design:
     sensors: str | Sequence[str] | None = None
     seed: int = 0
     starts: int | None = None
-    seconds: float | None = None
+    search_seconds: float | None = None
 
     def curves(self) -> Family:
         """Return the family of motions.
@@ -116,18 +120,62 @@ class Design:
             raise ArgumentError("A spline is not periodic.", remedy="Leave the number of periods out.")
         return Spline(self.duration, 2 * count)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it ready for JSON."""
+    def to_dict(self) -> DesignChanges:
+        """Return its fields by name, ready for JSON."""
         facts = {name: getattr(self, name) for name in self.__dataclass_fields__}
         facts |= {
             "scene": None if self.scene is None else "scene" if isinstance(self.scene, Scene) else str(self.scene)
         }
         facts |= {"after": [str(each) for each in self.after]}
         facts |= {"packages": [str(path) for path in self.packages]}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in facts.items()}
+        return cast(DesignChanges, {name: _plain(value) for name, value in facts.items()})
 
 
-def changed(design: Design | None, changes: Mapping[str, Any]) -> Design:
+def _plain(value: Any) -> Any:
+    """Return a value ready for JSON."""
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, tuple | list | np.ndarray):
+        return [_plain(each) for each in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+class DesignChanges(TypedDict, total=False):
+    """Fields of `Design` by name, each with its type, as `heft.excite` takes them."""
+
+    duration: float
+    family: str
+    harmonics: int | None
+    periods: int
+    criterion: str
+    limits: Stated | None
+    assume: bool
+    margin: float
+    torque_share: float
+    mass_error: float
+    joints: Sequence[str]
+    q0: ByName | ArrayLike | None
+    noise: PerJoint | None
+    rate: float
+    friction: Iterable[str] | Mapping[str, Iterable[str]]
+    armature: bool | None
+    couplings: Sequence[Mapping[str, float]]
+    scene: Scene | str | Path | None
+    packages: Sequence[str | Path]
+    collisions: bool
+    clearance: float | None
+    self_clearance: float | None
+    after: Sequence[Earlier]
+    payload: str | None
+    static: int | None
+    hold: float
+    sensors: str | Sequence[str] | None
+    seed: int
+    starts: int | None
+    search_seconds: float | None
+
+
+def changed(design: Design | None, changes: DesignChanges) -> Design:
     """Return the options with changes by name.
 
     Raises:
@@ -137,4 +185,4 @@ def changed(design: Design | None, changes: Mapping[str, Any]) -> Design:
     for name in changes:
         if name not in known:
             raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, known))
-    return Design(**{name: getattr(design or Design(), name) for name in known} | dict(changes))
+    return replace(design or Design(), **changes)

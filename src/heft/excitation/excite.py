@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Unpack
 
 import numpy as np
 
+from heft.arguments import finite
 from heft.arrays import Array, Ints
-from heft.errors import ArgumentError, did_you_mean
+from heft.errors import ArgumentError, did_you_mean, listed
 from heft.estimation.spread import BLOCKS
+from heft.excitation.all_joints import AllJoints
+from heft.excitation.causes import Causes
 from heft.excitation.criteria import criteria, criterion_named
 from heft.excitation.curves import LinearCurve
-from heft.excitation.design import Design, changed
-from heft.excitation.earlier import earlier_information
-from heft.excitation.motion_limits import KINDS, MotionLimits, limits_of
+from heft.excitation.design import Design, DesignChanges, changed
+from heft.excitation.earlier import earlier_information, read_earlier
+from heft.excitation.motion_limits import KINDS, MotionLimits, limits_of, ranged
 from heft.excitation.of_some import OfSome
 from heft.excitation.plan import Plan
 from heft.excitation.predicting import predictions, weak_directions
 from heft.excitation.problem import ConfigurationConstraint, Problem
+from heft.excitation.scene import read_scene
 from heft.excitation.search import DesignError, Report, search
 from heft.excitation.sensing import are_sensors
 from heft.excitation.static import still
 from heft.excitation.surroundings import NOT_ASKED, surroundings
-from heft.excitation.targets import Target, target_of
+from heft.excitation.targets import NOISE, Target, target_of
 from heft.excitation.torques import TorqueBound
 from heft.excitation.verification import torques, violations
 from heft.identifiability.instrumented import instrumented, reduction_for
@@ -32,6 +38,7 @@ from heft.identifiability.sensors import Sensors
 from heft.one_thread import on_one_thread
 from heft.robot.joints import joint_kind
 from heft.robot.model import Robot
+from heft.robot.states import configuration
 
 MOST_POSTURES, MOST_SAMPLES = 200, 2_000_000
 
@@ -43,7 +50,7 @@ def excite(
     *,
     configurations: Sequence[ConfigurationConstraint] = (),
     progress: Report | None = None,
-    **changes: Any,
+    **changes: Unpack[DesignChanges],
 ) -> Plan:
     """Return the motion that determines most of a robot's parameters, within all limits.
 
@@ -56,6 +63,9 @@ def excite(
 
     Raises:
         HeftError: limits are missing or contradictory, or no motion keeps them; the message says which.
+
+    Example:
+        >>> heft.excite(robot, duration=10.0, starts=1).log().write("motion.csv")
     """
     design = changed(design, changes)
     began = time.perf_counter()
@@ -70,12 +80,14 @@ def excite(
     plain = target.exact(plain=True).information(*target.counted(*states))
     informative = earlier + blocks.sum(axis=0)
     shown = _shown(target, plain, informative)
-    found_out = predictions(target, earlier, blocks, problem.moving)
+    causes = Causes(target, earlier, states, bool(found.stopped))
+    found_out = predictions(target, earlier, blocks, problem.moving, causes)
     if not any(each.excited for each in found_out):
+        reasons = Counter(each.why for each in found_out).most_common(1)[0][0]
         raise DesignError(
-            f"No motion of {found.curve.duration:.4g} s within these limits determines any parameter better than a "
-            "guess.",
-            remedy="Give a longer duration, higher limits, or a smaller noise if it is known.",
+            f"The motion of {found.curve.duration:.4g} s that was found within these limits determines no parameter "
+            f"better than a guess. {reasons}",
+            remedy="Give a longer duration, higher limits, more time for the search, or the noise if it is smaller.",
         )
     joints = ~are_sensors(found.curve.joints)
     limits = MotionLimits(*(getattr(problem.limits, kind)[joints] for kind in KINDS))
@@ -83,7 +95,7 @@ def excite(
         robot=robot.name,
         curve=LinearCurve(found.curve.family, tuple(robot.coordinate_names), found.curve.coefficients[:, joints]),
         rate=design.rate,
-        torques=torques(problem, states)[0][:, joints],
+        torques=torques(problem, states)[0][:, : len(joints)][:, joints],
         criterion=design.criterion,
         value=shown[design.criterion],
         condition=shown["condition"],
@@ -92,12 +104,22 @@ def excite(
         weak=weak_directions(target, informative),
         noise=target.noise[joints],
         limits=limits,
-        assumptions=(*assumptions, *_of_sensors(found.curve.joints, target.noise)),
+        assumptions=(*assumptions, *_of_noise(target, design), *_of_sensors(found.curve.joints, target.noise)),
         warnings=(*([found.stopped] if found.stopped else []), *warnings),
         seconds=time.perf_counter() - began,
         history=found.history,
         options=design.to_dict(),
     )
+
+
+def _of_noise(target: Target, design: Design) -> list[str]:
+    """Return the noise that is assumed of torques where it is not taken from their limits, in words."""
+    if design.noise is not None or target.used >= 1:
+        return []
+    return [
+        f"No joint's effort comes nearer to its limit than {100 * target.used:.2g} % of it at random states: the "
+        f"standard deviations of efforts are assumed to be {100 * NOISE:g} % of that share of the limits."
+    ]
 
 
 def _of_sensors(coordinates: Sequence[str], noise: Array) -> list[str]:
@@ -112,9 +134,10 @@ def _around(robot: Robot, design: Design) -> tuple[tuple[ConfigurationConstraint
         if design.scene is not None:
             raise ArgumentError("A scene is given, but no collisions are to be checked.", remedy="Leave one out.")
         return (), (NOT_ASKED,)
+    scene = read_scene(design.scene) if isinstance(design.scene, str | Path) else design.scene
     return surroundings(
-        robot,
-        design.scene,
+        ranged(robot, design.limits, assume=design.assume),
+        scene,
         packages=design.packages,
         clearance=design.clearance,
         self_clearance=design.self_clearance,
@@ -128,7 +151,8 @@ def _shown(target: Target, plain: Array, informative: Array) -> dict[str, float]
 
 
 def _left(design: Design, began: float) -> float | None:
-    return None if design.seconds is None else max(design.seconds - (time.perf_counter() - began), 0.5)
+    taken = time.perf_counter() - began
+    return None if design.search_seconds is None else max(design.search_seconds - taken, 0.5)
 
 
 def _check(robot: Robot, design: Design) -> None:
@@ -155,6 +179,8 @@ def _check(robot: Robot, design: Design) -> None:
         raise ArgumentError(f"The seed is {design.seed}.", remedy="Give a whole number, 0 or more.")
     if design.after:
         refuse_condition(design)
+        for each in design.after:
+            read_earlier(each)
     if design.static is not None and not (1 <= design.static <= MOST_POSTURES and 0 < design.hold < np.inf):
         raise ArgumentError(
             f"{design.static} postures of {design.hold:g} s each are asked for.",
@@ -162,11 +188,13 @@ def _check(robot: Robot, design: Design) -> None:
         )
     if design.static is not None and not any(float(g) for g in robot.gravity):
         raise ArgumentError("Without gravity, nothing acts on a robot at rest.", remedy="Design a motion.")
-    if design.seconds is not None and not design.seconds > 0:
-        raise ArgumentError(f"There are {design.seconds:g} s for the search.", remedy="Give a positive time.")
+    if design.search_seconds is not None and not design.search_seconds > 0:
+        raise ArgumentError(f"There are {design.search_seconds:g} s for the search.", remedy="Give a positive time.")
     if not robot.nv:
         raise ArgumentError(f"Robot '{robot.name}' has no joint that moves.", remedy="Use another robot file.")
-    for name in (*design.joints, *(design.start or ())):
+    _check_movable(robot)
+    _start(robot, design)
+    for name in design.joints:
         if name not in robot.joint_names:
             remedy = did_you_mean(name, robot.joint_names)
             raise ArgumentError(f"Robot '{robot.name}' has no joint '{name}'.", remedy=remedy)
@@ -194,7 +222,7 @@ def _carrier(robot: Robot, link: str) -> str:
     return bodies[link]
 
 
-def _movable(robot: Robot) -> Robot:
+def _check_movable(robot: Robot) -> None:
     """Refuse robots with joints of several coordinates."""
     for joint in robot.joints:
         if joint.nv != 1 or joint_kind(joint.kind).nq != 1:
@@ -202,30 +230,51 @@ def _movable(robot: Robot) -> Robot:
             raise ArgumentError(
                 f"Joint '{joint.name}' has several coordinates, for which no motion can be designed.", remedy=remedy
             )
-    return robot
 
 
-def _postures(robot: Robot, design: Design, limits: MotionLimits) -> tuple[Ints, Array, bool]:
+def _postures(
+    joints: AllJoints, design: Design, limits: MotionLimits, without_margins: MotionLimits
+) -> tuple[Ints, Array, bool]:
     """Return the coordinates that move, the posture of all, and whether the start is given."""
-    names = robot.coordinate_names
+    names = joints.robot.coordinate_names
     sensors = are_sensors(names)
     moving = [r for r, name in enumerate(names) if name in (design.joints or names) and not sensors[r]]
     narrow = [r for r in moving if limits.upper[r] - limits.lower[r] < 1e-6]
     if narrow:
         raise ArgumentError(
-            f"Joint '{names[narrow[0]]}' cannot move within its limits.",
+            f"Joint '{names[narrow[0]]}' cannot move within {_whose(joints, narrow[0])}.",
             remedy=f"Lock it, as in --lock {names[narrow[0]]}=0, name the joints that move, or widen its limits.",
         )
     middle = np.clip(0.0, limits.lower, limits.upper)
-    posture = np.array([(design.start or {}).get(name, middle[r]) for r, name in enumerate(names)], float)
-    for r in moving if design.start is not None else ():
-        if not limits.lower[r] <= posture[r] <= limits.upper[r]:
+    start = _start(joints.robot, design)
+    posture = np.array([(start or {}).get(name, middle[r]) for r, name in enumerate(names)], float)
+    for r in range(len(names)) if start is not None else ():
+        of, margin = (limits, ", with margin") if r in moving else (without_margins, "")
+        if not of.lower[r] <= posture[r] <= of.upper[r]:
             raise ArgumentError(
-                f"The start of joint '{names[r]}', {posture[r]:g}, is beyond its limits with margin, "
-                f"{limits.lower[r]:.4g} to {limits.upper[r]:.4g}.",
+                f"The start of joint '{names[r]}', {posture[r]:g}, is beyond {_whose(joints, r)}{margin}: "
+                f"{of.lower[r]:.4g} to {of.upper[r]:.4g}.",
                 remedy="Start elsewhere, or take a smaller margin.",
             )
-    return np.array(moving, np.int64), posture, design.start is not None
+    return np.array(moving, np.int64), posture, start is not None
+
+
+def _start(robot: Robot, design: Design) -> dict[str, float] | None:
+    """Return the positions at which the motion starts, of the joints for which they are given."""
+    if design.q0 is None or isinstance(design.q0, Mapping):
+        configuration(robot, design.q0)
+        return None if design.q0 is None else dict(design.q0)
+    own = [name for name in robot.coordinate_names if not are_sensors([name])[0]]
+    q0 = finite("'q0'", design.q0)
+    if q0.shape != (len(own),):
+        raise ArgumentError(f"'q0' has shape {q0.shape}.", remedy=f"It must be ({len(own)},), or by joint.")
+    return dict(zip(own, q0.tolist(), strict=True))
+
+
+def _whose(joints: AllJoints, r: int) -> str:
+    """Return whose limits those of a coordinate are, in words."""
+    followers = [f"'{name}'" for name in joints.followers_of(r)]
+    return f"its limits and those of {listed(followers)}, which follow it" if followers else "its limits"
 
 
 def problem_for(
@@ -233,15 +282,17 @@ def problem_for(
 ) -> tuple[Problem, Target, tuple[str, ...]]:
     """Return the problem of a design, what is to be determined, and what was assumed about the limits."""
     criterion, family = criterion_named(design.criterion), design.curves()
-    sensors, own = Sensors.parse(_movable(robot), design.sensors), robot.coordinate_names
+    sensors, own = Sensors.parse(robot, design.sensors), robot.coordinate_names
     measured_joints, static = {own[c] for c in sensors.coordinates}, design.static is not None
     plant = instrumented(robot, sensors)
     joints = ~are_sensors(plant.coordinate_names)
     if sensors.wrenches:
         configurations = [OfSome(each, np.flatnonzero(joints), plant.nv) for each in configurations]
-    stated = limits_of(plant, design.limits, assume=design.assume)
-    limits = stated.with_margins(design.margin, design.torque_share)
-    moving, posture, given = _postures(plant, design, limits)
+    every = AllJoints.of(plant)
+    stated = limits_of(every, design.limits, assume=design.assume)
+    joint_limits = stated.with_margins(design.margin, design.torque_share)
+    limits = joint_limits.of_coordinates(every)
+    moving, posture, given = _postures(every, design, limits, stated.of_coordinates(every))
     target = target_of(
         plant,
         limits,
@@ -265,7 +316,8 @@ def problem_for(
         criterion=criterion,
         family=family,
         limits=limits,
-        torques=TorqueBound(plant, design.mass_error, columns.smooth),
+        joint_limits=joint_limits,
+        torques=TorqueBound(every, every.effort_limits(joint_limits.effort), design.mass_error, columns.smooth),
         moving=moving,
         posture=posture,
         from_posture=given,

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Array, Bools, Ints
-from heft.dynamics import kernels
 from heft.excitation.problem import NEAR, Outlook, Problem
 
 REACH = 0.3
@@ -100,7 +99,5 @@ def _near(problem: Problem, outlook: Outlook) -> Iterator[tuple[str, Ints, Ints,
 def _torque_slopes(problem: Problem, outlook: Outlook, r: int) -> tuple[Array, Array, Array]:
     """Return the derivatives (n, nv) of the excess over an effort limit in q, qd and qdd."""
     o, to_bound = outlook, np.zeros_like(outlook.tau)
-    to_bound[:, r] = 1 / problem.limits.effort[r]
-    to_Y, to_qd, to_qdd = problem.torques.pull_back(to_bound, o.tau, o.bodies, o.qd)
-    slopes = kernels.weighted_gradient(problem.torques.robot, o.q, o.qd, o.qdd, to_Y)
-    return slopes[0], slopes[1] + to_qd, slopes[2] + to_qdd
+    to_bound[:, r] = 1 / problem.torques.limits[r]
+    return problem.torques.slopes(to_bound, o.tau, o.bodies, o.q, o.qd, o.qdd)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from heft.arguments import finite
 from heft.arrays import Array
+from heft.errors import ArgumentError
 from heft.excitation.curves import LinearCurve
 from heft.excitation.families.stops import Stops
 from heft.excitation.motion_limits import KINDS, MotionLimits
@@ -16,7 +19,13 @@ from heft.excitation.plan_views import figures, prediction_table
 from heft.logs.log import Log
 from heft.showing.shown import Shown
 
+if TYPE_CHECKING:
+    from heft.excitation.design import DesignChanges
+
 FORMAT = "heft-motion/1"
+
+ROUNDING = 1e-9
+"""By which share of the duration a time may be later than its end."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +37,7 @@ class PredictedInterval:
         expression: the combination that it is.
         unit: of the parameter.
         prior: its value by the robot's description.
-        half_width: of its 95 % interval under the assumed noise; infinite if it is not excited.
+        half_width: of its 95 % interval under the assumed noise; infinite if it is not determined.
         deviation: its standard deviation in units of its plausible size.
         why: for one that is not excited, the reason in words; else "".
     """
@@ -88,6 +97,18 @@ class WeakDirection:
         return cls(tuple((name, float(size)) for name, size in data["terms"]), float(data["deviation"]))
 
 
+class PeakSizes(TypedDict):
+    """The range of a coordinate in a motion [rad, m], and the largest size of each rate and of its effort."""
+
+    name: str
+    lower: float
+    upper: float
+    velocity: float
+    acceleration: float
+    jerk: float
+    effort: float
+
+
 @dataclass(frozen=True, eq=False)
 class Plan(Shown):
     """A motion to run, and what it will determine.
@@ -109,7 +130,7 @@ class Plan(Shown):
         warnings: in sentences.
         seconds: how long the search took.
         history: (seconds, criterion) whenever it improved.
-        options: how it was asked for, ready for JSON.
+        options: how it was asked for, ready for JSON: the fields of `Design` by name.
     """
 
     robot: str
@@ -128,12 +149,12 @@ class Plan(Shown):
     warnings: tuple[str, ...] = ()
     seconds: float = 0.0
     history: tuple[tuple[float, float], ...] = ()
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: DesignChanges = field(default_factory=lambda: {})
     _table, _figures = prediction_table, figures
 
     @property
     def unexcited(self) -> tuple[PredictedInterval, ...]:
-        """The base parameters that the motion does not determine."""
+        """The base parameters that the motion does not excite."""
         return tuple(each for each in self.predictions if not each.excited)
 
     @property
@@ -145,6 +166,30 @@ class Plan(Shown):
     def duration(self) -> float:
         """[s]."""
         return self.curve.duration
+
+    def sample(self, t: ArrayLike) -> tuple[Array, Array, Array]:
+        """Return positions, velocities and accelerations of the joints, in the order of `curve.joints`.
+
+        Args:
+            t: times [s] from 0 to the duration, (n,) or one number.
+
+        Returns:
+            q [rad, m], qd and qdd, (n, nv) each; (nv,) for one number.
+
+        Raises:
+            ArgumentError: a time is before the start or after the end.
+        """
+        times = finite("'t'", t)
+        if times.ndim > 1:
+            raise ArgumentError(f"'t' has shape {times.shape}.", remedy="Give one time, or a list of times.")
+        outside = times[(times < 0) | (times > self.duration * (1 + ROUNDING))]
+        if outside.size:
+            raise ArgumentError(
+                f"The motion takes {self.duration:g} s, and a time is {outside.flat[0]:g} s.",
+                remedy=f"Give times from 0 to {self.duration:g} s.",
+            )
+        q, qd, qdd, _ = self.curve.sample(np.minimum(times, self.duration))
+        return (q, qd, qdd) if times.ndim else (q[0], qd[0], qdd[0])
 
     @property
     def stops(self) -> tuple[tuple[float, float, Array], ...]:
@@ -164,14 +209,21 @@ class Plan(Shown):
         facts = {"motion": FORMAT, "criterion": self.criterion, "predicted_torques": True}
         return Log(t, self.curve.joints, q, qd, qdd, self.torques, metadata=facts)
 
-    def peaks(self) -> list[dict[str, Any]]:
+    def peaks(self) -> list[PeakSizes]:
         """Return, for every coordinate, the range of the motion and the largest size of each rate."""
         t = self.curve.times(max(self.rate, 1000.0))
         q, qd, qdd, jerk = self.curve.sample(t)
-        sizes = {"velocity": qd, "acceleration": qdd, "jerk": jerk, "effort": self.torques}
+        velocity, acceleration, jerks, effort = (np.abs(x).max(axis=0).tolist() for x in (qd, qdd, jerk, self.torques))
         return [
-            {"name": name, "lower": float(q[:, r].min()), "upper": float(q[:, r].max())}
-            | {kind: float(np.abs(values[:, r]).max()) for kind, values in sizes.items()}
+            PeakSizes(
+                name=name,
+                lower=float(q[:, r].min()),
+                upper=float(q[:, r].max()),
+                velocity=velocity[r],
+                acceleration=acceleration[r],
+                jerk=jerks[r],
+                effort=effort[r],
+            )
             for r, name in enumerate(self.curve.joints)
         ]
 
@@ -196,7 +248,7 @@ class Plan(Shown):
             "warnings": list(self.warnings),
             "seconds": self.seconds,
             "history": [list(entry) for entry in self.history],
-            "options": dict(self.options),
+            "options": {**self.options},
             "torques": self.torques.tolist(),
         }
 

@@ -180,7 +180,8 @@ def choose(
             raise
         stopped = f"The search was interrupted after {time.perf_counter() - began:.0f} s."
     assert best is not None
-    return Selection(best.q, best.value, tuple(history), stopped)
+    kept = f"{stopped} The postures are the best that were found until then." if stopped else ""
+    return Selection(best.q, best.value, tuple(history), kept)
 
 
 def _sets(problem: Problem, count: int, samples: float, starts: int, rng: np.random.Generator) -> Iterator[Chosen]:

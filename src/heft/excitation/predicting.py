@@ -2,7 +2,8 @@
 
 With M the information of the motion in units of the noise and of the plausible sizes, M^-1 = L L^T is the covariance of
 the parameters in units of their sizes. Along eigenvectors whose eigenvalue is zero but for rounding nothing is
-determined; a base parameter with a part in those is not excited. The reason is looked for by moving each joint that is
+determined; a base parameter with a part in those is not determined either. It is excited if its deviation is at most
+its size; where nothing is determined, the reason is looked for by moving each joint that is
 held, and by measuring each torque that is not measured, at random states.
 
 `heft identify` does not know the noise. It takes covariances from blocks of time (`heft.estimation.spread`): the fit is
@@ -25,21 +26,20 @@ import numpy as np
 from heft.arrays import Array, Ints
 from heft.dynamics import kernels
 from heft.estimation.estimate import TWO_SIDED_95
-from heft.estimation.least_squares import BLIND
 from heft.estimation.uncertainty import quantile
+from heft.excitation.causes import FEW, Causes, decomposed, deviations
 from heft.excitation.plan import PredictedInterval, WeakDirection
 from heft.excitation.sensing import are_sensors
 from heft.excitation.targets import Target
 from heft.linalg import ROUNDING, significant
 
-WEAK = "The motion allowed is too slow, too short or too narrow."
 WEAKEST, TERMS, SMALL = 5, 4, 0.25
 """How many weak directions are named, by how many terms, and how large a term must be beside the largest."""
 
-FEW = "More postures, longer holds or wider limits are needed."
 
-
-def predictions(target: Target, earlier: Array, blocks: Array, moving: Ints) -> tuple[PredictedInterval, ...]:
+def predictions(
+    target: Target, earlier: Array, blocks: Array, moving: Ints, causes: Causes
+) -> tuple[PredictedInterval, ...]:
     """Return how well each base parameter will be determined.
 
     Args:
@@ -47,18 +47,15 @@ def predictions(target: Target, earlier: Array, blocks: Array, moving: Ints) -> 
         earlier: (n_base, n_base) information of earlier logs in units of noise and sizes.
         blocks: (k, n_base, n_base) that of blocks of the motion.
         moving: the coordinates that move.
+        causes: why the motion does not excite what it determines.
     """
-    values, vectors = np.linalg.eigh(earlier + blocks.sum(axis=0))
-    excited = significant(np.sqrt(np.maximum(values, 0.0)))
-    blind = np.linalg.norm(vectors[:, ~excited], axis=1)
-    L = vectors[:, excited] / np.sqrt(values[excited])
-    deviation = np.where(blind < BLIND, np.linalg.norm(L, axis=1), np.inf)
-    half = np.where(
-        blind < BLIND, TWO_SIDED_95 * deviation if target.static else _half_widths(L, earlier, blocks), np.inf
-    )
+    L, null = decomposed(earlier + blocks.sum(axis=0))
+    deviation = deviations(L, null)
+    known = np.isfinite(deviation)
+    half = np.where(known, TWO_SIDED_95 * deviation if target.static else _half_widths(L, earlier, blocks), np.inf)
     base = target.base
     prior = base.reduce(base.model.prior)
-    reasons = _reasons(target, vectors[:, ~excited], np.flatnonzero(blind >= BLIND).tolist(), moving)
+    reasons, weak = _reasons(target, null, np.flatnonzero(~known).tolist(), moving), causes.of_all()
     return tuple(
         PredictedInterval(
             name,
@@ -67,14 +64,14 @@ def predictions(target: Target, earlier: Array, blocks: Array, moving: Ints) -> 
             float(prior[k]),
             float(half[k] * target.scales[k]),
             float(deviation[k]),
-            reasons.get(k, (FEW if target.static else WEAK) if deviation[k] > 1 else ""),
+            reasons.get(k, weak[k] if deviation[k] > 1 else ""),
         )
         for k, name in enumerate(base.names)
     )
 
 
 def weak_directions(target: Target, M: Array) -> tuple[WeakDirection, ...]:
-    """Return the directions along which the information M (n_base, n_base) is smallest, of those that are excited."""
+    """Return along which directions the information M (n_base, n_base) is smallest, of those that are determined."""
     values, vectors = np.linalg.eigh(M)
     found = []
     for k in np.flatnonzero(significant(np.sqrt(np.maximum(values, 0.0))))[:WEAKEST]:
@@ -97,7 +94,7 @@ def _half_widths(L: Array, earlier: Array, blocks: Array) -> Array:
 
 
 def _reasons(target: Target, null: Array, blind: Sequence[int], moving: Ints) -> dict[int, str]:
-    """Return why base parameters are not excited, in words, by their number."""
+    """Return why base parameters are not determined, in words, by their number."""
     if not len(blind):
         return {}
     robot, columns = target.base.model.robot, replace(target.exact(), rows=target.measured / target.noise)
@@ -107,7 +104,7 @@ def _reasons(target: Target, null: Array, blind: Sequence[int], moving: Ints) ->
     directions = null @ null[blind].T
 
     def seen(q: Array, qd: Array, qdd: Array, moved: int) -> Array:
-        """Return (nv, blind) what each torque says along the directions that the motion does not excite."""
+        """Return (nv, blind) what each torque says along the directions that the motion does not determine."""
         A = columns.matrix(kernels.torque_regressor(robot, q, qd, qdd), qd, qdd)
         A[:, [r for r in np.flatnonzero(target.held) if r != moved]] = 0.0
         return np.sqrt(np.mean((A @ directions) ** 2, axis=0))

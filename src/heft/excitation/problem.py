@@ -9,7 +9,7 @@ coefficients.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
@@ -58,7 +58,7 @@ class Outlook:
         q, qd, qdd: (n, nv) at the samples.
         A: (n, nv, n_base) the rows of the regression.
         M: (n_base, n_base) the information.
-        tau, bodies: the torques (n, nv) and those of each body (n, nv, bodies).
+        tau, bodies: the efforts that are limited (n, m) and those of each body (n, m, bodies).
         joints: (4, N, m) positions, velocities, accelerations and jerks of the moving coordinates, more densely.
         postures: (n + extra, nv) at which distances are looked at.
         excess: by kind, what must not be positive; (N, m) for the limits of joints, else (samples, m).
@@ -89,8 +89,9 @@ class Problem:
         columns: the regression.
         criterion: what is minimised.
         family: of the motions.
-        limits: margins taken off.
-        torques: how torques are bounded.
+        limits: of the coordinates, margins taken off.
+        joint_limits: of all joints, those that follow others included, margins taken off.
+        torques: how efforts are bounded.
         moving: (m,) the coordinates that move.
         posture: (nv,) where the others stay; of those that move, where they start if `from_posture`.
         from_posture: whether the start is given.
@@ -104,6 +105,7 @@ class Problem:
     criterion: Criterion
     family: Family
     limits: MotionLimits
+    joint_limits: MotionLimits
     torques: TorqueBound
     moving: Ints
     posture: Array
@@ -173,8 +175,8 @@ class Problem:
         """Return what a motion excites and how it stands to its limits."""
         coefficients = self.coefficients(x)
         q, qd, qdd = self.basis[:3] @ coefficients
-        Y = kernels.torque_regressor(self.columns.base.model.robot, q, qd, qdd)
-        A = self.columns.matrix(Y, qd, qdd)
+        Y = self.torques.regressor(q, qd, qdd)
+        A = self.columns.matrix(self.torques.joints.tied(Y), qd, qdd)
         flat = A.reshape(-1, A.shape[-1])
         tau, bodies = self.torques.parts(Y, qd, qdd)
         joints, postures = self.joint_basis @ coefficients[:, self.moving], self.posture_basis @ coefficients
@@ -200,7 +202,7 @@ class Problem:
             "velocity": np.abs(qd) / scales["velocity"] - 1,
             "acceleration": np.abs(qdd) / scales["acceleration"] - 1,
             "jerk": np.abs(jerk) / scales["jerk"] - 1,
-            "effort": bound / limits.effort - 1,
+            "effort": bound / self.torques.limits - 1,
         }
         found = {kind: h + SLACK[kind] for kind, h in found.items()}
         for k, constraint in enumerate(self.configurations):
@@ -220,14 +222,17 @@ class Problem:
         """Return the derivative in x of a function of the information, from that in the information."""
         o, robot = outlook, self.columns.base.model.robot
         Z = (2 * self.weight) * (o.A.reshape(-1, len(to_M)) @ to_M).reshape(o.A.shape)
-        return self._free(self._of_regressor(o, *self.columns.pull_back(Z, len(robot.parameter_names), o.qd, o.qdd)))
+        to_Y, to_qd, to_qdd = self.columns.pull_back(Z, len(robot.parameter_names), o.qd, o.qdd)
+        to_states = np.array(kernels.weighted_gradient(robot, o.q, o.qd, o.qdd, to_Y))
+        to_states[1:] += to_qd, to_qdd
+        return self._free(self._of_states(to_states))
 
     def limit_gradient(self, outlook: Outlook, to_excess: Mapping[str, Array]) -> Array:
         """Return the derivative in x of a function of the excesses, from those in the excesses."""
         total = np.zeros((self.family.size, len(self.posture)))
-        if np.any(to_bound := to_excess["effort"] / self.limits.effort):
+        if np.any(to_bound := to_excess["effort"] / self.torques.limits):
             o = outlook
-            total += self._of_regressor(o, *self.torques.pull_back(to_bound, o.tau, o.bodies, o.qd))
+            total += self._of_states(self.torques.slopes(to_bound, o.tau, o.bodies, o.q, o.qd, o.qdd))
         if any(np.any(to_excess[kind]) for kind in self.joint_scales):
             to_joints = self._to_joints(outlook, to_excess)
             total[:, self.moving] += np.einsum("dnf,dnr->fr", self.joint_basis, to_joints, optimize=True)
@@ -239,12 +244,9 @@ class Problem:
                 total -= self.posture_basis[at].T @ to_q
         return self._free(total)
 
-    def _of_regressor(self, outlook: Outlook, to_Y: Array, to_qd: Array, to_qdd: Array) -> Array:
-        """Return the derivatives (functions, nv) in the coefficients, from those in the regressor, qd and qdd."""
-        o = outlook
-        to_states = np.array(kernels.weighted_gradient(self.torques.robot, o.q, o.qd, o.qdd, to_Y))
-        to_states[1:] += to_qd, to_qdd
-        return np.einsum("dnf,dnr->fr", self.basis[:3], to_states, optimize=True)
+    def _of_states(self, to_states: Sequence[Array] | Array) -> Array:
+        """Return the derivatives (functions, nv) in the coefficients, from those in q, qd and qdd (3, n, nv)."""
+        return np.einsum("dnf,dnr->fr", self.basis[:3], np.asarray(to_states), optimize=True)
 
     def _free(self, to_coefficients: Array) -> Array:
         """Return the derivatives in x, from those in the coefficients (functions, nv)."""

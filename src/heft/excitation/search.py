@@ -254,7 +254,8 @@ def search(
             raise
     if found.best is None:
         raise _nothing(problem, found, stopped)
-    return Found(found.best, found.value, tuple(found.history), stopped)
+    kept = f"{stopped} The motion is the best that was found until then." if stopped else ""
+    return Found(found.best, found.value, tuple(found.history), kept)
 
 
 def _nothing(problem: Problem, found: Search, stopped: str) -> DesignError:

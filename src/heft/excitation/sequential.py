@@ -91,12 +91,11 @@ class LocalSearch:
 
     def keeping(self, broken: Sequence[Violation]) -> LocalSearch:
         """Return the search with less torque where a motion exceeds a limit between samples, by the share it does."""
-        problem = self.problem
-        names, effort = problem.columns.base.model.robot.coordinate_names, problem.limits.effort.copy()
+        torques, limits = self.problem.torques, self.problem.torques.limits.copy()
         for each in broken:
             if each.kind == "effort":
-                effort[names.index(each.name)] *= each.limit / each.found
-        return replace(self, problem=replace(problem, limits=replace(problem.limits, effort=effort)))
+                limits[torques.joints.effort_names.index(each.name)] *= each.limit / each.found
+        return replace(self, problem=replace(self.problem, torques=replace(torques, limits=limits)))
 
     def _stepped(self, point: _Point) -> tuple[LocalSearch, _Point]:
         """Return the search and its point after one iteration."""

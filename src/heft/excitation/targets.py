@@ -4,6 +4,9 @@ All columns that `heft identify` fits are judged. Where joints are held, some of
 of the others: the search looks at an independent part of them only, chosen by a pivoted decomposition of the rows at
 random states within the limits. The torque of a joint that rests does not count, as in `heft identify`: dry friction
 holds an unknown part of it.
+
+A joint is made for efforts up to its limit. Where no joint of a robot comes near its limit, the limits say nothing of
+its drives: all are taken to be smaller by the same share, so that the one that is used most is reached.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from heft.estimation.information import Information, triangle
 from heft.estimation.rests import STATIC
 from heft.estimation.scales import scales_of
 from heft.excitation.columns import SMOOTH, DesignColumns
-from heft.excitation.motion_limits import MotionLimits
+from heft.excitation.motion_limits import MotionLimits, PerJoint, by_joint
 from heft.excitation.sensing import are_sensors
 from heft.identifiability.reduction import BaseReduction
 from heft.linalg import TOLERANCE
@@ -34,13 +37,13 @@ SAMPLES = 400
 """Random states at which sizes and independence are judged."""
 
 NOISE = 0.01
-"""The standard deviation of a torque where none is stated, as a part of the joint's effort limit."""
+"""The standard deviation of a torque where none is stated, as a part of the effort that the joint is made for."""
 
 AT_REST = 1e-9
 """[rad/s, m/s and per s2] A planned motion with smaller velocities and accelerations rests."""
 
 DRIVE = 0.05
-"""What friction and rotors plausibly take, as a part of the joint's effort limit, where its links take little."""
+"""What friction and rotors plausibly take, as a part of that effort, where the joint's links take little."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +60,7 @@ class Target:
         states: positions, velocities and accelerations of random states within the limits.
         static: whether the robot rests in them.
         load: the number of the body whose load alone is to be determined; None: the whole robot.
+        used: the share of the effort limits that the robot uses at most at these states, of whichever joint uses most.
     """
 
     base: Base
@@ -68,6 +72,7 @@ class Target:
     states: tuple[Array, Array, Array]
     static: bool = False
     load: int | None = None
+    used: float = 1.0
 
     @property
     def searched(self) -> Base:
@@ -124,7 +129,7 @@ def target_of(
     friction: Iterable[str] | Mapping[str, Iterable[str]],
     armature: bool | None = None,
     couplings: Sequence[Mapping[str, float]] = (),
-    noise: float | Mapping[str, float] | None = None,
+    noise: PerJoint | None = None,
     measured: Sequence[int] | None = None,
     payload: str | None = None,
     static: bool = False,
@@ -141,7 +146,7 @@ def target_of(
         friction: laws, as in `heft.identify`.
         armature: whether drives have a reflected inertia; None: unless rotors are modelled.
         couplings: motors that turn with several joints.
-        noise: [N m, N] of the torques, one number or by joint; None takes a part of the effort limits.
+        noise: [N m, N] of the torques, one number or by joint; None takes a part of what the joints are made for.
         measured: the coordinates whose torques are measured; None for all.
         payload: the body whose load alone is to be determined, the robot being known.
         static: whether only postures are looked at, in which the robot rests.
@@ -164,7 +169,8 @@ def target_of(
     else:
         base = base_of(model, static=static)
     tau = kernels.inverse_dynamics(robot, *states)
-    sizes = np.where(np.isfinite(limits.effort), limits.effort, np.maximum(largest, 1e-3))
+    used = _used(limits.effort, largest)
+    sizes = np.where(np.isfinite(limits.effort), used * limits.effort, np.maximum(largest, 1e-3))
     target = Target(
         base=base,
         scales=base.scales(_sizes(model, np.hypot(tau, DRIVE * sizes), states)),
@@ -175,8 +181,15 @@ def target_of(
         states=states,
         static=static,
         load=load,
+        used=used,
     )
     return replace(target, independent=_independent(target))
+
+
+def _used(limits: Array, largest: Array) -> float:
+    """Return the largest share of its limit that any effort uses, at most 1; 1 if none is limited."""
+    limited = np.isfinite(limits) & (largest > 0)
+    return min(1.0, float((largest[limited] / limits[limited]).max(initial=0.0)) or 1.0)
 
 
 def _held(robot: Robot, moving: Ints) -> Bools:
@@ -242,16 +255,14 @@ def _sizes(model: Model, tau: Array, states: tuple[Array, Array, Array]) -> Arra
     return scales_of(model, Information(model.names, names, tuple(columns), tuple(factors), counts))
 
 
-def _noise(robot: Robot, sizes: Array, stated: float | Mapping[str, float] | None) -> Array:
+def _noise(robot: Robot, sizes: Array, stated: PerJoint | None) -> Array:
     """Return the standard deviation (nv,) of every torque."""
-    noise = NOISE * sizes
-    if isinstance(stated, Mapping):
-        for name, value in stated.items():
-            if name not in robot.coordinate_names:
-                raise ArgumentError(f"There is no joint '{name}' with a torque.", remedy="Name joints of the robot.")
-            noise[robot.coordinate_names.index(name)] = value
-    elif stated is not None:
-        noise = np.where(are_sensors(robot.coordinate_names), noise, float(stated))
+    noise, names = NOISE * sizes, robot.coordinate_names
+    own = [name for name, sensor in zip(names, are_sensors(names), strict=True) if not sensor]
+    for name, value in {} if stated is None else by_joint("standard deviations of torques", stated, own).items():
+        if name not in names:
+            raise ArgumentError(f"There is no joint '{name}' with a torque.", remedy="Name joints of the robot.")
+        noise[names.index(name)] = value
     if not np.all((noise > 0) & np.isfinite(noise)):
         raise ArgumentError("The noise of a torque is not positive.", remedy="Give standard deviations above zero.")
     return noise

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from heft.arrays import Array, Bools
-from heft.dynamics import kernels
 from heft.excitation.clearance import clearance
 from heft.excitation.curves import LinearCurve
 from heft.excitation.families import Family
@@ -89,14 +88,15 @@ def _states(curve: LinearCurve) -> Array:
 def violations(problem: Problem, curve: LinearCurve) -> list[Violation]:
     """Return every limit that a motion exceeds, the joints' first; an empty list is a motion that may be run."""
     t, states = _dense(curve.family)[0], _states(curve)
-    found = list(_of_joints(problem, curve, t, states))
-    found = found or list(_of_torques(problem, curve, t, states))
+    found = list(_of_joints(problem, t, states))
+    found = found or list(_of_torques(problem, t, states))
     return found or list(_of_configurations(problem, curve))
 
 
-def _of_joints(problem: Problem, curve: LinearCurve, t: Array, states: Array) -> Iterator[Violation]:
-    q, qd, qdd, jerk = states
-    limits, step = problem.limits, float(t[1] - t[0])
+def _of_joints(problem: Problem, t: Array, states: Array) -> Iterator[Violation]:
+    joints, limits, step = problem.torques.joints, problem.joint_limits, float(t[1] - t[0])
+    q, qd, qdd, jerk = joints.states(*states)
+    moving = np.flatnonzero(np.isin(joints.leader, problem.moving)).tolist()
     between = 0.125 * step**2 * np.abs(qdd).max(axis=0)  # a curve leaves its chord by no more than qdd dt^2 / 8
     signals = (
         ("upper", q + between, limits.upper),
@@ -106,22 +106,25 @@ def _of_joints(problem: Problem, curve: LinearCurve, t: Array, states: Array) ->
         ("jerk", np.abs(jerk), limits.jerk),
     )
     for kind, values, limit in signals:
-        for r in problem.moving.tolist():
+        for r in moving:
             k = int(np.argmax(values[:, r]))
             size = abs(limit[r]) if kind not in ("upper", "lower") else limits.upper[r] - limits.lower[r]
             if values[k, r] > limit[r] + TOLERANCE * size:
                 sign = -1.0 if kind == "lower" else 1.0
-                yield Violation(kind, curve.joints[r], float(t[k]), float(sign * values[k, r]), float(sign * limit[r]))
+                yield Violation(kind, joints.names[r], float(t[k]), float(sign * values[k, r]), float(sign * limit[r]))
 
 
 def torques(problem: Problem, states: Sequence[Array] | Array) -> tuple[Array, Array]:
-    """Return the torques (n, nv) by the robot's description at q, qd, qdd, and how large they can be."""
-    robot, exact = problem.torques.robot, replace(problem.torques, smooth=np.zeros_like(problem.torques.smooth))
-    tau, bound = np.empty_like(states[0]), np.empty_like(states[0])
+    """Return the limited efforts (n, m) by the robot's description at q, qd, qdd, and how large they can be.
+
+    The first nv are the torques of the coordinates.
+    """
+    exact = replace(problem.torques, smooth=np.zeros_like(problem.torques.smooth))
+    tau, bound = np.empty((2, len(states[0]), len(exact.limits)))
     for first in range(0, len(tau), CHUNK):
         at = slice(first, first + CHUNK)
         q, qd, qdd = (x[at] for x in states[:3])
-        tau[at], bodies = exact.parts(kernels.torque_regressor(robot, q, qd, qdd), qd, qdd)
+        tau[at], bodies = exact.parts(exact.regressor(q, qd, qdd), qd, qdd)
         bound[at] = exact.bound(tau[at], bodies)
     return tau, bound
 
@@ -136,7 +139,7 @@ def keeps_limits(problem: Problem, q: Array, share: float = 1.0, spare: float = 
         spare: [m] what is kept beyond the least distances.
     """
     still = np.zeros_like(q)
-    fits = np.all(torques(problem, (q, still, still))[1] <= share * problem.limits.effort, axis=1)
+    fits = np.all(torques(problem, (q, still, still))[1] <= share * problem.torques.limits, axis=1)
     for constraint in problem.configurations:
         at = np.flatnonzero(fits)
         if len(at):
@@ -144,12 +147,12 @@ def keeps_limits(problem: Problem, q: Array, share: float = 1.0, spare: float = 
     return fits
 
 
-def _of_torques(problem: Problem, curve: LinearCurve, t: Array, states: Array) -> Iterator[Violation]:
+def _of_torques(problem: Problem, t: Array, states: Array) -> Iterator[Violation]:
     _, bound = torques(problem, states)
-    for r, limit in enumerate(problem.limits.effort):
+    for r, (name, limit) in enumerate(zip(problem.torques.joints.effort_names, problem.torques.limits, strict=True)):
         k = int(np.argmax(bound[:, r]))
         if bound[k, r] > limit * (1 + TOLERANCE):
-            yield Violation("effort", curve.joints[r], float(t[k]), float(bound[k, r]), float(limit))
+            yield Violation("effort", name, float(t[k]), float(bound[k, r]), float(limit))
 
 
 def _of_configurations(problem: Problem, curve: LinearCurve) -> Iterator[Violation]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import Any
 
 from heft.identifiability.analysis import identifiability
 from heft.identifiability.comparison import SensorGain, compare_sensors
@@ -20,8 +19,9 @@ __all__ = ["BaseReduction", "SensorGain", "Sensors", "Verdict", "compare_sensors
 
 
 class _Callable(ModuleType):
-    def __call__(self, *arguments: Any, **options: Any) -> Verdict:
-        return identifiability(*arguments, **options)
+    __call__ = staticmethod(identifiability)
 
 
 sys.modules[__name__].__class__ = _Callable
+__wrapped__ = identifiability
+"""What `inspect.signature`, and with it a shell that completes arguments, shows of the package."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypedDict
 
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
@@ -67,6 +68,20 @@ class FitPlan:
             raise ArgumentError(f"starts={self.starts} is out of range.", remedy="Give at least one start.")
         if self.seed < 0:
             raise ArgumentError(f"seed={self.seed} is out of range.", remedy="Give a seed that is not negative.")
+
+
+class FitPlanChanges(TypedDict, total=False):
+    """Fields of `FitPlan` by name, each with its type."""
+
+    method: str
+    initial_guess: str
+    starts: int | None
+    lm_steps: int
+    adam_steps: int
+    rate: float
+    batch: int
+    seed: int
+    seconds: float | None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from heft import interrupts
 from heft.arrays import Array
 from heft.errors import ArgumentError, did_you_mean
 from heft.learning import checkpoint, virtual
-from heft.learning.course import Course, FitPlan, History, Report
+from heft.learning.course import Course, FitPlan, FitPlanChanges, History, Report
 from heft.learning.data import RolloutData, Samples
 from heft.learning.delay_search import DELAYS, delays_of
 from heft.learning.fit import Fitter
@@ -95,6 +95,19 @@ class LearningOptions:
         return WhiteBox.of(robot, self.actuator, self.virtual, self.kinematics == "learned")
 
 
+class LearningChanges(FitPlanChanges, total=False):
+    """Fields of `LearningOptions` and of `FitPlan` by name, each with its type, as `heft.learn` takes them."""
+
+    actuator: str | Mapping[str, str]
+    kinematics: str
+    kind: str
+    virtual: str
+    loss: str
+    rollout: float
+    held_out: float
+    cleaning: Cleaning
+
+
 @on_one_thread
 def learn(
     robot: Robot,
@@ -106,7 +119,7 @@ def learn(
     report: Report | None = None,
     checkpoint_file: str | Path | None = None,
     resume: bool = False,
-    **more: Any,
+    **changes: Unpack[LearningChanges],
 ) -> Learned:
     """Learn a model of a robot from runs.
 
@@ -119,7 +132,7 @@ def learn(
         report: called with `News` from time to time.
         checkpoint_file: where to keep the state of the fit.
         resume: continue from that file.
-        more: fields of `LearningOptions` and `FitPlan` by name: `actuator="viscous"`, `seed=3`.
+        changes: fields of `LearningOptions` and `FitPlan` by name: `actuator="viscous"`, `seed=3`.
 
     Raises:
         ArgumentError: an argument does not fit.
@@ -127,17 +140,20 @@ def learn(
         FormatError: a log cannot be used, or the checkpoint belongs to another fit.
         KeyboardInterrupt: it was interrupted before there was a model; later on, the best model so far is returned,
             without a test, and a second Ctrl-C raises this.
+
+    Example:
+        >>> heft.learn(robot, "run.csv", actuator="viscous").forward(q, qd, tau)
     """
     began = time.monotonic()
-    what: LearningOptions = _with(options or LearningOptions(), more)
-    how: FitPlan = _with(plan or FitPlan(), more)
-    unknown = set(more) - {*asdict(what), *asdict(how)}
+    what: LearningOptions = _with(options or LearningOptions(), changes)
+    how: FitPlan = _with(plan or FitPlan(), changes)
+    unknown = set(changes) - {*asdict(what), *asdict(how)}
     if unknown:
         name = min(unknown)
         raise ArgumentError(f"There is no option '{name}'.", remedy=did_you_mean(name, [*asdict(what), *asdict(how)]))
     how.check()
     given = as_list(test)
-    refuse_unused(sorted({*more, *changed(what, how)}), unused(what, how, what.model(robot), tested=bool(given)))
+    refuse_unused(sorted({*changes, *changed(what, how)}), unused(what, how, what.model(robot), tested=bool(given)))
     file, runs, tests = robot, read_all(as_list(runs)), read_all(given)
     robot = without_unlogged(file, [*runs, *tests])
     model = what.model(robot)
@@ -292,8 +308,8 @@ def _warnings(runs: Sequence[Recording]) -> list[str]:
     return once(dict.fromkeys((run.name, warning) for run in runs for warning in run.warnings))
 
 
-def _with(record: Any, values: dict[str, Any]) -> Any:
-    return replace(record, **{name: value for name, value in values.items() if name in asdict(record)})
+def _with(record: Any, changes: LearningChanges) -> Any:
+    return replace(record, **{name: value for name, value in changes.items() if name in asdict(record)})
 
 
 def _split(

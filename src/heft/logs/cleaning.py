@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,9 +29,10 @@ from heft.errors import FormatError
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.commands import at_stamps
 from heft.logs.contact_channels import touching
-from heft.logs.defaults import Settled, settled
+from heft.logs.defaults import Settled, SettledForOne, settled
 from heft.logs.derivatives import continuous, first_derivative, velocities
-from heft.logs.draft import Draft, drafted
+from heft.logs.draft import Draft, Drafts, drafted
+from heft.logs.held import Held, Here
 from heft.logs.journal import Journal
 from heft.logs.log import Log
 from heft.logs.low_pass import HIGHEST, low_pass
@@ -48,7 +50,7 @@ ENDS = 3.0
 """Periods of the lowest cut-off frequency that are left out at both ends of a segment; what a filter extrapolates has
 faded by then."""
 
-Refine = Callable[[Sequence[Draft], Cleaning], Cleaning]
+Refine = Callable[[Drafts, Cleaning], Cleaning]
 """Gets drafts and options with the cut-off frequencies of their spectra, and returns options with better ones."""
 
 
@@ -71,6 +73,27 @@ class Filtered:
         """(nv,) the greatest speed of each coordinate within the segments."""
         return _largest(self.qd, self.segments)
 
+    @property
+    def extent(self) -> Extent:
+        """How far and how fast the robot moves in it."""
+        return Extent(self.speeds, self.noise, np.max(np.abs(self.q), axis=0), self.samples.rate)
+
+
+class Extent(NamedTuple):
+    """How far and how fast a robot moves in a log: what velocity thresholds follow from.
+
+    Attributes:
+        speeds: (nv,) the greatest of each coordinate [rad/s, m/s].
+        noise: (nv,) of its velocity.
+        largest: (nq,) positions.
+        rate: sampling rate [Hz].
+    """
+
+    speeds: Array
+    noise: Array
+    largest: Array
+    rate: float
+
 
 def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
     """Make a log ready for estimation.
@@ -86,6 +109,9 @@ def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
     Raises:
         FormatError: the log cannot be used: joints of another robot, too few samples, mostly missing numbers, degrees
             in place of radians, or nothing that moves.
+
+    Example:
+        >>> heft.clean(robot, heft.read_log("run.csv"), heft.Cleaning(cutoff=8.0)).qdd
     """
     return clean_together(robot, [log], cleaning)[0][0]
 
@@ -107,24 +133,41 @@ def clean_together(
     Raises:
         FormatError: a log cannot be used; see `clean`.
     """
-    asked = _with_passive(robot, cleaning or Cleaning(), logs)
+    motions, options = clean_in_place(robot, Here(logs), cleaning, refine)
+    return motions.fetched(), options
+
+
+def clean_in_place(
+    robot: Robot, logs: Held[Log], cleaning: Cleaning | None = None, refine: Refine | None = None
+) -> tuple[Held[Motion], Cleaning]:
+    """Do what `clean_together` does with logs, wherever they are: their motions stay there."""
+    asked = _with_passive(robot, cleaning or Cleaning(), logs.each(_passive_in))
     asked = replace(asked, trim=asked.trim is not False)
-    drafts = [drafted(robot, log, asked) for log in logs]
+    drafts = Drafts.of(logs.made(drafted, robot, asked))
     common = settled(robot, drafts, asked)
     if refine is not None and asked.cutoff is None:
         better = refine(drafts, common.options)
         if better != common.options:
             common = settled(robot, drafts, better)
-    filtered = [_filtered(robot, k, draft, common) for k, draft in enumerate(drafts)]
+    filtered = drafts.held.made(_filtered, own=common.own)
     options = common.options
     if options.velocity_threshold is None:
-        options = replace(options, velocity_threshold=tuple(_thresholds(robot, filtered, common).tolist()))
-    return [_motion(robot, each, options.velocity_threshold) for each in filtered], for_other_logs(options)
+        extents = filtered.each(_extent)
+        options = replace(options, velocity_threshold=tuple(_thresholds(robot, drafts, extents, common).tolist()))
+    return filtered.made(_motion, options.velocity_threshold), for_other_logs(options)
 
 
-def _with_passive(robot: Robot, cleaning: Cleaning, logs: Sequence[Log]) -> Cleaning:
+def _passive_in(log: Log) -> tuple[str, ...]:
+    return tuple(log.metadata.get("passive", ()))
+
+
+def _extent(filtered: Filtered) -> Extent:
+    return filtered.extent
+
+
+def _with_passive(robot: Robot, cleaning: Cleaning, passive: Sequence[Sequence[str]]) -> Cleaning:
     """Return options that also name the joints of the robot which the maps of the logs call passive."""
-    told = {name for log in logs for name in log.metadata.get("passive", ())}
+    told = {name for names in passive for name in names}
     more = (name for name in robot.joint_names if name in told and name not in cleaning.passive)
     return replace(cleaning, passive=(*cleaning.passive, *more))
 
@@ -156,33 +199,34 @@ def differentiate(robot: Robot, samples: UsableSamples, options: Cleaning) -> tu
     return q, qd, qdd
 
 
-def _filtered(robot: Robot, k: int, draft: Draft, common: Settled) -> Filtered:
+def _filtered(draft: Draft, common: SettledForOne) -> Filtered:
     """Return a draft, filtered and differentiated, without the ends of its segments."""
     samples, gap, journal = draft.bridged(common.options)
-    options, noise = common.of(k, draft, journal)
-    q, qd, qdd = differentiate(robot, samples, options)
+    options, noise = common.of(draft, journal)
+    q, qd, qdd = differentiate(draft.robot, samples, options)
     segments = _without_ends(samples.rate, samples.segments, options, journal, draft.where)
     return Filtered(draft, samples, replace(options, gap=gap), noise, q, qd, qdd, segments, journal)
 
 
-def _thresholds(robot: Robot, filtered: Sequence[Filtered], common: Settled) -> Array:
+def _thresholds(robot: Robot, drafts: Drafts, extents: Sequence[Extent], common: Settled) -> Array:
     """Return the velocity threshold of each coordinate, (nv,), from all logs."""
     of_q = position_of_velocity(robot)
-    steps = np.max([each.draft.resolution for each in filtered], axis=0) * common.options.cutoffs(robot)
+    steps = np.max([survey.resolution for survey in drafts.surveys], axis=0) * common.options.cutoffs(robot)
     differentiated = np.array(common.options.velocities) != "recorded"
     return velocity_thresholds(
         robot,
-        np.array([each.speeds for each in filtered]),
-        np.array([each.noise for each in filtered]),
+        np.array([each.speeds for each in extents]),
+        np.array([each.noise for each in extents]),
         common.moves,
         np.where(differentiated, steps[of_q], 0.0),
-        np.max([np.max(np.abs(each.q), axis=0) for each in filtered], axis=0)[of_q],
-        max(each.samples.rate for each in filtered),
+        np.max([each.largest for each in extents], axis=0)[of_q],
+        max(each.rate for each in extents),
     )
 
 
-def _motion(robot: Robot, filtered: Filtered, threshold: float | tuple[float, ...] | None) -> Motion:
+def _motion(filtered: Filtered, threshold: float | tuple[float, ...] | None) -> Motion:
     """Return the motion of a filtered draft, without rest at its ends."""
+    robot = filtered.draft.robot
     draft, samples, journal = filtered.draft, filtered.samples, filtered.journal
     options = replace(filtered.options, velocity_threshold=threshold)
     segments = _without_rest(robot, filtered, options)

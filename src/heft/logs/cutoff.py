@@ -32,7 +32,7 @@ from heft.dynamics.api import torque_regressor
 from heft.linalg import significant
 from heft.logs.cleaning import ENDS, differentiate
 from heft.logs.cleaning_options import Cleaning
-from heft.logs.draft import Draft
+from heft.logs.draft import Draft, Drafts, Survey
 from heft.logs.low_pass import HIGHEST, low_pass
 from heft.logs.slow_samples import OF_LARGEST
 from heft.logs.usable_samples import UsableSamples
@@ -62,7 +62,7 @@ LIGHT = 1.5
 """Efforts are low-pass filtered at this many times the highest candidate."""
 
 RIDGE = 1e-6
-"""What keeps directions that are not excited small, in units of the squared length of each column."""
+"""What keeps directions that the data do not determine small, in units of the squared length of each column."""
 
 LONGEST_ENDS = 0.2
 """A candidate is not tried if, at either end, its filter extrapolates into more of the longest segment than this."""
@@ -102,21 +102,22 @@ def torque_rows(robot: Robot, q: Array, qd: Array, qdd: Array) -> list[tuple[Int
     return [(columns, np.ascontiguousarray(whole[:, r].T)) for r in range(robot.nv)]
 
 
-def refined(robot: Robot, rows: Rows, choose_velocities: bool, drafts: Sequence[Draft], cleaning: Cleaning) -> Cleaning:
+def refined(robot: Robot, rows: Rows, choose_velocities: bool, drafts: Drafts, cleaning: Cleaning) -> Cleaning:
     """Return cleaning with the cut-off frequencies, and the source of velocities, that predict efforts best.
 
     Args:
         robot: whose logs they are.
         rows: of the linear model that predicts.
         choose_velocities: whether the positions may be differentiated where recorded velocities agree with them.
-        drafts: the logs that are fitted.
+        drafts: of the logs that are fitted.
         cleaning: with the cut-off frequencies of the spectra, sources of velocities and lags.
     """
-    scales = _scales(robot, drafts, cleaning)
-    judged = [each for draft in drafts if (each := _judged(robot, draft, drafts, cleaning, scales))]
+    scales = _scales(robot, drafts.surveys, cleaning)
+    total = sum(survey.samples for survey in drafts.surveys)
+    judged = [each for each in drafts.held.each(_judged, total, cleaning, scales) if each is not None]
     if len(scales) < 2 or not judged:
         return cleaning
-    together = drafts[0].effort_kind == "joint_torque"
+    together = drafts.surveys[0].effort_kind == "joint_torque"
 
     def errors(sources: Cleaning, scale: float) -> Array:
         return _errors(robot, rows, judged, _scaled(sources, scale, robot), together)
@@ -158,11 +159,11 @@ def _scaled(cleaning: Cleaning, scale: float, robot: Robot) -> Cleaning:
     return cleaning if scale == 1 else replace(cleaning, cutoff=tuple((scale * cleaning.cutoffs(robot)).tolist()))
 
 
-def _scales(robot: Robot, drafts: Sequence[Draft], cleaning: Cleaning) -> list[float]:
+def _scales(robot: Robot, surveys: Sequence[Survey], cleaning: Cleaning) -> list[float]:
     """Return the candidates that the rates and the lengths of the logs allow."""
     cutoff = cleaning.cutoffs(robot)
-    longest = max(max(b - a for a, b in draft.even.segments) / draft.even.rate for draft in drafts)
-    top = HIGHEST * max(draft.even.rate for draft in drafts) / 2
+    longest = max(survey.seconds for survey in surveys)
+    top = HIGHEST * max(survey.rate for survey in surveys) / 2
     return [
         scale
         for scale in SCALES
@@ -170,12 +171,16 @@ def _scales(robot: Robot, drafts: Sequence[Draft], cleaning: Cleaning) -> list[f
     ]
 
 
-def _judged(
-    robot: Robot, draft: Draft, drafts: Sequence[Draft], cleaning: Cleaning, scales: Sequence[float]
-) -> Judged | None:
-    """Return the samples of a draft whose efforts are predicted; None if no effort was measured."""
-    samples = draft.bridged(cleaning)[0]
-    total = sum(len(each.raw.t) for each in drafts)
+def _judged(draft: Draft, total: int, cleaning: Cleaning, scales: Sequence[float]) -> Judged | None:
+    """Return the samples of a draft whose efforts are predicted; None if no effort was measured.
+
+    Args:
+        draft: one of the logs.
+        total: the usable samples of all logs.
+        cleaning: with the cut-off frequencies of the spectra.
+        scales: the candidates.
+    """
+    robot, samples = draft.robot, draft.bridged(cleaning)[0]
     if total > SAMPLES:
         a, b = max(samples.segments, key=lambda segment: segment[1] - segment[0])
         room = int(SAMPLES * (b - a) / total)

@@ -16,7 +16,7 @@ from heft.errors import ArgumentError
 from heft.logs.agreement import Agreement, compare
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.derivatives import velocities
-from heft.logs.draft import Draft
+from heft.logs.draft import Draft, Drafts, Survey
 from heft.logs.journal import Journal
 from heft.logs.low_pass import low_pass
 from heft.logs.robot_order import position_of_velocity
@@ -78,12 +78,34 @@ class Settled:
     compared: tuple[Compared, ...]
     moves: Bools
 
-    def of(self, k: int, draft: Draft, journal: Journal) -> tuple[Cleaning, Array]:
-        """Return the options for draft k, and the noise of its velocities (nv,) [rad/s, m/s].
+    @property
+    def own(self) -> list[SettledForOne]:
+        """The same for each log."""
+        return [
+            SettledForOne(self.options, *one) for one in zip(self.compared, np.array(self.moves, bool), strict=True)
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class SettledForOne:
+    """Options for all logs of a robot, beside what was found in one of them.
+
+    Attributes:
+        options: as in `Settled`.
+        compared: its draft beside its own derivative.
+        moves: (nv,) whether a coordinate moves in it.
+    """
+
+    options: Cleaning
+    compared: Compared
+    moves: Bools
+
+    def of(self, draft: Draft, journal: Journal) -> tuple[Cleaning, Array]:
+        """Return the options for the draft, and the noise of its velocities (nv,) [rad/s, m/s].
 
         They differ from those of all logs where a recorded velocity contradicts the positions of this log.
         """
-        found, used = self.compared[k], list(self.options.velocities)
+        found, used = self.compared, list(self.options.velocities)
         listed = [a.to_dict() for a in found.agreements if a is not None]
         if listed:
             journal.step("recorded velocities", compared=listed)
@@ -93,10 +115,10 @@ class Settled:
         for r, agreement in enumerate(found.agreements):
             if agreement is None:
                 used[r] = "positions"
-            elif self.moves[k, r] and agreement.words:
+            elif self.moves[r] and agreement.words:
                 journal.warn(agreement.words)
                 used[r] = "positions"
-            elif self.moves[k, r] and abs(agreement.lag - lags[r] * draft.even.rate) > OTHER_LAG:
+            elif self.moves[r] and abs(agreement.lag - lags[r] * draft.even.rate) > OTHER_LAG:
                 lags[r] = agreement.lag / draft.even.rate
             if used[r] == "recorded" and lags[r]:
                 journal.note(_shifted(draft.robot.coordinate_names[r], lags[r], draft.even.rate, agreement))
@@ -110,7 +132,7 @@ class Settled:
         return options, np.where(recorded, found.recorded_noise, found.noise)
 
 
-def settled(robot: Robot, drafts: Sequence[Draft], options: Cleaning) -> Settled:
+def settled(robot: Robot, drafts: Drafts, options: Cleaning) -> Settled:
     """Return the options with values in place of open ones, from all drafts together.
 
     Raises:
@@ -122,19 +144,19 @@ def settled(robot: Robot, drafts: Sequence[Draft], options: Cleaning) -> Settled
             f"'velocities' is {options.velocities!r}.",
             remedy=f'Give "positions", "recorded" or "auto", once or for each of {robot.nv} coordinates.',
         )
-    if "recorded" in asked and all(np.isnan(draft.even.recorded).all() for draft in drafts):
+    if "recorded" in asked and not any(survey.recorded for survey in drafts.surveys):
         raise ArgumentError("The log has no recorded velocities.", remedy='Set velocities to "positions".')
     if options.cutoff is None:
-        options = replace(options, cutoff=_cutoffs(drafts))
-    compared = tuple(_compared(robot, draft, options) for draft in drafts)
+        options = replace(options, cutoff=_cutoffs(drafts.surveys))
+    compared = tuple(drafts.held.each(_compared, options))
     moves = joints_that_move(robot, np.array([each.speeds for each in compared]), [each.noise for each in compared])
     if {*asked} != {"positions"}:
-        for draft, each in zip(drafts, compared, strict=True):
+        for survey, each in zip(drafts.surveys, compared, strict=True):
             clear = each.speeds > SIGMAS * each.noise
-            refuse_wrong_clock([a for a, there in zip(each.agreements, clear, strict=True) if there], draft.where)
+            refuse_wrong_clock([a for a, there in zip(each.agreements, clear, strict=True) if there], survey.where)
     used = tuple(_source(r, asked[r], compared, moves) for r in range(robot.nv))
     if options.velocity_lag is None:
-        options = replace(options, velocity_lag=_lags(drafts, compared, moves))
+        options = replace(options, velocity_lag=_lags(drafts.surveys, compared, moves))
     return Settled(replace(options, velocities=used), compared, moves)
 
 
@@ -147,21 +169,21 @@ def _shifted(name: str, lag: float, rate: float, agreement: Agreement | None) ->
     return f"The recorded velocity of '{name}' is {late}{scale}; it is shifted."
 
 
-def _cutoffs(drafts: Sequence[Draft]) -> tuple[float, ...]:
+def _cutoffs(surveys: Sequence[Survey]) -> tuple[float, ...]:
     """Return a cut-off frequency for each position: the highest by the spectra of the logs in which it moves."""
-    found = np.array([draft.spectra[:, 0] for draft in drafts])
-    size = np.array([np.std(draft.even.q, axis=0) for draft in drafts])
-    there = size.max(axis=0) > CONSTANT * np.maximum(
-        np.max([np.abs(d.even.q).max(axis=0) for d in drafts], axis=0), 1.0
-    )
+    found = np.array([survey.spectral for survey in surveys])
+    size = np.array([survey.deviation for survey in surveys])
+    largest = np.max([survey.largest for survey in surveys], axis=0)
+    there = size.max(axis=0) > CONSTANT * np.maximum(largest, 1.0)
     moves = (size >= MOVES * size.max(axis=0)) & there
     highest = np.where(moves, found, 0.0).max(axis=0)
     # a position that is constant in all logs has no spectrum, and no say
     return tuple(np.maximum(highest, highest.max() / SPREAD if there.any() else found.max()).tolist())
 
 
-def _compared(robot: Robot, draft: Draft, options: Cleaning) -> Compared:
+def _compared(draft: Draft, options: Cleaning) -> Compared:
     """Compare the recorded velocities of a draft with its positions, in its longest segment."""
+    robot = draft.robot
     samples, of_q = draft.even, position_of_velocity(robot)
     rows, names = longest(samples.segments), tuple(robot.coordinate_names)
     t, segments = samples.t[rows], ((0, rows.stop - rows.start),)
@@ -192,13 +214,13 @@ def _source(r: int, asked: str, compared: Sequence[Compared], moves: Bools) -> s
     return "recorded" if votes and np.mean(votes) > 0.5 else "positions"
 
 
-def _lags(drafts: Sequence[Draft], compared: Sequence[Compared], moves: Bools) -> tuple[float, ...]:
+def _lags(surveys: Sequence[Survey], compared: Sequence[Compared], moves: Bools) -> tuple[float, ...]:
     """Return how late each recorded velocity is [s]: the median over the logs in which the coordinate moves."""
     lags = []
     for r in range(moves.shape[1]):
         found = [
-            (agreement.lag / draft.even.rate, agreement.in_time)
-            for draft, each, moving in zip(drafts, compared, moves[:, r], strict=True)
+            (agreement.lag / survey.rate, agreement.in_time)
+            for survey, each, moving in zip(surveys, compared, moves[:, r], strict=True)
             if moving and (agreement := each.agreements[r]) is not None and agreement.trusted
         ]
         small = not found or np.mean([in_time for _, in_time in found]) >= 0.5

@@ -1,7 +1,7 @@
 """A draft: a log in the robot's order on even stamps, with what its spectra say, before it is filtered.
 
 Several logs of a robot are drafted first, so that cut-off frequencies, sources of velocities and velocity thresholds
-can be chosen from all of them together.
+can be chosen from all of them together: by their surveys, which are small.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from heft.logs.bridges import SPLIT, bridged, longest_step
 from heft.logs.channel_checks import quantum
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.commands import commands_of
+from heft.logs.held import Held
 from heft.logs.journal import Journal
 from heft.logs.log import Log, Origin
 from heft.logs.marks import marks_of
@@ -86,6 +87,23 @@ class Draft:
         """(nq,) the step of which all positions are multiples; zero where there is none."""
         return np.array([quantum(column) or 0.0 for column in self.raw.q.T])
 
+    @property
+    def survey(self) -> Survey:
+        """What choices for all logs together need to know of it."""
+        even = self.even
+        return Survey(
+            where=self.where,
+            effort_kind=self.effort_kind,
+            samples=len(self.raw.t),
+            rate=even.rate,
+            seconds=max(b - a for a, b in even.segments) / even.rate,
+            recorded=not np.isnan(even.recorded).all(),
+            spectral=self.spectra[:, 0],
+            deviation=np.std(even.q, axis=0),
+            largest=np.abs(even.q).max(axis=0),
+            resolution=self.resolution,
+        )
+
     def bridged(self, options: Cleaning) -> tuple[UsableSamples, float, Journal]:
         """Return the samples on even stamps with short pauses bridged, the longest step, and the journal so far.
 
@@ -101,7 +119,53 @@ class Draft:
         return samples, gap, self.journal.then(journal)
 
 
-def drafted(robot: Robot, log: Log, options: Cleaning) -> Draft:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Survey:
+    """What choices for all logs together need to know of one.
+
+    Attributes:
+        where: what errors call it.
+        effort_kind: as in `Log`.
+        samples: how many are usable.
+        rate: sampling rate [Hz].
+        seconds: the length of its longest segment [s].
+        recorded: whether velocities were recorded.
+        spectral: (nq,) the cut-off frequency [Hz] of each position by its spectrum.
+        deviation: (nq,) standard deviation of each position.
+        largest: (nq,) the largest size of each position.
+        resolution: (nq,) see `Draft.resolution`.
+    """
+
+    where: str
+    effort_kind: str
+    samples: int
+    rate: float
+    seconds: float
+    recorded: bool
+    spectral: Array
+    deviation: Array
+    largest: Array
+    resolution: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Drafts:
+    """The drafts of several logs, wherever they are, and their surveys."""
+
+    held: Held[Draft]
+    surveys: Sequence[Survey]
+
+    @classmethod
+    def of(cls, held: Held[Draft]) -> Drafts:
+        """Survey each."""
+        return cls(held, held.each(_survey))
+
+
+def _survey(draft: Draft) -> Survey:
+    return draft.survey
+
+
+def drafted(log: Log, robot: Robot, options: Cleaning) -> Draft:
     """Return a log in the robot's order on even stamps.
 
     Raises:

@@ -10,24 +10,29 @@ from heft.logs.formats import endings, format_of
 from heft.logs.log import Log
 
 
-def read_log(path: str | Path, map: str | Path | None = None) -> Log:
+def read_log(path: str | Path, map: str | Path | None = None, rate: float | None = None) -> Log:
     """Read a log from a file in any of the formats of `heft.logs.formats`.
 
     Args:
         path: the file; with a map, it may also be a folder of files that the map names.
         map: the map file that says which column is what, in which unit. None if the file itself says so: its columns
             are called `t`, `q.<joint>`, `tau.<joint>`, ..., or it is a ROS bag of joint states.
+        rate: the sampling rate [Hz] of a file without time stamps, of which the map does not speak either. None if the
+            file or the map has the time.
 
     Raises:
         FileError: a file cannot be read.
         FormatError: a file is damaged or its format is unknown, or file and map do not fit each other.
+
+    Example:
+        >>> heft.read_log("run.csv").rate
     """
     path = Path(path)
     if map is None:
-        return format_of(path).read(path)
+        return format_of(path).read(path, rate=rate)
     from heft.logs.maps.conversion import read_with_map
 
-    return read_with_map(path, Path(map))
+    return read_with_map(path, Path(map), rate)
 
 
 def write_log(log: Log, path: Path) -> None:

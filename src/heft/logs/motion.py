@@ -139,13 +139,29 @@ class Motion(Sampled):
     def longest(self, n: int) -> Motion:
         """Return the first n samples of the longest segment, or all of it if it is shorter."""
         start, stop = max(self.segments, key=lambda segment: segment[1] - segment[0])
-        at = slice(start, min(stop, start + n))
+        stop = min(stop, start + n)
+        return replace(self._between(start, stop), segments=((0, stop - start),))
+
+    def beginning(self, n: int) -> Motion:
+        """Return the first n samples of its segments; itself if it has no more."""
+        segments, left = [], n
+        for start, stop in self.segments:
+            if left > 0:
+                segments.append((start, min(stop, start + left)))
+                left -= stop - start
+        if tuple(segments) == self.segments:
+            return self
+        return replace(self._between(0, segments[-1][1] if segments else 0), segments=tuple(segments))
+
+    def _between(self, start: int, stop: int) -> Motion:
+        """Return it with the samples from `start` to `stop` alone; the segments are still to be changed."""
+        at = slice(start, stop)
         parts = {name: getattr(self, name)[at] for name in ("t", "q", "qd", "qdd", "effort")}
         parts["command"] = None if self.command is None else self.command[at]
         parts["clipped"] = None if self.clipped is None else self.clipped[at]
         parts["contacts"] = {link: values[at] for link, values in self.contacts.items()}
         parts["wrenches"] = {frame: values[at] for frame, values in self.wrenches.items()}
-        return replace(self, **parts, segments=((0, at.stop - at.start),))
+        return replace(self, **parts)
 
     def require_effort(self) -> None:
         """Refuse a motion in which neither an effort nor a wrench was measured.
@@ -155,7 +171,7 @@ class Motion(Sampled):
         """
         if not np.any(self.measured) and not self.wrenches:
             servo = (
-                " With --servo, position servos are identified from the commands alone."
+                " Position servos are identified from the commands alone by heft identify --servo."
                 if self.command is not None
                 else ""
             )

@@ -6,13 +6,13 @@ Columns of floating and spherical joints may be numbered (`q.base.0`) or named a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from heft.arrays import Array
-from heft.errors import FormatError, did_you_mean
+from heft.errors import FormatError, did_you_mean, listed
 from heft.logs.contact_channels import contacts_in, is_contact
 from heft.logs.log import Log, Origin
 from heft.logs.wrench_channels import is_wrench, wrenches_in
@@ -21,9 +21,10 @@ from heft.robot.joints import joint_kind
 SIGNALS = ("q", "qd", "qdd", "tau", "current", "command")
 """How the names of columns begin, before the dot and the joint."""
 
+STAMPLESS = "If it has no time stamps: heft import FILE --rate HZ -o log.parquet."
 OTHERWISE = (
-    "If its columns have other names: heft import FILE --robot ROBOT -o log.parquet recognises many of them, and --map "
-    "map.toml describes the others."
+    "If its columns have other names: heft import FILE --robot ROBOT -o log.parquet recognises many of them, and heft "
+    "import FILE --map map.toml -o log.parquet describes the others."
 )
 """What to do about a table that is not a log yet."""
 
@@ -52,9 +53,9 @@ def from_columns(
     """
     columns = _numbered_components(columns)
     if "t" not in columns:
-        found = ", ".join(list(columns)[:6])
-        remedy = f"A log has the columns t, q.<joint>, tau.<joint>; this has {found}. {OTHERWISE}"
-        raise FormatError("It has no column 't' of time stamps [s].", where=where, remedy=remedy)
+        what = f"It has no column 't' of time stamps [s]; its columns are {listed(columns)}."
+        remedy = f"A log has the columns t, q.<joint>, tau.<joint>. {STAMPLESS} {OTHERWISE}"
+        raise FormatError(what, where=where, remedy=remedy)
     table: dict[str, dict[str, Array]] = {signal: {} for signal in SIGNALS}
     wrenches, contacts = wrenches_in(columns), contacts_in(columns)
     columns = {name: values for name, values in columns.items() if not (is_wrench(name) or is_contact(name))}
@@ -102,6 +103,42 @@ def from_columns(
         metadata=metadata or {},
         source=source,
     )
+
+
+def with_stamps(columns: Mapping[str, Array], rate: float, where: str) -> dict[str, Array]:
+    """Return columns that have no time stamps with those of an even rate.
+
+    Args:
+        columns: by name, each (n,).
+        rate: [Hz].
+        where: named in errors.
+
+    Raises:
+        FormatError: it is not a rate, or they have time stamps.
+    """
+    check_rate(rate, ["t"] if "t" in columns else [], where)
+    return {"t": np.arange(len(next(iter(columns.values()), ()))) / rate, **columns}
+
+
+def check_rate(rate: float, stamps: Sequence[str], where: str) -> None:
+    """Refuse a rate that no file has, and one for a file that has time stamps.
+
+    Args:
+        rate: [Hz] that was given.
+        stamps: the names of the columns of time stamps.
+        where: the file.
+
+    Raises:
+        FormatError: it is not a rate, or not needed.
+    """
+    if not 0 < rate < np.inf:
+        raise FormatError(f"The rate is {rate:g} Hz.", where=where, remedy="Give a rate above zero.")
+    if stamps:
+        raise FormatError(
+            f"It has time stamps, in '{stamps[0]}', and a rate is given as well.",
+            where=where,
+            remedy="Leave out the rate; if the time stamps are wrong, give it in a map, as 'rate' in [time].",
+        )
 
 
 def _numbered_components(columns: Mapping[str, Array]) -> dict[str, Array]:

@@ -5,7 +5,7 @@ A path is read, logs are cleaned for the robot together, and a motion is used un
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from heft.errors import ArgumentError
-from heft.logs.cleaning import Refine, clean_together, for_other_logs
+from heft.logs.cleaning import Refine, clean_in_place, clean_together, for_other_logs
 from heft.logs.cleaning_options import Cleaning
+from heft.logs.held import Held, Here
 from heft.logs.log import Log
 from heft.logs.log_files import read_log
 from heft.logs.motion import Motion
@@ -58,7 +59,11 @@ def refuse_idle_cutoff(cleaning: Cleaning, runs: Iterable[RunLike]) -> None:
     Raises:
         ArgumentError: naming the frequency and the highest possible one.
     """
-    rates = [run.rate for run in runs if isinstance(run, Log)]
+    refuse_cutoff_above(cleaning, [run.rate for run in runs if isinstance(run, Log)])
+
+
+def refuse_cutoff_above(cleaning: Cleaning, rates: Sequence[float]) -> None:
+    """Do the same by the sampling rates of the logs [Hz]."""
     highest, asked = max(rates, default=np.inf) / 2, float(np.max(cleaning.cutoff or 0.0))
     if asked > (1 + STAMPS) * highest:
         raise ArgumentError(
@@ -117,7 +122,7 @@ def cleaned_runs(
     Raises:
         HeftError: as `motions_of`.
     """
-    given, ready = as_runs(runs), []
+    given, ready = as_runs(runs), list[Log | Motion]()
     for done, run in enumerate(given, start=1):
         ready.append(run if isinstance(run, Motion | Log) else read_log(run))
         if progress is not None:
@@ -132,4 +137,26 @@ def cleaned_runs(
     if settled is None:
         asked = cleaning or Cleaning()
         settled = for_other_logs(replace(motions[0].cleaning, decimation=None, gap=None)) if motions else asked
+    return motions, settled
+
+
+def cleaned_held(
+    robot: Robot,
+    runs: Held[Log | Motion],
+    cleaning: Cleaning,
+    progress: Progress | None = None,
+    *,
+    needs_effort: bool = False,
+    refine: Refine | None = None,
+) -> tuple[Held[Motion], Cleaning]:
+    """Do what `cleaned_runs` does with runs, wherever they are: their motions stay there."""
+    if isinstance(runs, Here):
+        here = cleaned_runs(robot, runs.items, cleaning, progress, needs_effort=needs_effort, refine=refine)
+        return Here(here[0]), here[1]
+    logs: Held[Any] = runs
+    motions, settled = clean_in_place(robot, logs, cleaning, refine)
+    if needs_effort:
+        motions.each(Motion.require_effort)
+    if progress is not None:
+        progress(len(runs), len(runs))
     return motions, settled

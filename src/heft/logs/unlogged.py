@@ -15,6 +15,7 @@ import numpy as np
 
 from heft.arrays import Array
 from heft.errors import FormatError
+from heft.logs.held import Held, Here
 from heft.logs.log import Log
 from heft.logs.log_files import read_log
 from heft.logs.robot_order import joints_in
@@ -41,26 +42,38 @@ def without_unlogged(robot: Robot, runs: Sequence[object]) -> Robot:
     Raises:
         FormatError: a joint that one log does not record moves in another one.
     """
-    missing = {name for run in runs if isinstance(run, Log) for name in _missing(robot, run)}
+    return without_unlogged_in(robot, Here(runs))
+
+
+def without_unlogged_in(robot: Robot, logs: Held[Any]) -> Robot:
+    """Do what `without_unlogged` does by runs, wherever they are."""
+    missing = {name for names in logs.each(_missing, robot) for name in names}
     carrying = _carrying(robot, [name for name in robot.joint_names if name not in missing])
     held = {
-        joint.name: _place(joint, [run for run in runs if isinstance(run, Log)])
+        joint.name: _place(joint, logs.each(_recorded, joint.name))
         for joint in robot.joints
         if joint.name in missing - carrying and joint_kind(joint.kind).is_screw
     }
     return robot.lock(held) if held and len(held) < len(robot.joints) else robot
 
 
-def _place(joint: Joint, logs: Sequence[Log]) -> float:
+def _recorded(run: object, name: str) -> tuple[str, Array | None] | None:
+    """Return what errors call a log, with its positions of a joint if it records the joint; None of other runs."""
+    if not isinstance(run, Log):
+        return None
+    return run.where, _finite(run, name) if name in run.q_names else None
+
+
+def _place(joint: Joint, found: Sequence[tuple[str, Array | None] | None]) -> float:
     """Return where a joint stands that some log does not record: where the others have it, or amid its range."""
-    recorded = [(log, _finite(log, joint.name)) for log in logs if joint.name in log.q_names]
-    recorded = [(log, q) for log, q in recorded if len(q)]
+    logs = [each for each in found if each is not None]
+    recorded = [(where, q) for where, q in logs if q is not None and len(q)]
     if not recorded:
         return middle(joint)
     every = np.concatenate([q for _, q in recorded])
     if np.ptp(every) > MOVES:
-        mover = max(recorded, key=lambda each: float(np.ptp(each[1])))[0].where
-        lacking = next(log.where for log in logs if joint.name not in log.q_names)
+        mover = max(recorded, key=lambda each: float(np.ptp(each[1])))[0]
+        lacking = next(where for where, q in logs if q is None)
         raise FormatError(
             f"It has no positions of joint '{joint.name}', which is between {np.min(every):.4g} and "
             f"{np.max(every):.4g} in {mover}: without them, where it stood is not known.",
@@ -118,8 +131,8 @@ def held_joints(file: Robot, robot: Robot) -> tuple[str, ...]:
     )
 
 
-def _missing(robot: Robot, log: Log) -> set[str]:
-    found = joints_in(robot, log)
+def _missing(run: object, robot: Robot) -> set[str]:
+    found = joints_in(robot, run) if isinstance(run, Log) else ()
     return {joint.name for joint in robot.joints if joint.name not in found} if found else set()
 
 

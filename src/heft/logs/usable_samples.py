@@ -97,7 +97,8 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
                     f"Joint '{name}' is locked at {held[name]:.4g} and carries joints that move, but in the log it "
                     f"moves itself, between {low:.4g} and {high:.4g}.",
                     where=log.where,
-                    remedy="Leave it free, or import only the samples in which it stands still (--samples).",
+                    remedy="Leave it free, or take only samples in which it stands still: heft import LOG --samples "
+                    "FIRST:LAST -o part.parquet.",
                 )
     if copied := [log.q_names[k] for k in np.flatnonzero(channel_checks.same_as_command(log.q, log.command))]:
         journal.warn(

@@ -51,14 +51,14 @@ def next_steps(estimate: Estimate) -> list[str]:
 
 
 def _unexcited(estimate: Estimate) -> Iterator[str]:
-    """Say what to record if some directions of the base parameters are not determined."""
+    """Say what to record if some directions of the base parameters are not excited."""
     missing = len(estimate.base_values) - estimate.rank
     if missing > 0:
         weak = np.argsort(-estimate.base_deviation / np.maximum(np.abs(estimate.base_values), 1e-9), kind="stable")
         names = [estimate.base.names[k] for k in weak[: min(NAMED, missing)]]
         yield (
             f"Record a motion that excites more: {missing} of {counted(len(weak), 'base parameter')} are not "
-            f"determined, mainly {' and '.join(names)}. Run heft check to see which joints should move more, and heft "
+            f"excited, mainly {' and '.join(names)}. Run heft check to see which joints should move more, and heft "
             "excite to design the motion."
         )
 

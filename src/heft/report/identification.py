@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from rich.console import RenderableType
@@ -77,8 +78,7 @@ def details(estimate: Estimate, every: bool = False) -> list[RenderableType]:
 def which_logs(estimate: Estimate) -> Text:
     """Return a line that names the logs that were fitted and those that were held out."""
     fitted, held_out = (
-        sorted(entry["source"]["path"] if entry["source"] else "a motion" for entry in estimate.provenance[key])
-        for key in ("logs", "held_out")
+        sorted(named(entry) for entry in estimate.provenance.get(key, ())) for key in ("logs", "held_out")
     )
     text = f"Fitted: {', '.join(fitted)}. "
     if not held_out:
@@ -90,6 +90,11 @@ def which_logs(estimate: Estimate) -> Text:
     if estimate.runs is not None and estimate.runs.loaded:
         text += f" With payload: {', '.join(map(name_of, estimate.runs.loaded))}."
     return Text(printable(text))
+
+
+def named(entry: Mapping[str, Any]) -> str:
+    """Return the file of a log by what a result says of it."""
+    return (entry.get("source") or {}).get("path", "a motion")
 
 
 def written(folder: str, names: Collection[str], estimate: Estimate) -> str:
@@ -146,11 +151,11 @@ def parts(held_out: Validation | None) -> tuple[Residuals, ...]:
 
 
 def recursion(estimate: Estimate) -> RenderableType:
-    """Return what each joint determined in its turn, tip first, and how well the motion excites it."""
-    made = table("joint", "unknowns", "condition", "<excited", "rms residual")
+    """Return what each joint determined in its turn, tip first, and whether the motion determines its unknowns."""
+    made = table("joint", "unknowns", "condition", "<determined", "rms residual")
     for fit in reversed(estimate.joints):
-        excited = Text("yes") if fit.excited else Text("no", style="bold yellow")
-        made.add_row(Text(printable(fit.joint)), str(len(fit.names)), short(fit.condition, 3), excited, short(fit.rms))
+        seen = Text("yes") if fit.determined else Text("no", style="bold yellow")
+        made.add_row(Text(printable(fit.joint)), str(len(fit.names)), short(fit.condition, 3), seen, short(fit.rms))
     return section("Joint by joint, from the tip to the base", made)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from heft.bounds import LARGEST, within
 from heft.errors import FormatError, did_you_mean
 from heft.parameters import NAMES
+from heft.robot.crowds import refuse_crowd
 from heft.robot.joints import joint_kind
 from heft.robot.model import WORLD, Body, Robot, Rotor
 from heft.text import LONGEST_NAME, is_name, shown
@@ -22,6 +23,7 @@ def check_tree(robot: Robot) -> None:
         FormatError: naming the body or joint.
     """
     place = f"robot '{robot.name}'"
+    refuse_crowd(robot.n_bodies, "bodies", place)
     _check_names(robot, place)
     for kind, names in (("bodies", robot.body_names), ("joints", [body.joint.name for body in robot.bodies])):
         if len(set(names)) < len(names):

@@ -37,3 +37,13 @@ def test_nobody_is_asked_without_a_terminal(monkeypatch, stream):
     for other in (io.StringIO(), None):
         monkeypatch.setattr(stream, other)
         assert asking() is None
+
+
+def test_a_single_answer_is_yes(monkeypatch):
+    shown = Terminal()
+    monkeypatch.setattr("sys.stdin", Terminal("1\n"))
+    monkeypatch.setattr("sys.stderr", shown)
+    ask = asking()
+    assert ask is not None
+    assert ask("Are they these?", ["a, b"]) == 0
+    assert "1 for yes, or Enter for no: " in shown.getvalue()

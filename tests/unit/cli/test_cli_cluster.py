@@ -28,9 +28,6 @@ distributed = pytest.importorskip("distributed")
 
 SOURCES = Path(library.__file__).parents[1]
 RUNS = [f"run{k}.parquet" for k in range(5)]
-LAWS, CUTOFF, THRESHOLD = "viscous,coulomb,offset", 10.0, 0.05
-CLEANING = ["--cutoff", str(CUTOFF), "--velocity-threshold", str(THRESHOLD), "--velocities", "positions"]
-"""The same for one process and for workers, which do not see all logs and so could choose otherwise."""
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +43,7 @@ def place(tmp_path_factory):
 def alone(place):
     """What one process makes of all logs."""
     robot = library.load(place / "arm.urdf")
-    cleaning = library.Cleaning(cutoff=CUTOFF, velocity_threshold=THRESHOLD, velocities="positions")
-    return library.identify(robot, [place / name for name in RUNS], friction=LAWS, cleaning=cleaning).to_dict()
+    return library.identify(robot, [place / name for name in RUNS]).to_dict()
 
 
 @contextmanager
@@ -124,13 +120,16 @@ def test_a_killed_worker_is_survived(heft, place, alone, folder, workers):
         assert scheduler.address.startswith("tcp://")
         killer = Killer(scheduler, client.run(os.getpid))
         killer.start()
-        answer = heft("identify", place / "arm.urdf", *logs, "--scheduler", scheduler.address, *CLEANING, "--json")
+        answer = heft("identify", place / "arm.urdf", *logs, "--scheduler", scheduler.address, "--json")
         killer.over.set()
         killer.join()
     assert killer.killed is not None
     assert answer.status == 0, answer.err
     found = json.loads(answer.out)
     same(alone, found)
+    for key in ("cleaning", "warnings", "doubts"):
+        assert found[key] == alone[key]
+    assert found["friction_choice"]["laws"] == alone["friction_choice"]["laws"]
     assert {log["source"]["path"] for log in found["provenance"]["logs"]} == {str(path) for path in logs[:-1]}
 
 
@@ -194,7 +193,7 @@ def test_who_does_not_answer_as_a_scheduler_is_not_waited_for(refused, place, mo
     monkeypatch.setattr(cluster_workers, "CONNECT", 1.0)
     logs = [place / name for name in RUNS]
     with who() as port:
-        said = refused("identify", place / "arm.urdf", *logs, "--scheduler", f"tcp://127.0.0.1:{port}", *CLEANING)
+        said = refused("identify", place / "arm.urdf", *logs, "--scheduler", f"tcp://127.0.0.1:{port}")
     assert "cannot be reached" in said
     assert f"tcp://127.0.0.1:{port}" in said
 
@@ -248,7 +247,7 @@ def test_a_stopped_worker_is_named(refused, place, folder, impatient):
         ((address, pid),) = client.run(os.getpid).items()
         stopped(pid)
         try:
-            said = refused("identify", place / "arm.urdf", *logs, "--scheduler", scheduler.address, *CLEANING)
+            said = refused("identify", place / "arm.urdf", *logs, "--scheduler", scheduler.address)
         finally:
             continued(pid)
     assert f"The worker {address} has given no sign of life" in said
@@ -272,7 +271,7 @@ def test_workers_with_other_sources_are_refused(refused, place, folder):
         file.write("# one line more\n")
     logs = [place / name for name in RUNS]
     with orphans(folder, folder / "other") as scheduler:
-        said = refused("identify", place / "arm.urdf", *logs, "--scheduler", scheduler.address, *CLEANING)
+        said = refused("identify", place / "arm.urdf", *logs, "--scheduler", scheduler.address)
     assert "has other sources of heft than this process" in said
     assert cluster_workers.own_heft()["sources"] in said
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+from contextlib import contextmanager
 from shutil import copytree
 
 import numpy as np
@@ -70,9 +72,10 @@ def test_the_motion_is_written_for_controllers(heft, folder):
 
 
 def test_a_format_that_refuses_the_motion_does_not_cost_the_motion(heft, folder):
-    answer = heft("excite", *FULL, "-o", "out", "--to", "urscript,csv")
+    arm = ("zoo:planar_n(7)", *FULL[1:], "--search-seconds", "0.3")
+    answer = heft("excite", *arm, "-o", "out", "--to", "franka,csv")
     assert answer.status == 2
-    assert "has 2 joints, and a Universal Robots arm has 6" in answer.err
+    assert "The position of joint" in answer.err
     assert {path.name for path in (folder / "out").iterdir()} == {
         *("motion.json", "motion.parquet", "report.html", "motion.csv")
     }
@@ -84,9 +87,17 @@ def test_a_format_that_refuses_the_motion_does_not_cost_the_motion(heft, folder)
         (("--to", "csv"), "--to has no effect without --output"),
         (("--to", "cvs", "-o", "out"), "Did you mean 'csv'?"),
         (("--to", "csv:fast", "-o", "out"), "--to csv:fast"),
+        (("--to", "csv:0", "-o", "out"), "The rate is 0 Hz"),
+        (("--to", "csv,franka", "-o", "out"), "The motion has 2 joints, and a Franka arm has 7"),
+        (("--to", "urscript", "-o", "out"), "The motion has 2 joints, and a Universal Robots arm has 6"),
+        (("--to", "lerobot:0.5", "-o", "out"), "a whole number of frames"),
     ],
 )
-def test_formats_that_cannot_be_written_are_refused_at_once(heft, words, said):
+def test_formats_that_cannot_be_written_are_refused_at_once(heft, monkeypatch, words, said):
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("A motion is designed.")
+
+    monkeypatch.setattr(library, "excite", never)
     answer = heft("excite", *FULL, *words)
     assert answer.status == 2
     assert said in answer.err
@@ -95,6 +106,53 @@ def test_formats_that_cannot_be_written_are_refused_at_once(heft, words, said):
 def test_json_is_the_same_object_as_the_file(heft, folder):
     answer = heft("excite", *FULL, "-o", "out", "--json")
     assert json.loads(answer.out) == json.loads((folder / "out/motion.json").read_text())
+
+
+@pytest.mark.parametrize(
+    ("lower", "found"),
+    [("-0.1,-0.2", [-0.1, -0.2]), ("-pi/2", [-np.pi / 2] * 2), ("joint2=-0.3,joint1=-1", [-1.0, -0.3])],
+)
+def test_a_limit_may_begin_with_a_minus(heft, lower, found):
+    words = (ARM, "--duration", "2", "--harmonics", "3", "--starts", "1", "--search-seconds", "0.3", "--upper", "2")
+    answer = heft(
+        "excite", *words, "--lower", lower, "--velocity", "2,1.5", "--effort", "50", "--margin", "0", "--json"
+    )
+    assert answer.status in (0, 1), answer
+    limits = json.loads(answer.out)["limits"]
+    assert limits["lower"] == found
+    assert limits["velocity"] == [2.0, 1.5]
+
+
+def test_a_list_of_limits_has_a_number_for_each_joint(refused):
+    said = refused("excite", *QUICK, "--velocity", "1,2,3", "--effort", "50")
+    assert "There are 3 velocity limits, and 2 joints: joint1, joint2" in said
+
+
+def test_the_start_is_given_as_for_simulate(heft, refused, folder):
+    """By one name, on the command line, in heft.toml and in Python, by joint or as an array."""
+    quick = (*FULL, "--search-seconds", "0.3", "--json")
+    start = [0.5, np.pi / 4]
+    for words in (("--q0", "joint1=0.5,joint2=pi/4"), ("--q0", "joint1=0.5", "--q0", "joint2=pi/4")):
+        answer = heft("excite", *quick, *words)
+        assert json.loads(answer.out)["curve"]["coefficients"][0] == start, answer
+    (folder / "heft.toml").write_text("[excite.q0]\njoint1 = 0.5\njoint2 = 'pi/4'\n[simulate.q0]\njoint1 = 0.5")
+    assert json.loads(heft("excite", *quick).out)["curve"]["coefficients"][0] == start
+    assert "no coordinate 'joint3'" in refused("excite", *FULL, "--q0", "joint3=1")
+    robot, limits = library.load(ARM), {"lower": -2, "upper": 2, "velocity": 2, "effort": 50}
+    for q0 in ({"joint1": 0.5, "joint2": np.pi / 4}, start, np.array(start)):
+        options = {"duration": 4.0, "harmonics": 3, "starts": 1, "search_seconds": 0.3, "limits": limits}
+        plan = library.excite(robot, q0=q0, **options)
+        assert plan.sample(0.0)[0].tolist() == start
+        assert library.Plan.from_dict(json.loads(json.dumps(plan.to_dict()))).options["q0"] is not None
+        assert library.simulate(robot, 0.01, q0=q0).q[0].tolist() == start
+    path = library.simulate(robot, 0.01, q0={"joint2": 0.2}, qd0={"joint1": 0.1})
+    assert path.q[0].tolist() == [0.0, 0.2]
+    assert path.qd[0].tolist() == [0.1, 0.0]
+    for wrong in ({"joint3": 1.0}, {"joint1": "far"}, [1.0, 2.0, 3.0]):
+        with pytest.raises(library.HeftError):
+            library.simulate(robot, 0.01, q0=wrong)
+        with pytest.raises(library.HeftError):
+            library.excite(robot, q0=wrong, limits=limits)
 
 
 def test_what_is_not_excited_fails_the_check_and_is_named(heft):
@@ -111,9 +169,9 @@ def test_what_is_not_excited_fails_the_check_and_is_named(heft):
         ((ARM, "--assume", "--lower", "3", "--upper", "2"), "contradict each other"),
         ((*QUICK, "--effort", "50", "--velocity", "joint2=0"), "cannot move"),
         ((ARM, "--assume", "--duration", "0.01", "--starts", "1"), "does not show in a log"),
-        ((*FULL, "--noise", "1e6"), "determines any parameter"),
-        ((*FULL, "--start", "joint1=9"), "beyond its limits with margin"),
-        ((*FULL, "--start", "joint1"), "is not joint=value"),
+        ((*FULL, "--noise", "1e6"), "hides it: 1e+06 N m at 'joint"),
+        ((*FULL, "--q0", "joint1=9"), "beyond its limits, with margin"),
+        ((*FULL, "--q0", "joint1"), "is not joint=value"),
         ((*FULL, "--noise", "big"), "--noise"),
         ((*FULL, "--friction", "hysteresis"), "hysteresis"),
         ((*FULL, "--seed", "-1"), "The seed is -1"),
@@ -144,6 +202,59 @@ def test_several_runs_and_formats_for_controllers(heft, folder):
         for name in ("motion.json", "motion-2.json")
     )
     assert all(b.half_width < a.half_width for a, b in zip(first.predictions, second.predictions, strict=True))
+
+
+@pytest.fixture
+def interrupted(monkeypatch):
+    """Return what lets Ctrl-C come in a run, when some of its stages are done."""
+
+    def at(run: int, stages: int) -> None:
+        runs = []
+
+        @contextmanager
+        def best_so_far(*_: object):
+            runs.append(None)
+
+            def tell(done: int, total: int, value: float) -> None:
+                if len(runs) == run and done == stages:
+                    signal.raise_signal(signal.SIGINT)
+
+            yield tell
+
+        monkeypatch.setattr("heft.cli.excite.best_so_far", best_so_far)
+
+    return at
+
+
+@pytest.mark.parametrize("words", [("-o", "out"), ("-o", "out", "-q"), ()])
+def test_ctrl_c_says_what_it_kept(heft, folder, interrupted, words):
+    interrupted(run=1, stages=1)
+    answer = heft("excite", *FULL, *words)
+    assert answer.status == 130
+    kept = "in out" if words else "shown above, and not written without --output"
+    assert f"Interrupted. The best motion so far is {kept}." in answer.err
+    assert (folder / "out/report.html").exists() == bool(words)
+    if "-q" not in words:
+        assert "The motion is the best that was found until then" in answer.out
+
+
+def test_ctrl_c_ends_all_runs_and_keeps_those_that_were_found(heft, folder, interrupted):
+    interrupted(run=2, stages=1)
+    answer = heft("excite", *FULL, "-o", "out", "--runs", "3")
+    assert answer.status == 130
+    assert "Interrupted. What was found of 2 of 3 motions is in out." in answer.err
+    assert sorted(path.name for path in (folder / "out").glob("*.json")) == ["motion-2.json", "motion.json"]
+
+
+def test_ctrl_c_before_there_is_a_motion_says_so(heft, folder, monkeypatch):
+    def stopped(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(library, "excite", stopped)
+    answer = heft("excite", *FULL, "-o", "out")
+    assert answer.status == 130
+    assert "before a motion was found that keeps every limit. Nothing is written." in answer.err
+    assert not (folder / "out").exists()
 
 
 @pytest.mark.parametrize(
@@ -231,7 +342,7 @@ normal = [-1, 0, 0]
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--start", "joint1=0"), "cannot rest in the start posture: link2 - wall comes 0.012"),
+        (("--q0", "joint1=0"), "cannot rest in the start posture: link2 - wall comes 0.012"),
         (("--clearance", "5"), "No posture keeps 5 m between link"),
         (("--margin", "1"), "A margin of 1"),
     ],

@@ -138,7 +138,7 @@ def test_every_estimator_finds_the_truth(heft, arm, estimator):
     assert np.abs(base_difference(library.Estimate.from_dict(facts), heavier(library.load(arm)))).max() < 5
 
 
-def test_the_recursive_estimator_says_how_well_each_joint_is_excited(heft, arm, folder):
+def test_the_recursive_estimator_says_what_each_joint_determines(heft, arm, folder):
     answer = heft("identify", arm, "run1.parquet", "--estimator", "recursive", "-o", "out")
     assert answer.status == 0
     assert "Joint by joint, from the tip to the base" in answer.out
@@ -149,7 +149,7 @@ def test_the_recursive_estimator_says_how_well_each_joint_is_excited(heft, arm, 
         M = np.array(joint["excitation"])
         assert M.shape == (len(joint["names"]),) * 2
         assert joint["condition"] == pytest.approx(np.sqrt(np.linalg.cond(M)), rel=1e-6)
-        assert joint["excited"] is True
+        assert joint["determined"] is True
 
 
 def test_validate_a_result_and_a_robot(heft, arm, folder):

@@ -179,3 +179,24 @@ def test_a_log_of_another_robot_is_refused(refused, hand: Path, folder: Path):
     t = np.arange(50) / 100
     library.Log(t, ("elbow",), np.sin(t)[:, None], effort=t[:, None]).write(folder / "other.parquet")
     assert "log of another robot" in refused("import", "other.parquet", "--robot", "hand.urdf")
+
+
+def test_the_rate_and_the_joints_of_a_file_that_says_neither(heft, refused, folder: Path):
+    np.savetxt(folder / "run.csv", np.eye(40, 4), delimiter=",", header="q_1,q_2,tau_1,tau_2", comments="")
+    assert "heft import FILE --rate HZ" in refused("import", "run.csv")
+    answer = heft("import", "run.csv", "--rate", 50, "--joints", "elbow,wrist", "-o", "log.parquet")
+    assert answer.status == 0, answer.err
+    log = library.read_log("log.parquet")
+    assert log.joints == ("elbow", "wrist")
+    assert log.rate == pytest.approx(50)
+    assert "rate = 50.0" in (folder / "log.map.toml").read_text()
+
+
+def test_the_rate_of_a_map_without_time(heft, refused, raw: Path, folder: Path):
+    assert "It says where the time stamps are" in refused("import", raw, "--map", "map.toml", "--rate", 50)
+    (folder / "map.toml").write_text(MAP.replace("[time]\nrate = 100\n", ""))
+    assert "--rate HZ" in refused("import", raw, "--map", "map.toml")
+    answer = heft("import", raw, "--map", "map.toml", "--rate", 50, "-o", "log.parquet")
+    assert answer.status == 0, answer.err
+    assert library.read_log("log.parquet").rate == pytest.approx(50)
+    assert "which names the joints" in refused("import", raw, "--map", "map.toml", "--joints", "a,b")

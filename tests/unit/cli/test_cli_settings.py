@@ -6,6 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from cyclopts import App
+
+from heft.cli import VERBS
+from heft.cli.app import app
+from heft.cli.settable import declared, is_harmless, settable
 
 PENDULUM = ("simulate", "zoo:double_pendulum", "--json")
 
@@ -103,13 +108,67 @@ def test_help_needs_no_sound_file(heft):
     assert heft("--version").status == 0
 
 
+OPTIONS = {
+    (verb, name): argument
+    for verb in VERBS
+    for argument in app[verb].assemble_argument_collection(default_parameter=app.default_parameter)
+    for name in argument.names
+    if name.startswith("--")
+}
+"""Every option of every verb."""
+
+DECLARED = {key: argument for key, argument in OPTIONS.items() if not is_harmless(argument.hint)}
+"""Those whose value is a text or a path: it could name a file, an address or a program."""
+
+REFUSED = [key for key, argument in OPTIONS.items() if settable(argument).refusal]
+
+
+@pytest.mark.parametrize(("verb", "option"), DECLARED)
+def test_every_text_and_path_declares_whether_the_file_may_set_it(verb, option):
+    assert declared(DECLARED[verb, option]) is not None, "Declare PLAIN, or why not, in its Annotated[...]"
+
+
 @pytest.mark.parametrize(
     ("verb", "option"),
-    [("identify", "scheduler"), ("identify", "output"), ("identify", "save-information"), ("learn", "output")],
+    [
+        *((verb, "--output") for verb in VERBS),
+        *[("identify", "--save-information"), ("report", "--rerun"), ("export", "--header")],
+        *[("identify", "--scheduler"), ("inspect", "--xacro-arg"), ("import", "--robot")],
+        *((verb, "--package-path") for verb in VERBS if verb not in ("report", "zoo", "demo")),
+    ],
 )
+def test_what_writes_runs_or_redirects_is_declared_so(verb, option):
+    assert (verb, option) in REFUSED
+
+
+def sample(*, file: Path | None = None, texts: list[str] | None = None, on: bool = False, speed: float = 0.0) -> None:
+    """A verb whose options declare nothing."""
+
+
+def test_an_option_that_declares_nothing_is_refused_if_it_could_name_anything():
+    found = {
+        each.names[0]: settable(each).refusal for each in App(default_command=sample).assemble_argument_collection()
+    }
+    assert {name for name, refusal in found.items() if refusal} == {"--file", "--texts"}
+
+
+@pytest.mark.parametrize(("verb", "option"), REFUSED)
 def test_what_could_harm_is_taken_from_the_command_line_only(refused, verb, option):
     """A folder from a stranger has the stranger's heft.toml."""
-    write(f"[{verb}]\n{option} = 'tcp://host:8786'\n")
-    line = refused(verb, "zoo:scara", "run.csv")
-    assert f"--{option} is taken from the command line only" in line
+    name = option.removeprefix("--")
+    write(f"[{verb}]\n{name} = 'tcp://host:8786'\n")
+    line = refused(verb, *([] if verb in ("zoo", "demo") else ["zoo:scara"]), "-o", "out.json")
+    assert f"{option} is taken from the command line only" in line
     assert "heft.toml" in line
+    assert f"give {option} on the command line" in line
+
+
+def test_the_command_line_does_not_lift_the_refusal(refused):
+    write("[inspect]\npackage-path = ['elsewhere']\n")
+    assert "--package-path" in refused("inspect", "zoo:scara", "--package-path", "here")
+
+
+def test_plain_texts_and_files_that_are_read_may_be_set(heft):
+    write("[inspect]\nlock = 'joint2=0.1'\n[excite]\nscene = 'missing.toml'\n")
+    assert heft("inspect", "zoo:scara", "-q").status == 0
+    assert "missing.toml" in heft("excite", "zoo:scara").err

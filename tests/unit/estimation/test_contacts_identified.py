@@ -106,7 +106,7 @@ def test_a_robot_in_flight_shows_its_inertias_beside_its_mass(falling):
     robot, logs = falling
     found = heft.identify(robot, logs, ballistic=True, held_out=0.0)
     truth = found.base.reduce(found.model.prior)
-    (mass,) = np.flatnonzero(~found.excited)
+    (mass,) = np.flatnonzero(~found.determined)
     assert found.base.names[mass] == "base.m"
     assert found.base_values[mass] == pytest.approx(truth[mass])
     moment = found.base.names.index("lower.mcy")

@@ -189,12 +189,15 @@ def test_laws_by_joint():
         Options(friction="auto,viscous")
 
 
-def test_saved_information_takes_the_default_laws_and_says_so():
-    first = heft.identify(ROBOT, rubbed(1, elbow=stribeck), armature=False, friction=DEFAULT_FRICTION)
+@pytest.mark.parametrize("friction", [DEFAULT_FRICTION, "auto"])
+def test_logs_have_the_laws_of_the_saved_information_that_they_are_added_to(friction):
+    first = heft.identify(ROBOT, rubbed(1, elbow=stribeck), armature=False, friction=friction)
     second = heft.identify(ROBOT, rubbed(2, elbow=stribeck), armature=False, information=first.information)
     assert second.friction_choice is not None
     assert not second.friction_choice.trials
-    assert "elbow.stribeck" not in second.names
+    assert second.names == first.names
+    assert ("elbow.stribeck" in second.names) == (friction == "auto")
+    assert second.friction_numbers == first.friction_numbers
     assert any("not chosen with saved information" in text for text in second.warnings)
 
 

@@ -79,10 +79,10 @@ def test_what_does_not_excite_is_said(arm):
         x[:, 1] = rng.standard_normal(50)
     tau = heft.inverse_dynamics(arm.robot, *state)
     estimate = lin_recursive.identify_joint_by_joint(lin_recursive.fold_samples(arm, [(*state, tau)]))
-    assert not estimate.joints[5].excited
-    assert "NOT EXCITED" in str(estimate)
+    assert not estimate.joints[5].determined
+    assert "NOT DETERMINED" in str(estimate)
     assert np.all(np.isfinite(estimate.values))
-    assert json.loads(json.dumps(estimate.to_dict()))["joints"][5]["excited"] is False
+    assert json.loads(json.dumps(estimate.to_dict()))["joints"][5]["determined"] is False
 
 
 def test_no_samples_are_refused(arm):

@@ -29,7 +29,7 @@ def test_every_estimator_of_rows_finds_the_parameters(name):
     assert np.all(np.abs(found.values - x) < 4 * found.deviation)
     assert found.names == tuple("abcd")
     assert found.rank == 4
-    assert found.excited.all()
+    assert found.determined.all()
     assert [joint.name for joint in found.residuals.joints] == ["one", "two"]
     assert found.residuals.joints[0].rmse == pytest.approx(0.1, rel=0.1)
     assert np.all(found.intervals[:, 0] < found.values)
@@ -87,13 +87,13 @@ def test_as_many_rows_as_parameters_leave_no_interval():
     assert np.isfinite(heft.fit(A[:40, 1], b[:40, 1]).deviation).all()
 
 
-def test_directions_that_are_not_excited_keep_the_prior():
+def test_directions_that_are_not_determined_keep_the_prior():
     A, b, x = regression()
     A = np.concatenate([A, A[..., :1]], axis=2)  # a fifth parameter that acts as the first does
     found = heft.fit(A, b, prior=[0, 0, 0, 0, 0.25])
     assert found.rank == 4
-    assert found.unexcited.shape == (5, 1)
-    assert not found.excited[[0, 4]].any()
+    assert found.undetermined.shape == (5, 1)
+    assert not found.determined[[0, 4]].any()
     assert np.isinf(found.deviation[0])
     assert found.values[0] + found.values[4] == pytest.approx(x[0], abs=0.02)
     assert json.loads(json.dumps(found.to_dict()))["parameters"][0]["deviation"] is None

@@ -61,7 +61,7 @@ def test_without_noise_the_truth_comes_out(robot):
     fit = fitted("recursive", evidence)
     truth = base.reduce(truth_of(base.model))
     assert_allclose(fit.values, truth, atol=1e-8 * np.abs(truth).max())
-    assert all(joint.excited for joint in fit.joints)
+    assert all(joint.determined for joint in fit.joints)
     assert sorted(name for joint in fit.joints for name in joint.names) == sorted(base.names)
 
 
@@ -70,8 +70,8 @@ def test_a_mimic_joint_leaves_directions_to_the_joint_that_it_turns_with():
     base, motion = run_of(model_of(robot), *robot.random_state(3, 800))
     evidence = evidence_of(base, motion)
     fit = fitted("recursive", evidence)
-    assert [joint.excited for joint in fit.joints].count(False) == 1
-    assert not fit.unexcited.size
+    assert [joint.determined for joint in fit.joints].count(False) == 1
+    assert not fit.undetermined.size
     truth = base.reduce(truth_of(base.model))
     assert_allclose(fit.values, truth, atol=1e-8 * np.abs(truth).max())
 
@@ -143,10 +143,10 @@ def test_what_a_joint_without_measured_torque_would_tell_is_left_to_those_furthe
     evidence = evidence_of(base, motion)
     evidence = replace(evidence, prior=np.zeros(len(base.columns)))
     fit, batch = fitted("recursive", evidence), fitted("ordinary", evidence)
-    assert [joint.excited for joint in fit.joints] == [True, True, True, True, False, True]
+    assert [joint.determined for joint in fit.joints] == [True, True, True, True, False, True]
     assert fit.joints[4].condition == np.inf
     assert_allclose(fit.values, batch.values, atol=1e-8 * np.abs(batch.values).max())
-    seen = fit.unexcited.shape[1]
+    seen = fit.undetermined.shape[1]
     assert 0 < seen < len(fit.joints[4].names)
 
 
@@ -159,10 +159,10 @@ def test_what_does_not_move_keeps_the_prior():
     evidence = evidence_of(base, motion)
     evidence = replace(evidence, prior=np.full(len(base.columns), 0.125))
     fit = fitted("recursive", evidence)
-    assert not fit.joints[5].excited
+    assert not fit.joints[5].determined
     k = base.names.index(f"{robot.joint_names[5]}.viscous")
     assert fit.values[k] == 0.125
-    assert np.linalg.norm(fit.unexcited[k]) > 0.999
+    assert np.linalg.norm(fit.undetermined[k]) > 0.999
     assert_allclose(fit.weak.T @ fit.weak, np.eye(fit.weak.shape[1]), atol=1e-9)
     assert fit.rank == fitted("ordinary", evidence).rank
 

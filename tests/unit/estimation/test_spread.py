@@ -147,7 +147,7 @@ def test_logs_that_move_different_joints_do_not_contradict_each_other():
         runs.append(motion_of(ROBOT, q, qd, qdd, tau, velocity_threshold=np.full(6, 1e-3)))
     fit, found = spread(*runs)
     assert np.abs(found.contrasts).max() < 6
-    ratio = np.sqrt(np.diag(found.covariance) / np.diag(found.noise))[fit.excited]
+    ratio = np.sqrt(np.diag(found.covariance) / np.diag(found.noise))[fit.determined]
     assert np.median(ratio) < 1.6  # ten blocks determine each, and nothing that one log alone determines is in doubt
 
 

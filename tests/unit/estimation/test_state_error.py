@@ -12,7 +12,7 @@ from heft.estimation.estimators import estimator
 from heft.estimation.evidence import Evidence
 from heft.estimation.spread import long_blocks
 from heft.estimation.state_error import _alike, _likeliest, repeated, states_of
-from heft.estimation.uncertainty import excited_directions, quantile
+from heft.estimation.uncertainty import determined_directions, quantile
 
 PENDULUM, ARM = heft.load("zoo:double_pendulum"), heft.load("zoo:ur10e")
 BASE = base_of(model_of(PENDULUM))
@@ -64,7 +64,7 @@ def test_without_an_error_intervals_stay_as_they_are():
     for seed in range(12):
         how, evidence, fit, _ = identified(periodic(seed, 0.0))
         parts = [*how.stretches(evidence, fit)]
-        L, _ = excited_directions(fit.scales, np.sum([part.information for part in parts], axis=0))
+        L, _ = determined_directions(fit.scales, np.sum([part.information for part in parts], axis=0))
         error = np.diag(repeated(L, [part.sums for part in parts]))
         wider.append(np.max(error / np.diag(how.scatter(fit, parts))))
     assert np.mean(np.array(wider) > 0) < 0.25  # two joints, each one time in twenty by chance
@@ -126,7 +126,7 @@ def test_noise_alone_of_an_arm_has_no_function_of_the_state():
         evidence = Evidence.of(base, [noisy_run(ARM, seed)])
         fit = how.fit(evidence)
         parts = [*how.stretches(evidence, fit)]
-        L, _ = excited_directions(fit.scales, np.sum([part.information for part in parts], axis=0))
+        L, _ = determined_directions(fit.scales, np.sum([part.information for part in parts], axis=0))
         error = np.diag(repeated(L, [part.sums for part in parts]))
         found.append(np.sqrt(1 + error / np.diag(how.scatter(fit, parts))))
     assert np.median(found) < 1.05

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support.example_robots import PATHS
 from support.meshes import binary_stl
-from support.two_links import BALL, two_links
+from support.two_links import BALL, INERTIA, two_links
 
 import heft
 from heft.errors import ArgumentError, MissingExtraError
@@ -52,6 +52,58 @@ def test_joined_links_are_named_and_not_checked(tmp_path: Path) -> None:
     found = collisions(two_links(tmp_path, BALLS))
     assert ("upper - foot", "a joint connects them") in found.excluded
     assert any("because a joint connects them: " in note and "upper - fore" in note for note in found.notes)
+
+
+ARM = """<robot name="column">
+  <link name="foot"/>
+  <link name="column">{inertia}
+    <collision><origin xyz="{reach} 0 {height}"/><geometry><box size="0.2 0.2 0.1"/></geometry></collision></link>
+  <joint name="turn" type="revolute"><parent link="foot"/><child link="column"/><axis xyz="{axis}"/>
+    <limit lower="-2" upper="2" velocity="2" effort="10"/></joint>
+</robot>
+"""
+"""A box of 0.1 m above or below the floor, on a joint about an axis through the world's origin."""
+
+FLOOR = {"format": "heft-scene/1", "plane": [{"name": "floor"}]}
+
+
+def column(folder: Path, bottom: float, axis: str = "0 0 1", reach: float = 0.3) -> heft.Robot:
+    path = folder / "column.urdf"
+    path.write_text(ARM.format(inertia=INERTIA, reach=reach, height=bottom + 0.05, axis=axis))
+    return heft.load(path)
+
+
+@pytest.mark.parametrize(("bottom", "depth"), [(-0.03, "0.03"), (-0.0004, "0.0004")])
+def test_a_link_that_is_always_inside_an_obstacle_is_told_with_its_depth(tmp_path: Path, bottom: float, depth: str):
+    found = collisions(column(tmp_path, bottom), scene_of(FLOOR))
+    assert (
+        f"Link 'column' is inside 'floor' in every posture, by {depth} m or more. This pair is not checked."
+        in found.notes
+    )
+    assert not found.names
+    assert ("column - floor", "they touch in every posture") in found.excluded
+
+
+def test_a_link_that_is_always_deep_inside_an_obstacle_is_refused(tmp_path: Path):
+    said = r"Link 'column' is inside 'floor' in every posture: in 200 random ones by 0.3 m or more. Correct the place"
+    with pytest.raises(ArgumentError, match=said):
+        collisions(column(tmp_path, -0.3), scene_of(FLOOR))
+    with pytest.raises(ArgumentError, match=said):
+        heft.excite(column(tmp_path, -0.3), scene=scene_of(FLOOR), duration=2.0, harmonics=3, starts=1)
+
+
+def test_a_link_that_is_always_near_an_obstacle_is_kept_from_touching_it(tmp_path: Path):
+    """At a constant height of 3 cm nothing can happen; where it may come down, it must not touch the floor."""
+    high = collisions(column(tmp_path, 0.03), scene_of(FLOOR))
+    told = "Link 'column' is never farther than 0.03 m from 'floor', less than its margin of 0.05 m"
+    assert f"{told}, and is only kept from touching it." in high.notes
+    assert not high.names
+    tilts = collisions(column(tmp_path, 0.03, axis="0 1 0", reach=0.0), scene_of(FLOOR))
+    assert tilts.names == ["column - floor"]
+    assert tilts.margins.tolist() == [0.0]
+    assert tilts.values(np.array([[0.0], [1.5]]))[:, 0] == pytest.approx(
+        [0.03, 0.08 * np.cos(1.5) - 0.05 * np.cos(1.5) - 0.1 * np.sin(1.5)]
+    )
 
 
 def test_links_that_touch_in_every_posture_are_named_and_not_checked(tmp_path: Path) -> None:

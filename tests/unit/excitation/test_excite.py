@@ -16,11 +16,12 @@ from heft.estimation.columns import model_of
 from heft.estimation.estimate import Estimate
 from heft.estimation.information import Information, triangle
 from heft.estimation.samples_of_rows import base_rows
+from heft.excitation.causes import FEW, STOPPED, WEAK, Causes
 from heft.excitation.criteria import criteria
 from heft.excitation.design import Design
 from heft.excitation.earlier import earlier_information
 from heft.excitation.excite import problem_for
-from heft.excitation.plan import Plan
+from heft.excitation.plan import PeakSizes, Plan
 from heft.excitation.search import Search
 from heft.excitation.sequential import LocalSearch
 from heft.excitation.verification import Violation, keeps_limits, violations, within_joint_limits
@@ -50,6 +51,13 @@ def test_every_base_parameter_is_excited(plan: Plan):
     assert all(0 < each.half_width < np.inf for each in plan.predictions)
 
 
+def test_a_plan_says_how_it_was_asked_for(plan: Plan):
+    asked = heft.Design(**plan.options)
+    assert asked.to_dict() == plan.options
+    assert (asked.duration, asked.starts) == (QUICK["duration"], QUICK["starts"])
+    assert {kind for peak in plan.peaks() for kind in peak} == {*PeakSizes.__annotations__}
+
+
 def test_every_limit_holds_at_a_finer_rate_than_was_checked(plan: Plan):
     robot = small_arm()
     t = np.linspace(0, plan.duration, 7919 * 3)
@@ -64,6 +72,25 @@ def test_every_limit_holds_at_a_finer_rate_than_was_checked(plan: Plan):
         wrong = robot.with_parameters(robot.parameters * rng.uniform(0.9, 1.1, (robot.n_bodies, 1)))
         assert np.all(np.abs(heft.inverse_dynamics(wrong, q, qd, qdd)) <= limits.effort)
     assert np.all(limits.effort == 0.8 * 150.0)
+
+
+def test_a_plan_is_sampled_at_any_times(plan: Plan):
+    t = np.array([0.0, 0.1, np.pi, plan.duration])
+    q, qd, qdd = plan.sample(t)
+    assert q.shape == qd.shape == qdd.shape == (4, 3)
+    step = 1e-5
+    ahead, behind = plan.sample(t[1:3] + step), plan.sample(t[1:3] - step)
+    assert np.allclose((ahead[0] - behind[0]) / (2 * step), qd[1:3], atol=1e-6)
+    assert np.allclose((ahead[1] - behind[1]) / (2 * step), qdd[1:3], atol=1e-6)
+    assert all(np.allclose(each[[0, -1]], 0, atol=1e-9) for each in (qd, qdd))
+    assert all(np.allclose(one, each[2]) for one, each in zip(plan.sample(np.pi), (q, qd, qdd), strict=True))
+    assert plan.sample(np.pi)[0].shape == (3,)
+    assert plan.sample([])[0].shape == (0, 3)
+    for wrong, said in ((-0.1, "a time is -0.1 s"), ([1.0, 6.5], "takes 6 s, and a time is 6.5 s"), ("1", "'t'")):
+        with pytest.raises(ArgumentError, match=said):
+            plan.sample(wrong)
+    with pytest.raises(ArgumentError, match="'t' has shape"):
+        plan.sample(np.zeros((2, 2)))
 
 
 def test_it_is_better_than_random_motions(plan: Plan):
@@ -141,7 +168,7 @@ def test_weak_directions_are_the_longest_axes_of_the_covariance(plan: Plan):
 
 
 def test_a_held_joint_stays_and_what_needs_it_is_named():
-    plan = heft.excite(small_arm(), **QUICK, joints=["joint1", "joint3"], start={"joint2": 0.3})
+    plan = heft.excite(small_arm(), **QUICK, joints=["joint1", "joint3"], q0={"joint2": 0.3})
     t = np.linspace(0, plan.duration, 50)
     q, qd, _, _ = plan.curve.sample(t)
     assert np.all(q[:, 1] == 0.3)
@@ -178,12 +205,12 @@ def test_a_joint_that_starts_near_its_end_keeps_its_motion():
 def test_torques_that_are_too_large_between_samples_are_given_less():
     problem = problem_for(small_arm(), Design(**QUICK))[0]
     search = LocalSearch(problem, np.zeros(problem.sizes.size))
-    kept = search.keeping([Violation("effort", "joint2", 1.0, 150.0, 120.0)]).problem.limits.effort
-    assert kept.tolist() == (problem.limits.effort * [1, 0.8, 1]).tolist()
+    kept = search.keeping([Violation("effort", "joint2", 1.0, 150.0, 120.0)]).problem.torques.limits
+    assert kept.tolist() == (problem.torques.limits * [1, 0.8, 1]).tolist()
 
 
 def test_time_that_runs_out_leaves_a_motion_within_limits():
-    plan = heft.excite(small_arm(), duration=6.0, harmonics=4, starts=50, seconds=0.6)
+    plan = heft.excite(small_arm(), duration=6.0, harmonics=4, starts=50, search_seconds=0.6)
     assert any("stopped after" in line for line in plan.warnings)
     q, qd, _, _ = plan.curve.sample(np.linspace(0, 6.0, 5000))
     assert np.all(np.abs(qd) <= plan.limits.velocity)
@@ -199,6 +226,51 @@ def test_an_interrupt_leaves_the_best_motion():
     assert any("interrupted" in line for line in plan.warnings)
 
 
+def test_noise_that_hides_the_efforts_is_the_cause():
+    with pytest.raises(
+        heft.HeftError, match=r"no parameter.*assumed noise hides it: 1e.06 N m at 'joint\d', where the"
+    ):
+        heft.excite(small_arm(), **QUICK, noise=1e6)
+    plan = heft.excite(small_arm(), **QUICK, noise={"joint3": 1e6}, sensors="joint3")
+    whys = {each.name: each.why for each in plan.predictions}
+    assert "1e+06 N m at 'joint3'" in whys["joint3.viscous"]
+
+
+def test_the_cause_is_what_it_is():
+    """Of a motion that hardly moves, the motion; the search if it ended early; the noise if there is too much of it."""
+    problem, target, _ = problem_for(small_arm(), Design(**QUICK))
+    states = problem.curve(np.full(problem.sizes.size, 1e-4)).sample(problem.times)[:3]
+    of = Causes(target, 0 * problem.earlier, states, stopped=False)
+    assert {*of.of_all()} == {WEAK}
+    assert {*replace(of, stopped=True).of_all()} == {STOPPED}
+    assert {*replace(of, target=replace(target, static=True)).of_all()} == {FEW}
+    fast = problem.curve(Search(problem, 0, None, None).random()).sample(problem.times)[:3]
+    loud = replace(target, noise=1e5 * np.ones(3))
+    found = replace(of, target=loud, states=fast, stopped=True).of_all()
+    assert {line.partition(":")[0] for line in found} == {"The assumed noise hides it"}
+    largest = np.abs(heft.inverse_dynamics(small_arm(), *target.states)).max(axis=0)
+    least = int(np.argmin(largest))
+    assert f"1e+05 N m at 'joint{least + 1}', where the robot needs {largest[least]:.3g} N m at most" in found[0]
+
+
+def test_limits_that_no_effort_comes_near_do_not_make_noise(plan: Plan):
+    """The limits of all drives are 28 or 2800 times too large in the file."""
+    ratios = []
+    for effort in (28 * 150.0, 2800 * 150.0):
+        found = heft.excite(small_arm(effort=effort), **QUICK)
+        assert found.enough
+        assert any("nearer to its limit" in line for line in found.assumptions)
+        ratios.append(found.noise)
+    np.testing.assert_allclose(*ratios)
+    assert np.all(ratios[0] < 3 * plan.noise)
+    assert np.all(ratios[0] > plan.noise / 3)
+    target = problem_for(small_arm(effort=28 * 150.0), Design(**QUICK))[1]
+    largest = np.abs(heft.inverse_dynamics(small_arm(), *target.states)).max()
+    assert ratios[0].max() == pytest.approx(0.01 * largest)
+    stated = heft.excite(small_arm(effort=28 * 150.0), **QUICK, noise=0.5)
+    assert not any("nearer to its limit" in line for line in stated.assumptions)
+
+
 @pytest.mark.parametrize(
     ("limits", "changes", "said"),
     [
@@ -210,22 +282,22 @@ def test_an_interrupt_leaves_the_best_motion():
         ({}, {"limits": {"speed": 1.0}}, "no limit 'speed'"),
         ({}, {"limits": {"velocity": {"joint9": 1.0}}}, "no joint 'joint9'"),
         ({}, {"duration": 0.02}, "200 Hz, does not show in a log at 100 Hz"),
-        ({}, {"noise": 1e6}, "determines any parameter"),
+        ({}, {"noise": 1e6}, "determines no parameter"),
         ({}, {"duration": -1.0}, "duration is -1"),
         ({}, {"duration": 1e9}, "has more than 2000000 samples"),
         ({}, {"harmonics": 0}, "0 harmonics"),
         ({}, {"family": "spline", "harmonics": 0}, "spline"),
         ({}, {"harmonics": 400}, "66.67 Hz, does not show in a log at 100 Hz"),
         ({}, {"seed": -1}, "seed is -1"),
-        ({}, {"start": {"joint1": 5.0}}, "start of joint 'joint1'"),
-        ({"effort": 5.0}, {"start": {"joint2": 0.0}}, "cannot rest in the start posture"),
+        ({}, {"q0": {"joint1": 5.0}}, "start of joint 'joint1'"),
+        ({"effort": 5.0}, {"q0": {"joint2": 0.0}}, "cannot rest in the start posture"),
         ({}, {"margin": 1.0}, "margin of 1"),
         ({}, {"joints": ["joint7"]}, "no joint 'joint7'"),
         ({}, {"criterion": "F"}, "no criterion 'F'"),
         ({}, {"family": "zigzag"}, "no family of motions 'zigzag'"),
         ({}, {"noise": -1.0}, "noise of a torque is not positive"),
         ({}, {"harmonic": 3}, "no option 'harmonic'"),
-        ({}, {"seconds": 0.0}, "for the search"),
+        ({}, {"search_seconds": 0.0}, "for the search"),
     ],
 )
 def test_bad_input_is_a_sentence(limits, changes, said):
@@ -255,7 +327,7 @@ def test_limits_that_cannot_be_kept_are_reported_as_such():
 
 def test_a_start_too_near_to_an_obstacle_is_refused():
     with pytest.raises(heft.HeftError, match=r"cannot rest in the start posture: hand to wall comes 0.2 m closer"):
-        heft.excite(small_arm(), **QUICK, configurations=[Nowhere()], start={})
+        heft.excite(small_arm(), **QUICK, configurations=[Nowhere()], q0={})
 
 
 def test_missing_limits_can_be_assumed():
@@ -316,7 +388,7 @@ def test_condition_numbers_do_not_count_what_came_before(plan: Plan):
 
 def test_a_file_that_is_neither_result_nor_information_is_refused(tmp_path):
     neither = "neither a result, nor saved information, nor a motion"
-    for text, said in (("{}", "not a result of an identification"), ("{", neither)):
+    for text, said in (("{}", neither), ("{", "not JSON")):
         (tmp_path / "some.json").write_text(text)
         with pytest.raises(heft.HeftError, match=said):
             heft.excite(small_arm(), **QUICK, after=[tmp_path / "some.json"])

@@ -20,6 +20,7 @@ from heft.excitation.exporters.exporter import ONE_FILE
 from heft.excitation.exporters.franka import PANDA
 from heft.excitation.exporters.ros2 import LEAD
 from heft.excitation.exporters.urscript import JOINTS
+from heft.logs.maps.unmapped import read_unmapped
 
 SIX = Waves([f"ur10_{name}" for name in JOINTS], [0.1, -1, 0.5, 1e-6, 0.3, -2], [0.3, -0.2, 0.1, 1e-5, 0.1, 0.2], 1.31)
 SEVEN = Waves([f"panda_joint{k}" for k in range(1, 8)], [0, 0, 0, -1.5, 0, 1.5, 0], [0.03] * 7, 2.0)
@@ -187,9 +188,13 @@ def test_the_rate_of_a_franka_table_is_1_khz() -> None:
 def test_a_lerobot_dataset(tmp_path: Path) -> None:
     exporter("lerobot").write(SIX, tmp_path / "set", 50)
     info = json.loads((tmp_path / "set/meta/info.json").read_text())
-    assert (info["codebase_version"], info["fps"], info["total_episodes"]) == ("v2.1", 50, 1)
-    table = pq.read_table(tmp_path / "set" / info["data_path"].format(episode_chunk=0, episode_index=0))
+    assert (info["codebase_version"], info["fps"], info["total_episodes"]) == ("v3.0", 50, 1)
+    episodes = pq.read_table(tmp_path / "set/meta/episodes/chunk-000/file-000.parquet").to_pylist()
+    (episode,) = episodes
+    place = {key: episode[f"data/{key}"] for key in ("chunk_index", "file_index")}
+    table = pq.read_table(tmp_path / "set" / info["data_path"].format(**place))
     assert set(table.column_names) == set(info["features"])
+    assert table.schema.field("action").type.list_size == len(SIX.joints)
     action = np.array(table.column("action").to_pylist())
     t = np.arange(info["total_frames"]) / info["fps"]
     assert action.shape == (len(t), *info["features"]["action"]["shape"])
@@ -197,11 +202,35 @@ def test_a_lerobot_dataset(tmp_path: Path) -> None:
     np.testing.assert_allclose(action, held(SIX, t)[0], rtol=6e-8, atol=1e-12)  # half of the last bit of float32
     np.testing.assert_allclose(table.column("timestamp").to_numpy(), t, rtol=6e-8)
     np.testing.assert_array_equal(table.column("frame_index").to_numpy(), np.arange(len(t)))
-    (episode,) = [json.loads(line) for line in (tmp_path / "set/meta/episodes.jsonl").read_text().splitlines()]
-    assert episode["length"] == len(t)
-    (stats,) = [json.loads(line) for line in (tmp_path / "set/meta/episodes_stats.jsonl").read_text().splitlines()]
-    np.testing.assert_allclose(stats["stats"]["action"]["max"], action.max(axis=0), rtol=1e-6)
-    assert json.loads((tmp_path / "set/meta/tasks.jsonl").read_text())["task"] == episode["tasks"][0]
+    assert episode["length"] == episode["dataset_to_index"] == len(t)
+    assert episode["dataset_from_index"] == 0
+    stats = json.loads((tmp_path / "set/meta/stats.json").read_text())
+    np.testing.assert_allclose(stats["action"]["max"], action.max(axis=0), rtol=1e-6)
+    np.testing.assert_allclose(episode["stats/action/max"], action.max(axis=0), rtol=1e-6)
+    tasks = pq.read_table(tmp_path / "set/meta/tasks.parquet")
+    assert json.loads(tasks.schema.metadata[b"pandas"])["index_columns"] == ["task"]
+    assert tasks.to_pylist() == [{"task_index": 0, "task": episode["tasks"][0]}]
+
+
+def test_a_lerobot_dataset_is_read_again(tmp_path: Path) -> None:
+    """heft reads one as it is recorded: the arm's positions beside the actions."""
+    exporter("lerobot").write(SIX, tmp_path / "set", 50)
+    path = tmp_path / "set/data/chunk-000/file-000.parquet"
+    table = pq.read_table(path)
+    pq.write_table(table.append_column("observation.state", table.column("action")), path)
+    info = json.loads((tmp_path / "set/meta/info.json").read_text())
+    info["features"]["observation.state"] = info["features"]["action"]
+    (tmp_path / "set/meta/info.json").write_text(json.dumps(info))
+    log, _ = read_unmapped(tmp_path / "set")
+    assert log.joints == tuple(SIX.joints)
+    np.testing.assert_allclose(log.q, held(SIX, log.t)[0], rtol=1e-6, atol=1e-7)
+
+
+def test_a_lerobot_dataset_of_one_joint_has_numbers_in_place_of_lists(tmp_path: Path) -> None:
+    one = Waves(SIX.joints[:1], SIX.centre[:1], SIX.amplitude[:1], SIX.duration)
+    exporter("lerobot").write(one, tmp_path / "set", 50)
+    table = pq.read_table(tmp_path / "set/data/chunk-000/file-000.parquet")
+    assert str(table.schema.field("action").type) == "float"
 
 
 def test_a_dataset_is_not_written_over_another_and_has_a_whole_rate(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import heft
+from heft.excitation.all_joints import AllJoints
 from heft.excitation.columns import SMOOTH
 from heft.excitation.criteria import criteria
 from heft.excitation.families.fourier import Fourier
@@ -39,7 +40,8 @@ class Above:
 def problem_of(criterion: str, family, from_posture: bool = False, held: int = 0, **model) -> Problem:
     robot = heft.load("zoo:puma560")
     robot = replace(robot, bodies=tuple(replace(body, rotor=None) for body in robot.bodies), source=None)
-    limits = limits_of(robot, {"effort": 60.0, "velocity": 1.5, "lower": -2.0, "upper": 2.0})
+    joints = AllJoints.of(robot)
+    limits = limits_of(joints, {"effort": 60.0, "velocity": 1.5, "lower": -2.0, "upper": 2.0})
     moving, posture = np.arange(robot.nv - held), np.linspace(-0.4, 0.5, robot.nv)
     target = target_of(robot, limits, moving, posture, **({"friction": ("viscous", "coulomb", "offset")} | model))
     columns = target.columns(limits, plain=criteria()[criterion].plain)
@@ -49,7 +51,8 @@ def problem_of(criterion: str, family, from_posture: bool = False, held: int = 0
         criterion=criteria()[criterion],
         family=family,
         limits=limits,
-        torques=TorqueBound(robot, 0.2, SMOOTH * limits.velocity),
+        joint_limits=limits,
+        torques=TorqueBound(joints, joints.effort_limits(limits.effort), 0.2, SMOOTH * limits.velocity),
         moving=moving,
         posture=posture,
         from_posture=from_posture,

@@ -126,9 +126,7 @@ def test_the_same_seed_gives_the_same_postures_and_they_survive_json(plan: Plan)
 
 
 def test_a_given_start_comes_first_and_held_joints_stay():
-    plan = heft.excite(
-        small_arm(), static=4, starts=1, start={"joint1": 0.4, "joint2": 0.2}, joints=["joint1", "joint3"]
-    )
+    plan = heft.excite(small_arm(), static=4, starts=1, q0={"joint1": 0.4, "joint2": 0.2}, joints=["joint1", "joint3"])
     assert np.allclose(plan.curve.start, [0.4, 0.2, 0.0])
     assert np.all(plan.curve.sample(np.linspace(0, plan.duration, 99))[0][:, 1] == 0.2)
     assert len(plan.stops) == 4

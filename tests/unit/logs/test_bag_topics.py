@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import heft
+from heft.cli import main
 from heft.errors import FormatError
 from heft.logs.log_files import read_log
 from heft.logs.maps.unmapped import read_unmapped
@@ -160,3 +161,12 @@ def test_commands_alone_are_not_taken_for_positions(tmp_path):
         read_log(path)
     log, *_ = read_unmapped(path, settings={"topic": "/arm/joint_commands"})
     assert log.joints == ("a", "b")
+
+
+def test_a_bag_that_a_verb_refuses_is_imported_as_the_remedy_says(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    bag(tmp_path / "run", {"/left": (["q"], 0.0), "/right": (["q"], 0.0)})
+    assert main(["check", "zoo:cartpole", "run"]) == 2
+    assert "heft import BAG --topic TOPIC -o log.parquet" in capsys.readouterr().err
+    assert main(["import", "run", "--topic", "/left", "-o", "log.parquet"]) == 0
+    assert read_log(tmp_path / "log.parquet").n == N

@@ -13,6 +13,7 @@ from support.small_robots import body, mechanism
 
 from heft.errors import FormatError
 from heft.logs.cleaning import clean
+from heft.logs.formats import format_of
 from heft.logs.log_files import read_log
 from heft.logs.maps.unmapped import read_unmapped
 from heft.report.logs import warnings
@@ -26,8 +27,9 @@ def motion(episode, n=40):
     return np.stack([30 * np.sin(t + episode), 50 * np.cos(t), 20 + 5 * t], axis=1)
 
 
-def rows(episode, states):
+def rows(episode, states, extra=()):
     return {
+        **{name: values.astype(np.float32).tolist() for name, values in dict(extra).items()},
         "action": (states + 1.5).astype(np.float32).tolist(),
         "observation.state": states.astype(np.float32).tolist(),
         "timestamp": (np.arange(len(states)) / RATE).astype(np.float32),
@@ -88,6 +90,133 @@ def test_episodes_follow_each_other_with_a_pause(tmp_path):
     np.testing.assert_allclose(np.delete(steps, 39), 1 / RATE, rtol=1e-9)
     assert steps[39] == pytest.approx(1.0)
     assert len(log.source.sha256) == 64
+
+
+@pytest.mark.parametrize("version", ["v2.1", "v3.0"])
+def test_a_dataset_of_one_episode(tmp_path, version):
+    log, _ = read_unmapped(dataset(tmp_path / "set", version=version, episodes=1), servo_arm(90.0))
+    np.testing.assert_allclose(log.t, np.arange(40) / RATE, rtol=1e-12)
+    np.testing.assert_allclose(log.q, motion(0), rtol=1e-6)
+
+
+def test_episodes_packed_in_several_files(tmp_path):
+    """As version 3 keeps them: a new file begins where one has become large, a new folder where it has many files."""
+    folder = dataset(tmp_path / "set", version="v3.0", episodes=5)
+    whole = pq.read_table(folder / "data/chunk-000/file-000.parquet")
+    pq.write_table(whole.slice(0, 80), folder / "data/chunk-000/file-000.parquet")
+    pq.write_table(whole.slice(80, 80), folder / "data/chunk-000/file-001.parquet")
+    (folder / "data/chunk-001").mkdir()
+    pq.write_table(whole.slice(160), folder / "data/chunk-001/file-000.parquet")
+    (folder / "meta/episodes/chunk-000").mkdir(parents=True)
+    facts = {"episode_index": np.arange(5), "length": np.full(5, 40), "data/chunk_index": [0, 0, 0, 0, 1]}
+    pq.write_table(pa.table(facts), folder / "meta/episodes/chunk-000/file-000.parquet")
+    log, _ = read_unmapped(folder, servo_arm(90.0))
+    np.testing.assert_allclose(log.q, np.concatenate([motion(k) for k in range(5)]), rtol=1e-6)
+    np.testing.assert_allclose(np.diff(log.t)[39::40], 1.0, rtol=1e-9)
+
+
+def with_features(folder, **features):
+    """Give a dataset features: (names, values) by the last word of each."""
+    info = json.loads((folder / "meta/info.json").read_text())
+    path = next((folder / "data").rglob("*.parquet"))
+    table = pq.read_table(path)
+    for key, (names, values) in features.items():
+        name = key if key == "action" else f"observation.{key}"
+        info["features"][name] = {"dtype": "float32", "shape": [values.shape[1]], "names": names}
+        table = table.drop_columns([name]) if name in table.column_names else table
+        table = table.append_column(name, pa.array(values.astype(np.float32).tolist()))
+    pq.write_table(table, path)
+    (folder / "meta/info.json").write_text(json.dumps(info))
+    return folder
+
+
+TORQUES = 0.1 * motion(3)
+VELOCITIES = motion(5)
+
+
+@pytest.mark.parametrize("effort", ["effort", "torque"])
+@pytest.mark.parametrize("interleaved", [False, True])
+def test_efforts_beside_the_positions_of_a_state(tmp_path, effort, interleaved):
+    parts = {"pos": motion(0), "vel": VELOCITIES, effort: TORQUES}
+    names = [name.replace("pos", word) for word in parts for name in NAMES]
+    values = np.concatenate([*parts.values()], axis=1)
+    if interleaved:
+        order = np.arange(9).reshape(3, 3).T.ravel()
+        names, values = [names[k] for k in order], values[:, order]
+    folder = with_features(dataset(tmp_path / "set", version="v3.0", episodes=1), state=(names, values))
+    log, guess = read_unmapped(folder, servo_arm(90.0))
+    assert log.joints == ("shoulder_pan", "elbow_flex", "gripper")
+    np.testing.assert_allclose(log.q, motion(0), rtol=1e-6)
+    np.testing.assert_allclose(log.qd, VELOCITIES, rtol=1e-6)
+    np.testing.assert_allclose(log.effort, TORQUES, rtol=1e-6)
+    assert log.effort_kind == "joint_torque"
+    assert "not used" not in " ".join(guess.notes)
+
+
+@pytest.mark.parametrize("ending", [".pos", ".effort", ""])
+@pytest.mark.parametrize("feature", ["effort", "efforts", "torque", "joint_torques"])
+def test_efforts_in_a_feature_of_their_own(tmp_path, ending, feature):
+    names = [name.replace(".pos", ending) for name in NAMES]
+    features = {feature: (names, TORQUES), "velocity": (names, VELOCITIES)}
+    folder = with_features(dataset(tmp_path / "set", version="v3.0", episodes=1), **features)
+    log, _ = read_unmapped(folder, servo_arm(90.0))
+    np.testing.assert_allclose(log.qd, VELOCITIES, rtol=1e-6)
+    np.testing.assert_allclose(log.effort, TORQUES, rtol=1e-6)
+
+
+def test_a_signal_in_two_features_keeps_both_names(tmp_path):
+    names = [*NAMES, "gripper.effort"]
+    values = np.concatenate([motion(0), TORQUES[:, :1]], axis=1)
+    features = {"state": (names, values), "effort": (["gripper"], TORQUES[:, 2:])}
+    raw = format_of(folder := with_features(dataset(tmp_path / "set", episodes=1), **features)).raw(folder, {})
+    np.testing.assert_allclose(raw.columns["observation.effort.gripper"], TORQUES[:, 2], rtol=1e-6)
+    np.testing.assert_allclose(raw.columns["observation.state.gripper.effort"], TORQUES[:, 0], rtol=1e-6)
+
+
+def test_names_with_their_places(tmp_path):
+    names = {name: k for k, name in enumerate(NAMES)}
+    log, _ = read_unmapped(dataset(tmp_path / "set", names, episodes=1), servo_arm(90.0))
+    assert log.joints == ("shoulder_pan", "elbow_flex", "gripper")
+
+
+JOINTS = ["shoulder_pan", "elbow_flex", "gripper"]
+
+
+def test_numbers_without_names_are_not_taken_for_joints_unasked(tmp_path):
+    folder = with_features(dataset(tmp_path / "set", names=None, episodes=1), effort=(None, TORQUES))
+    with pytest.raises(FormatError, match=r"'observation.state\[2\]' do not name their joints") as caught:
+        read_unmapped(folder, servo_arm(2.0))
+    assert "heft import --joints shoulder_pan,elbow_flex,gripper" in caught.value.remedy
+    with pytest.raises(FormatError, match="do not name their joints"):
+        read_unmapped(folder, servo_arm(2.0), choose=lambda question, names: None)
+
+
+def test_numbers_without_names_are_confirmed_by_a_person(tmp_path):
+    asked = []
+    folder = with_features(dataset(tmp_path / "set", names=None, episodes=1), effort=(None, TORQUES))
+    log, _ = read_unmapped(folder, servo_arm(2.0), choose=lambda question, names: asked.append([question, *names]) or 0)
+    assert log.joints == tuple(JOINTS)
+    np.testing.assert_allclose(log.effort, TORQUES, rtol=1e-6)
+    ((question, names),) = asked
+    assert "in this order?" in question
+    assert names == "shoulder_pan, elbow_flex, gripper"
+
+
+@pytest.mark.parametrize("robot", [None, servo_arm(2.0)])
+def test_joints_are_given_in_the_order_of_the_numbers(tmp_path, robot):
+    folder = dataset(tmp_path / "set", names=None, episodes=1)
+    log, _ = read_unmapped(folder, robot, order=JOINTS[::-1])
+    assert log.joints == tuple(JOINTS[::-1])
+    expected = motion(0) if robot is None else np.deg2rad(motion(0))
+    np.testing.assert_allclose(log.q, expected, rtol=1e-6)
+
+
+def test_joints_that_do_not_fit_are_refused(tmp_path):
+    folder = dataset(tmp_path / "set", names=None, episodes=1)
+    with pytest.raises(FormatError, match="2 names for 3 columns of positions"):
+        read_unmapped(folder, order=JOINTS[:2])
+    with pytest.raises(FormatError, match=r"no joint 'elbow_felx', and 'elbow_flex' is not named.*Did you mean"):
+        read_unmapped(folder, servo_arm(2.0), order=["shoulder_pan", "elbow_felx", "gripper"])
 
 
 def test_no_unit_is_invented(tmp_path):

@@ -79,12 +79,13 @@ def test_figaroh_with_currents_and_commands(tmp_path: Path):
     np.testing.assert_allclose(log.command, Q + 0.01, atol=1e-12)
 
 
-def test_figaroh_without_stamps_needs_a_map(tmp_path: Path):
+def test_figaroh_without_stamps_needs_a_rate_or_a_map(tmp_path: Path):
     csv(tmp_path / "run/identification_q_simulation.csv", numbered(q=(Q, 0)))
     csv(tmp_path / "run/identification_tau_simulation.csv", numbered(tau=(TAU, 0)))
     with pytest.raises(FormatError, match="time stamps") as caught:
         read_unmapped(tmp_path / "run", ROBOT)
-    assert "rate in a map" in caught.value.remedy
+    assert "--rate HZ" in caught.value.remedy
+    same(read_unmapped(tmp_path / "run", ROBOT, rate=100)[0], TAU)
     names = ", ".join(f'"{name}"' for name in JOINTS)
     (tmp_path / "map.toml").write_text(
         f'format = "heft-map/1"\njoints = [{names}]\n[time]\nrate = 100\n'

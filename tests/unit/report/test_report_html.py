@@ -27,7 +27,7 @@ CALLS = {
         *("--friction", "viscous", "--cutoff", "8"),
     ),
     "excite": (
-        *("excite", "lift.urdf", "--duration", "2", "--starts", "1", "--seconds", "0.2"),
+        *("excite", "lift.urdf", "--duration", "2", "--starts", "1", "--search-seconds", "0.2"),
         *("--acceleration", "10", "--jerk", "200", "--no-collisions"),
     ),
 }

@@ -6,12 +6,14 @@ Each of these took minutes or gigabytes where a reader compared everything with 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import heft
+from heft.bounds import MOST_BODIES as ROBOT_BODIES
 from heft.errors import ArgumentError, FormatError
 from heft.identifiability.question import MOST_BODIES
 from heft.robot.model import Robot
@@ -141,3 +143,45 @@ def test_many_ties_between_joints_of_an_mjcf(tmp_path: Path):
     last = robot.bodies[-1].joint.mimic
     assert last is not None
     assert (last.leader, float(last.multiplier), float(last.offset)) == ("j0", -1.0, 1.0)
+
+
+BODY = '<body><joint/><geom size="1"/></body>'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "what"),
+    [
+        ("r.urdf", chain(ROBOT_BODIES + 1), f"{ROBOT_BODIES + 2} links"),
+        ("r.json", json.dumps({"format": "heft-mechanism/1", "bodies": [{}] * 99_999}), "99999 bodies"),
+        ("r.xml", f"<mujoco><worldbody>{BODY * (ROBOT_BODIES + 1)}</worldbody></mujoco>", f"{ROBOT_BODIES + 1} bodies"),
+        (
+            "r.xml",
+            f'<mujoco><worldbody><replicate count="1000"><replicate count="900000">{BODY}</replicate></replicate>'
+            "</worldbody></mujoco>",
+            "900000000 bodies",
+        ),
+        (
+            "r.xml",
+            '<mujoco><worldbody><body><joint/><geom size="1"/><composite type="grid" count="900 900 900"/></body>'
+            "</worldbody></mujoco>",
+            "729000001 bodies",
+        ),
+    ],
+    ids=["urdf", "mechanism", "mjcf", "replicate", "composite"],
+)
+def test_more_bodies_than_any_machine_has_are_refused_before_they_are_made(name, content, what, tmp_path: Path):
+    with pytest.raises(FormatError, match=rf"It has {what}; a robot with more than {ROBOT_BODIES} is not read"):
+        load(tmp_path, content, name)
+
+
+def test_robots_made_in_python_obey_the_same_bound():
+    robot = heft.load("zoo:planar_n(2)")
+    bodies = [replace(robot.bodies[0], name=f"b{k}", parent=-1) for k in range(ROBOT_BODIES + 1)]
+    with pytest.raises(FormatError, match=f"It has {ROBOT_BODIES + 1} bodies"):
+        replace(robot, bodies=tuple(bodies))
+
+
+@pytest.mark.parametrize("name", ["planar_n(999999999)", "planar_n(0)", "random_tree(1, 999999999)"])
+def test_robots_of_the_zoo_have_a_size(name):
+    with pytest.raises(ArgumentError, match=rf"'n' of .*a whole number from 1 to {ROBOT_BODIES}"):
+        heft.load(f"zoo:{name}")

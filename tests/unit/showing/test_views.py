@@ -29,7 +29,7 @@ def found(tmp_path_factory):
         "Log": log,
         "Estimate": estimate,
         "Validation": estimate.validate(log),
-        "Plan": heft.excite(robot, duration=4.0, starts=1, seconds=1.0, seed=1),
+        "Plan": heft.excite(robot, duration=4.0, starts=1, search_seconds=1.0, seed=1),
         "Excitation": heft.check(robot, log, friction="viscous"),
     }
 

@@ -16,7 +16,7 @@ from heft.estimation.information import folded
 from heft.estimation.least_squares import Fit, solve
 from heft.estimation.regression import Regression
 from heft.estimation.rows import RegressionRows
-from heft.estimation.uncertainty import Shares, Stretch, excited_directions, left_out
+from heft.estimation.uncertainty import Shares, Stretch, determined_directions, left_out
 
 EFFICIENT = 1.345
 """Huber's k: 95 % of the efficiency of least squares where the residuals are normal."""
@@ -81,7 +81,7 @@ class Huber(Estimator):
         Weighted rows would say too little: rows outside the bound pull, but do not hold the estimate.
         """
         parts = list(parts)
-        L, _ = excited_directions(fit.scales, reduce(np.add, [part.information for part in parts]))
+        L, _ = determined_directions(fit.scales, reduce(np.add, [part.information for part in parts]))
         return left_out(L, parts)
 
 

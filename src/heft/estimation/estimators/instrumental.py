@@ -195,7 +195,7 @@ def solved(both: Information, weights: Array | None, scales: Array, prior: Array
         both: as `Pairs.information`.
         weights: (nv,); None for ones.
         scales: (n,) sizes of the parameters.
-        prior: (n,) what directions that are not excited keep.
+        prior: (n,) what directions that are not determined keep.
     """
     R, n = both.stacked(weights), len(scales)
     U, s, _ = np.linalg.svd(R[:n, :n] * scales)
@@ -213,9 +213,9 @@ def _own(both: Information) -> Information:
 
 def without_each(fit: Fit, parts: Sequence[Stretch]) -> Array:
     """Return (stretches, n) how the estimate changes if each stretch is left out: (sum_i G_i - G_k)^-1 g_k."""
-    excited = len(fit.values) - fit.unexcited.shape[1]
+    determined = len(fit.values) - fit.undetermined.shape[1]
     _, sizes, Vt = np.linalg.svd(fit.factor[:, :-1] * fit.scales)
-    L = fit.scales[:, None] * Vt[:excited].T / sizes[:excited]
+    L = fit.scales[:, None] * Vt[:determined].T / sizes[:determined]
     whole = (1 + ROUNDING) * (L.T @ sum(part.information for part in parts) @ L)
     changes = []
     for some in batches(parts, len(L)):

@@ -138,7 +138,7 @@ def friction_drift(base: Base, runs: Runs, fit: Fit) -> Drift | None:
     first = base.model.n_inertial
     own = np.array([c >= first and drifts(base.model.extra[c - first]) for c in base.columns])
     told_apart = any(column.run is not None for column in base.model.extra)
-    if runs.distant or told_apart or base.model.contacts is not None or not own.any():
+    if told_apart or base.model.contacts is not None or not own.any():
         return None
     parts = [information_of(base.model, base.columns, motion) for motion in runs.fitted]
     every = list(range(len(parts)))

@@ -35,7 +35,7 @@ def disagreement(base: Base, runs: Runs, fit: Fit, spread: Spread) -> Iterator[s
         fit: the least-squares estimate.
         spread: how the estimate scatters between them.
     """
-    names = [*map(name_of, runs.fitted), *runs.distant]
+    names = [*map(name_of, runs.fitted)]
     far = np.abs(spread.contrasts)
     if len(far) < 2 or len(far) != len(names) or far.max() < TOO_FAR:
         return

@@ -29,7 +29,7 @@ def link_side_torques(base: Base, fit: Fit, result: Consistent) -> Iterator[str]
     found = [
         k
         for k, column in enumerate(base.columns)
-        if column >= first and model.extra[column - first].kind == ARMATURE.name and fit.excited[k]
+        if column >= first and model.extra[column - first].kind == ARMATURE.name and fit.determined[k]
     ]
     if not found:
         return

@@ -24,8 +24,9 @@ from heft.arrays import Array, Bools
 from heft.estimation.base import Base
 from heft.estimation.least_squares import Fit
 from heft.estimation.residuals import Pass
-from heft.estimation.uncertainty import excited_directions
+from heft.estimation.uncertainty import determined_directions
 from heft.linalg import ROUNDING
+from heft.logs.held import Held
 from heft.logs.motion import Motion
 
 MOST_WINDOWS = 200
@@ -43,7 +44,7 @@ larger with it. A block that no other sample resembles is not told from a push b
 nothing else fits better."""
 
 
-def trimmed(base: Base, fit: Fit, motions: Sequence[Motion], window: float, most: float) -> Array | None:
+def trimmed(base: Base, fit: Fit, motions: Held[Motion], window: float, most: float) -> Array | None:
     """Return (n_base,) the parameters without the windows that harm the others most; None if none do.
 
     Args:
@@ -53,9 +54,9 @@ def trimmed(base: Base, fit: Fit, motions: Sequence[Motion], window: float, most
         window: [s] the length of a window, in logs that are not long.
         most: the share of the windows that are left out.
     """
-    total = sum((stop - start) / motion.rate for motion in motions for start, stop in motion.segments)
+    total = sum(motions.each(_seconds))
     length = max(window, total / MOST_WINDOWS)
-    parts = [_products(base, fit, motion, length) for motion in motions]
+    parts = motions.each(_products, base, fit, length)
     products, rows = (np.concatenate(each) for each in zip(*parts, strict=True))
     if not rows.any():
         return None
@@ -78,7 +79,7 @@ class _Trial:
     """Parameters that were tried.
 
     Attributes:
-        moved: (excited,) by how much they are moved.
+        moved: (determined,) by how much they are moved.
         left: the mean square of the rows of most windows, those that fit best.
         worst: (w,) which the other windows are.
     """
@@ -93,10 +94,10 @@ class _Windows:
     """Windows of time.
 
     Attributes:
-        products: (w, excited + 1, excited + 1) of weighted rows [A L | e] in each; those of A L are one in sum.
+        products: (w, determined + 1, determined + 1) of weighted rows [A L | e] in each; those of A L are one in sum.
         rows: (w,) how many rows that are.
-        everything: (excited + 1, excited + 1) the sum of the products.
-        L: (n, excited) directions along which parameters are moved.
+        everything: (determined + 1, determined + 1) the sum of the products.
+        L: (n, determined) directions along which parameters are moved.
         most: the share of the windows that are left out.
     """
 
@@ -109,7 +110,7 @@ class _Windows:
     @classmethod
     def of(cls, products: Array, rows: Array, scales: Array, most: float) -> _Windows:
         """Return those of products (w, n + 1, n + 1) of rows [A | e], with the sizes (n,) of the parameters."""
-        L, _ = excited_directions(scales, products.sum(axis=0)[:-1, :-1])
+        L, _ = determined_directions(scales, products.sum(axis=0)[:-1, :-1])
         along = np.zeros((len(L) + 1, L.shape[1] + 1))
         along[:-1, :-1], along[-1, -1] = L, 1.0
         products = along.T @ products @ along
@@ -130,7 +131,7 @@ class _Windows:
         return self.at(np.asarray(moved, float))
 
     def at(self, moved: Array) -> list[_Trial]:
-        """Return how parameters fit that are moved by so much (trials, excited)."""
+        """Return how parameters fit that are moved by so much (trials, determined)."""
         ways, used = np.column_stack([-moved, np.ones(len(moved))]), self.rows > 0
         i, j = np.triu_indices(ways.shape[1])
         squares = (ways[:, i] * ways[:, j]) @ self.halves
@@ -155,7 +156,11 @@ def _blocks(lengths: Sequence[int], most: float) -> Iterator[Bools]:
             first += length
 
 
-def _products(base: Base, fit: Fit, motion: Motion, length: float) -> tuple[Array, Array]:
+def _seconds(motion: Motion) -> float:
+    return sum((stop - start) / motion.rate for start, stop in motion.segments)
+
+
+def _products(motion: Motion, base: Base, fit: Fit, length: float) -> tuple[Array, Array]:
     """Return (w, n + 1, n + 1) the products of weighted rows [A | e] in each window of time, and (w,) their number."""
     one_pass, n = Pass(base.model, base.columns, [motion]), len(fit.values)
     sources, stamps = one_pass.sources, motion.t[motion.kept]

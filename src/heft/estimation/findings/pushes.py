@@ -24,7 +24,8 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.findings.masked import trimmed
 from heft.estimation.least_squares import Fit
 from heft.estimation.residuals import Pass
-from heft.estimation.runs import Runs
+from heft.estimation.runs import Runs, name_of, samples_in
+from heft.logs.held import Held
 from heft.logs.motion import Motion
 
 FitOf = Callable[[Runs], tuple[Evidence, Fit]]
@@ -84,7 +85,7 @@ class Said:
     doubts: tuple[str, ...] = ()
 
 
-def pushes(base: Base, values: Array, motions: Sequence[Motion], usual: float = USUAL) -> list[Push]:
+def pushes(base: Base, values: Array, motions: Held[Motion], usual: float = USUAL) -> list[Push]:
     """Return the stretches of motions in which something else than the model acts.
 
     Args:
@@ -93,13 +94,13 @@ def pushes(base: Base, values: Array, motions: Sequence[Motion], usual: float = 
         motions: the runs.
         usual: the share of all windows whose residual is called usual.
     """
-    windows = [_windows(base, values, motion) for motion in motions]
+    windows = motions.each(_windows, base, values)
     means, speeds = (np.concatenate([getattr(each, x) for each in windows], axis=1) for x in ("means", "speeds"))
     measured = np.isfinite(means).sum(axis=1) >= FEWEST
     if not measured.any():
         return []
-    efforts = np.concatenate([motion.efforts(base.model.sensors)[:, measured] for motion in motions])
-    median = np.maximum(np.nanmedian(means[measured], axis=1), SMALL**2 * np.nanmean(efforts**2, axis=0))
+    squares, counts = (np.sum([getattr(each, x) for each in windows], axis=0)[measured] for x in ("squares", "counts"))
+    median = np.maximum(np.nanmedian(means[measured], axis=1), SMALL**2 * squares / counts)
     if not np.all(median > 0):
         return []
     each = np.sqrt(means[measured] / median[:, None])
@@ -107,7 +108,7 @@ def pushes(base: Base, values: Array, motions: Sequence[Motion], usual: float = 
     size, each = _beside_alike(_felt_by_two(each), fast, usual), np.nan_to_num(each)
     names = [name for name, counts in zip(base.model.rows, measured, strict=True) if counts]
     found, first = list[Push](), 0
-    for motion, window in zip(motions, windows, strict=True):
+    for window in windows:
         mine = slice(first, first + len(window.starts))
         for a, b in stretches(size[mine] > BEYOND / 2):
             if np.max(size[mine][a:b]) <= BEYOND:
@@ -115,8 +116,8 @@ def pushes(base: Base, values: Array, motions: Sequence[Motion], usual: float = 
             start, stop = window.starts[a] - WINDOW, window.starts[b - 1] + 2 * WINDOW
             strongest = each[:, mine][:, a:b].max(axis=1)
             joints = tuple(name for name, own in zip(names, strongest, strict=True) if own > strongest.max() / 2)
-            name = motion.source.path if motion.source else "the motion"
-            found.append(Push(motion.content, name, float(start), float(stop), joints, float(size[mine][a:b].max())))
+            most = float(size[mine][a:b].max())
+            found.append(Push(window.content, window.log, float(start), float(stop), joints, most))
         first = mine.stop
     return found
 
@@ -151,25 +152,26 @@ def without_pushes(base: Base, logs: Runs, fit: FitOf) -> tuple[Runs, Evidence, 
         return logs, evidence, fitted, Said()
     left, found, best, total = logs, list[Push](), (evidence, fitted), _samples(logs)
     for _ in range(ROUNDS):
-        new = pushes(base, best[1].values, left.fitted) or _masked(base, best[1], left.fitted)
+        new = pushes(base, best[1].values, left.whole) or _masked(base, best[1], left.whole)
         if not new:
             break
         found += new
-        left = replace(left, fitted=tuple(without(motion, new) for motion in left.fitted))
+        longer = None if left.longer is None else left.longer.made(without, new)
+        left = replace(left, fitted=tuple(without(motion, new) for motion in left.fitted), longer=longer)
         if _samples(left) < (1 - MOST) * total:
             return logs, evidence, fitted, Said(doubts=tuple(words(found, too_many=True)))
         best = fit(left)
     return left, *best, Said(warnings=tuple(words(found)))
 
 
-def _masked(base: Base, fit: Fit, motions: Sequence[Motion]) -> list[Push]:
+def _masked(base: Base, fit: Fit, motions: Held[Motion]) -> list[Push]:
     """Return pushes that stand out only beside parameters, and windows, in which they have no part."""
     values = trimmed(base, fit, motions, WINDOW, MOST)
     return [] if values is None else pushes(base, values, motions, (1 - MOST) * USUAL)
 
 
 def _samples(logs: Runs) -> int:
-    return sum(stop - start for motion in logs.fitted for start, stop in motion.segments)
+    return sum(logs.whole.each(samples_in))
 
 
 def without(motion: Motion, found: Sequence[Push]) -> Motion:
@@ -224,14 +226,21 @@ class _Windows:
         starts: (w,) [s].
         means: (nv, w) mean squared residuals, NaN where there are none.
         speeds: (2 nv, w) mean squared velocities and accelerations.
+        squares, counts: (nv,) the sum of the squared efforts that were measured, and how many there are.
+        content: see `Motion.content`.
+        log: its name.
     """
 
     starts: Array
     means: Array
     speeds: Array
+    squares: Array
+    counts: Array
+    content: str
+    log: str
 
 
-def _windows(base: Base, values: Array, motion: Motion) -> _Windows:
+def _windows(motion: Motion, base: Base, values: Array) -> _Windows:
     """Return the residuals of a motion, and how fast it is, window by window."""
     index, errors = [np.zeros(0, np.int64)], [np.zeros((len(base.model.rows), 0))]
     for rows, of_rows in Pass(base.model, base.columns, [motion]).residuals(values):
@@ -247,7 +256,16 @@ def _windows(base: Base, values: Array, motion: Motion) -> _Windows:
         return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
 
     speeds = squared(np.hstack([motion.qd[at], motion.qdd[at]]).T)
-    return _Windows(begin + WINDOW * number, squared(np.concatenate(errors, axis=1)), speeds)
+    efforts = motion.efforts(base.model.sensors)
+    return _Windows(
+        starts=begin + WINDOW * number,
+        means=squared(np.concatenate(errors, axis=1)),
+        speeds=speeds,
+        squares=np.nansum(efforts**2, axis=0),
+        counts=np.isfinite(efforts).sum(axis=0),
+        content=motion.content,
+        log=name_of(motion),
+    )
 
 
 def _felt_by_two(each: Array) -> Array:

@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -75,6 +75,18 @@ class Exporter(ABC):
         """Return the name of one of its files where the format has its usual name."""
         return f"{self.file}/{name}" if name else self.file
 
+    def check(self, joints: Sequence[str], moving: Collection[str], rate: float) -> None:  # noqa: B027 - a format may take all
+        """Refuse what can be refused before there is a motion.
+
+        Args:
+            joints: of the motion.
+            moving: those of them that will move.
+            rate: of the samples [Hz].
+
+        Raises:
+            ArgumentError: the controller cannot take motions of these joints, or not at this rate.
+        """
+
     @abstractmethod
     def contents(self, curve: Any, rate: float) -> Mapping[str, bytes]:
         """Return the contents of the files by their names; of a single file, under the name `ONE_FILE`.
@@ -93,10 +105,20 @@ class Exporter(ABC):
         Raises:
             ArgumentError: the rate is not positive, or as for `contents`.
         """
+        chosen = self.chosen(rate)
+        self.check(curve.joints, moving_joints(curve), chosen)
+        return dict(self.contents(curve, chosen))
+
+    def chosen(self, rate: float | None) -> float:
+        """Return the rate [Hz] that is given, or the usual one.
+
+        Raises:
+            ArgumentError: it is not positive.
+        """
         chosen = self.rate if rate is None else number("'rate'", rate)
         if not 0 < chosen < math.inf:
             raise ArgumentError(f"The rate is {chosen:g} Hz.", remedy="Give a rate above 0 Hz.")
-        return dict(self.contents(curve, chosen))
+        return chosen
 
     def write(self, curve: Any, path: str | Path, rate: float | None = None) -> None:
         """Write a motion, whole or not at all.
@@ -160,37 +182,39 @@ def check_rests(curve: Any) -> None:
         )
 
 
-def in_order(curve: Any, endings: Sequence[str], whose: str) -> list[int]:
+def in_order(joints: Sequence[str], moving: Collection[str], endings: Sequence[str], whose: str) -> list[int]:
     """Return the columns of a motion's joints in the order of a controller.
 
     Joints whose names end in those of the controller are found by name, and the others must rest. Otherwise the motion
     must have as many joints as the controller, in its order.
 
     Args:
-        curve: the motion.
+        joints: the names of the motion's joints.
+        moving: those of them that move.
         endings: how the names of the controller's joints end, in its order.
         whose: the name of the controller.
 
     Raises:
         ArgumentError: there are other joints that move, or not as many joints.
     """
-    found = [[k for k, name in enumerate(curve.joints) if name.endswith(ending)] for ending in endings]
+    found = [[k for k, name in enumerate(joints) if name.endswith(ending)] for ending in endings]
     if all(len(each) == 1 for each in found):
         columns = [each[0] for each in found]
-        _check_others_rest(curve, columns, whose)
+        for k, name in enumerate(joints):
+            if k not in columns and name in moving:
+                raise ArgumentError(
+                    f"Joint '{name}' moves, and is not a joint of {whose}.", remedy="Hold it still with --lock."
+                )
         return columns
-    if len(curve.joints) != len(endings):
+    if len(joints) != len(endings):
         raise ArgumentError(
-            f"The motion has {len(curve.joints)} joints, and {whose} has {len(endings)}.",
+            f"The motion has {len(joints)} joints, and {whose} has {len(endings)}.",
             remedy=f"Design a motion of {len(endings)} joints, or choose another format.",
         )
     return list(range(len(endings)))
 
 
-def _check_others_rest(curve: Any, columns: Sequence[int], whose: str) -> None:
-    q = sampled(curve, 100.0).q
-    for k, name in enumerate(curve.joints):
-        if k not in columns and np.ptp(q[:, k]) > AT_REST:
-            raise ArgumentError(
-                f"Joint '{name}' moves, and is not a joint of {whose}.", remedy="Hold it still with --lock."
-            )
+def moving_joints(curve: Any) -> list[str]:
+    """Return the names of the joints that a motion moves."""
+    reach = np.ptp(sampled(curve, 100.0).q, axis=0)
+    return [name for name, far in zip(curve.joints, reach, strict=True) if far > AT_REST]

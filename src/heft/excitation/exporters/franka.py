@@ -10,15 +10,27 @@ Franka's control parameters.
 from __future__ import annotations
 
 import io
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from heft.errors import ArgumentError
-from heft.excitation.exporters.exporter import ONE_FILE, CurveSamples, Exporter, check_rests, in_order, sampled
+from heft.excitation.exporters.exporter import (
+    ONE_FILE,
+    CurveSamples,
+    Exporter,
+    check_rests,
+    in_order,
+    moving_joints,
+    sampled,
+)
 
 RATE = 1000.0
+
+JOINTS = tuple(f"joint{k}" for k in range(1, 8))
+"""How the names of the joints end."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +70,17 @@ class FrankaTable(Exporter):
     name, file, rate = "franka", "joint_positions.txt", RATE
     summary = "table of joint positions at 1 kHz for libfranka, within the limits of the arm"
 
-    def contents(self, curve: Any, rate: float) -> dict[str, bytes]:
-        """Return the table."""
+    def check(self, joints: Sequence[str], moving: Collection[str], rate: float) -> None:
+        """Refuse other joints than those of an arm, and other rates."""
         if rate != RATE:
             what = f"The rate is {rate:g} Hz, and libfranka's loop runs at 1000 Hz."
             raise ArgumentError(what, remedy="Leave the rate out.")
+        in_order(joints, moving, JOINTS, "a Franka arm")
+
+    def contents(self, curve: Any, rate: float) -> dict[str, bytes]:
+        """Return the table."""
         check_rests(curve)
-        columns = in_order(curve, [f"joint{k}" for k in range(1, 8)], "a Franka arm")
+        columns = in_order(curve.joints, moving_joints(curve), JOINTS, "a Franka arm")
         samples = CurveSamples(*(part if part.ndim == 1 else part[:, columns] for part in sampled(curve, rate)))
         names = [curve.joints[k] for k in columns]
         _check_limits(samples, names, FR3 if any("fr3" in name for name in names) else PANDA)

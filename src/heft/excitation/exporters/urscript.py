@@ -5,18 +5,21 @@ It moves to the start slowly, and then gives a position in each period with serv
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
 
 from heft.errors import ArgumentError
-from heft.excitation.exporters.exporter import ONE_FILE, Exporter, check_rests, in_order, sampled
+from heft.excitation.exporters.exporter import ONE_FILE, Exporter, check_rests, in_order, moving_joints, sampled
 
 JOINTS = (
     *("shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint"),
     *("wrist_1_joint", "wrist_2_joint", "wrist_3_joint"),
 )
 """How the names of the joints end, in the order of the controller."""
+
+ARM = "a Universal Robots arm"
 
 FASTEST, SLOWEST = 500.0, 5.0
 """[Hz] Of servoj: the cycle of an e-Series controller, and where the motion would be coarse."""
@@ -35,15 +38,19 @@ class UrScript(Exporter):
     summary = "program for Universal Robots: movej to the start, then servoj in each period"
     unit = "10 decimals"
 
-    def contents(self, curve: Any, rate: float) -> dict[str, bytes]:
-        """Return the program."""
+    def check(self, joints: Sequence[str], moving: Collection[str], rate: float) -> None:
+        """Refuse other joints than those of an arm, and rates that servoj does not take."""
         if not SLOWEST <= rate <= FASTEST:
             raise ArgumentError(
                 f"The rate is {rate:g} Hz, and servoj takes {SLOWEST:g} to {FASTEST:g} Hz.",
                 remedy="Give 125 or 500 Hz, the cycles of the CB3 and e-Series controllers.",
             )
+        in_order(joints, moving, JOINTS, ARM)
+
+    def contents(self, curve: Any, rate: float) -> dict[str, bytes]:
+        """Return the program."""
         check_rests(curve)
-        columns = in_order(curve, JOINTS, "a Universal Robots arm")
+        columns = in_order(curve.joints, moving_joints(curve), JOINTS, ARM)
         q = sampled(curve, rate).q[:, columns]
         period = f"{1 / rate:.9g}"
         lines = [

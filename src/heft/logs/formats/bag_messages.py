@@ -26,6 +26,9 @@ FIELDS = {"position": "q", "velocity": "qd", "effort": "tau"}
 COMMANDS = re.compile(r"(command|cmd|desired|target|reference|goal)", re.IGNORECASE)
 """What names a topic of positions that were asked for."""
 
+NAMED = "heft import BAG --topic TOPIC -o log.parquet"
+"""How a person says which topic was measured."""
+
 Messages = Sequence[tuple[int, Any]]
 """When each was received [ns], and the message."""
 
@@ -106,8 +109,7 @@ def merged(found: Sequence[States], where: str, topic: str | None = None) -> tup
             f"Judging by the topic {'names' if names[1:] else 'name'} {listed(names)}, these joint states are "
             "commands, and there are no measured ones.",
             where=where,
-            remedy="Record the measured states, usually /joint_states. If these were measured, name the topic: --topic "
-            "TOPIC.",
+            remedy=f"Record the measured states, usually /joint_states. If these were measured, say so: {NAMED}.",
         )
     asked = [each for each in found if each not in measured]
     main = max(measured, key=lambda each: (len(each.joints), len(each.t)))
@@ -119,7 +121,7 @@ def merged(found: Sequence[States], where: str, topic: str | None = None) -> tup
             raise FormatError(
                 f"JointState messages are on {' and '.join(sorted([main.topic, other.topic]))}, for the same joints.",
                 where=where,
-                remedy="Name the topic of the measured ones: --topic TOPIC.",
+                remedy=f"Name the topic of the measured ones: {NAMED}.",
             )
         at = other.at(main.t)
         joints = (*joints, *other.joints)

@@ -13,7 +13,7 @@ from heft.arrays import Array
 from heft.files import read_bytes
 from heft.logs.formats.raw_arrays import RawArrays
 from heft.logs.log import Log, Origin
-from heft.logs.named_columns import from_columns
+from heft.logs.named_columns import from_columns, with_stamps
 from heft.reading.guard import reading
 
 
@@ -64,16 +64,29 @@ class Format(ABC):
             return self.load(path, settings)
 
     def columns(self, raw: RawArrays) -> dict[str, Array]:
-        """Return what `load` returned as the columns of a log: `t`, `q.<joint>`, `tau.<joint>`, ..."""
-        return raw.columns
+        """Return what `load` returned as the columns of a log: `t`, `q.<joint>`, `tau.<joint>`, ...
 
-    def read(self, path: Path, map: Path | None = None, settings: Mapping[str, Any] | None = None) -> Log:
+        The only column of dates or durations is that of the time stamps, whatever its name is.
+        """
+        columns = raw.columns
+        if "t" not in columns and len(raw.times) == 1:
+            columns = {"t": columns.pop(next(iter(raw.times)))} | columns
+        return columns
+
+    def read(
+        self,
+        path: Path,
+        map: Path | None = None,
+        settings: Mapping[str, Any] | None = None,
+        rate: float | None = None,
+    ) -> Log:
         """Read a log.
 
         Args:
             path: one that it `can_read`.
             map: the map file; None where the file itself says what its columns are.
             settings: values for some of its `settings`, without a map.
+            rate: [Hz] of a file without time stamps; None if it has some.
 
         Raises:
             FileError: the file cannot be read.
@@ -82,11 +95,12 @@ class Format(ABC):
         if map is not None:
             from heft.logs.maps.conversion import read_with_map
 
-            return read_with_map(path, map)
+            return read_with_map(path, map, rate)
         raw = self.raw(path, settings or {})
         with reading(str(path), f"{self.name} file"):
+            columns = self.columns(raw)
             return from_columns(
-                self.columns(raw),
+                columns if rate is None else with_stamps(columns, rate, str(path)),
                 joints=raw.facts.get("joints"),
                 effort_kind=raw.facts.get("effort_kind"),
                 metadata=raw.facts.get("metadata"),

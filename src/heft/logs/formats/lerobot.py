@@ -1,13 +1,16 @@
 """LeRobot datasets, versions 2 and 3: a folder with `meta/info.json` and Parquet files of episodes below `data`.
 
-The features of a dataset have names for their numbers, and it has one frame rate. All episodes make one log, with a
-pause between one and the next. What the numbers are is found by name: `observation.state` are positions, `action` what
-was asked for. A dataset does not say in which unit.
+Version 2 has a file for each episode, version 3 several episodes in a file. The features of a dataset have names for
+their numbers, and it has one frame rate. All episodes make one log, with a pause between one and the next. What the
+numbers are is found by name: `observation.state` are positions, `action` what was asked for; numbers that are named
+`elbow.effort` or `elbow.vel` there, beside `elbow.pos`, are those signals of the joint. A dataset does not say in which
+unit they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -26,6 +29,12 @@ COUNTS = ("episode_index", "frame_index")
 PAUSE = 1.0
 """[s] Between episodes; nobody recorded how long it was."""
 
+POSITION, OTHERS = "pos", ("vel", "velocity", "acc", "effort", "torque", "current")
+"""How the names of numbers end after the joint's, in features that have several signals."""
+
+MIXED = ("observation.state", "action")
+"""The features that may have several signals; others have the one that they are called after."""
+
 REMEDY = "Give the folder of a LeRobot dataset, as its recorder wrote it."
 
 
@@ -38,7 +47,11 @@ class Feature(Checked):
     @property
     def labels(self) -> list[str]:
         """The names of its numbers; none if the dataset has none."""
-        names = next(iter(self.names.values()), []) if isinstance(self.names, dict) else self.names
+        names = self.names
+        if isinstance(names, dict) and all(type(place) is int for place in names.values()):
+            names = sorted(names, key=names.__getitem__)
+        elif isinstance(names, dict):
+            names = next(iter(names.values()), [])
         return [str(name) for name in names] if isinstance(names, list) else []
 
 
@@ -78,11 +91,11 @@ class LeRobot(Format):
                 raise FormatError(f"It has no column '{needed}'.", where=str(files[0]), remedy=REMEDY)
         time = _stamps(arrays["episode_index"][:, 0], arrays["frame_index"][:, 0], float(info.fps))
         signals = {name: values for name, values in arrays.items() if name.startswith(("observation.", "action"))}
-        names = {
-            f"{name}.{label.removesuffix('.pos')}": (name, k)
-            for name, values in signals.items()
-            for k, label in enumerate(_labels(name, info.features[name], values, where))
-        }
+        names: dict[str, tuple[str, int]] = {}
+        for name in sorted(signals, key=MIXED.__contains__):  # a feature with one signal is called by its own name
+            for k, label in enumerate(_labels(name, info.features[name], signals[name], where)):
+                column = _column(name, label)
+                names[column if column not in names else f"{name}.{label}"] = (name, k)
         digests = {file: digest for part in parts for file, digest in part.digests.items()}
         return RawArrays(str(path), {**signals, "timestamp": time[:, None]}, names, digests=digests)
 
@@ -118,11 +131,22 @@ def _labels(name: str, feature: Feature, values: Array, where: str) -> list[str]
     return feature.labels
 
 
+def _column(feature: str, label: str) -> str:
+    """Return what a number is called: observation.state.elbow, observation.effort.elbow, action.elbow."""
+    joint, _, signal = label.rpartition(".")
+    if not joint or signal not in (POSITION, *OTHERS):
+        joint, signal = label, POSITION
+    group, _, own = feature.partition(".")
+    if feature in MIXED:
+        own = own if signal == POSITION else signal
+    return ".".join(filter(None, [group, own.removeprefix("joint_"), joint]))
+
+
 def _stamps(episode: Array, frame: Array, rate: float) -> Array:
     """Return stamps [s] that go on from one episode to the next: those of a dataset begin at zero in each."""
-    new = np.flatnonzero(np.diff(episode) != 0) + 1
     t = frame / rate
-    for start, stop in zip(new, [*new[1:], len(t)], strict=True):
+    edges = [*np.flatnonzero(np.diff(episode) != 0) + 1, len(t)]
+    for start, stop in pairwise(edges):
         t[start:stop] += t[start - 1] + PAUSE - t[start]
     return t
 

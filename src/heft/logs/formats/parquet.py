@@ -1,13 +1,15 @@
 """Parquet: a column for each signal; logs that heft writes carry their metadata, JSON under the key `heft.log`.
 
 heft's own files are plain (`heft.logs.formats.plain_parquet`). Those of other programs need pyarrow (extra `parquet`),
-which reads all files where it is installed.
+which reads all files where it is installed. pandas writes the index of a table as a column, which may be the time
+stamps or only count the rows.
 """
 
 from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
@@ -17,6 +19,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.formats import OneFile, RawArrays
+from heft.logs.formats.arrow_times import is_time, seconds
 from heft.logs.formats.plain_parquet import read_plain, written
 from heft.logs.log import Log
 from heft.logs.log_facts import log_facts
@@ -24,6 +27,9 @@ from heft.sizes import check_expanded
 
 METADATA = "heft.log"
 """The key of the metadata in a Parquet file; its value is JSON."""
+
+UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
+"""How pandas calls the column of an index without a name."""
 
 
 class Parquet(OneFile):
@@ -36,7 +42,7 @@ class Parquet(OneFile):
     def parse(self, content: bytes, where: str, settings: Mapping[str, Any]) -> RawArrays:
         """Return each column as an array of its own; the facts are heft's metadata.
 
-        Columns of texts, times and structures are left out, unless there is nothing else.
+        Times are in seconds. Columns of texts and structures are left out, unless there is nothing else.
         """
         if find_spec("pyarrow") is None:
             columns, texts = read_plain(content, where)
@@ -46,7 +52,8 @@ class Parquet(OneFile):
 
         file = pq.ParquetFile(io.BytesIO(content))
         kinds = dict(zip(file.schema_arrow.names, file.schema_arrow.types, strict=True))
-        kept = [name for name, kind in kinds.items() if _is_number(_member(kind))]
+        times = [name for name, kind in kinds.items() if is_time(kind)]
+        kept = [name for name, kind in kinds.items() if name in times or _is_number(_member(kind))]
         if kinds and not kept:
             name, kind = next(iter(kinds.items()))
             raise FormatError(
@@ -61,7 +68,16 @@ class Parquet(OneFile):
         key = METADATA.encode()
         facts = log_facts(metadata[key], where) if key in metadata else {}
         table = file.read(columns=kept, use_threads=False)
-        return RawArrays(where, {name: _array(name, table.column(name), where) for name in kept}, facts=facts)
+        columns = {name: table.column(name) for name in kept}
+        arrays = {
+            name: seconds(column)[:, None] if name in times else _array(name, column, where)
+            for name, column in columns.items()
+        }
+        return RawArrays(where, arrays, times=times, facts=facts)
+
+    def columns(self, raw: RawArrays) -> dict[str, Array]:
+        """Return the columns of a log, without those in which pandas keeps the numbers of rows."""
+        return {name: values for name, values in super().columns(raw).items() if not UNNAMED_INDEX.fullmatch(name)}
 
     def dump(self, log: Log) -> bytes:
         """Return a log with its metadata."""

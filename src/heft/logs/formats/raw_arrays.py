@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,7 @@ class RawArrays:
         where: the file, for errors.
         arrays: by name, each (n, k); a table has one, named "".
         names: which array, and which of its columns, a column's name stands for.
+        times: the names of columns of dates, times of day or durations, which are in seconds here.
         facts: the metadata of a log that heft wrote: "joints", "effort_kind", "metadata"; {} for other files.
         digests: the SHA-256 of each file that was read, in hexadecimal digits.
     """
@@ -28,6 +29,7 @@ class RawArrays:
     where: str
     arrays: Mapping[str, Array]
     names: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    times: Collection[str] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
     digests: Mapping[str, str] = field(default_factory=dict)
 

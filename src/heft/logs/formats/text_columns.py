@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from heft.arrays import Array
-from heft.errors import FormatError
-from heft.logs.formats.cells import is_clock, list_of_numbers, number, past_midnight
+from heft.errors import LONGEST_SHOWN, FormatError
+from heft.logs.formats.cells import is_clock, is_time, list_of_numbers, number, past_midnight
 from heft.logs.formats.long_table import KEYS, by_time
+from heft.text import shortened
 
 
 @dataclass(eq=False)
@@ -21,12 +22,14 @@ class TextColumns:
         names: of the columns.
         widths: how many numbers a cell of each column has: one, or those of its list.
         clocks: the columns with times of day.
+        times: the columns with times of day, dates or durations.
         words: the rows' words by column, of those without numbers.
     """
 
     names: list[str]
     widths: list[int]
     clocks: set[int]
+    times: set[int]
     words: dict[int, list[str]]
 
     @classmethod
@@ -42,11 +45,12 @@ class TextColumns:
         first = split(lines[0])[: len(names)] if lines else []
         lists = {j: found for j, cell in enumerate(first) if (found := list_of_numbers(cell)) is not None}
         clocks = {j for j, cell in enumerate(first) if is_clock(cell, decimal)}
+        times = {j for j, cell in enumerate(first) if is_time(cell, decimal)}
         wordy = {j for j, cell in enumerate(first) if j not in lists and number(cell, decimal) is None}
         for cells in map(split, lines if wordy else []):
             wordy -= {j for j in wordy if len(cells) > j and not _is_word(cells[j], decimal)}
         widths = [len(lists.get(j, [0])) for j in range(len(names))]
-        return cls(names, widths, clocks, {j: [] for j in sorted(wordy)})
+        return cls(names, widths, clocks, times, {j: [] for j in sorted(wordy)})
 
     def row(self, cells: list[str], decimal: str, where: str) -> list[float]:
         """Return the numbers of a row.
@@ -64,7 +68,7 @@ class TextColumns:
             found = list_of_numbers(cell) if value is None else [value]
             if found is None:
                 remedy = "Correct the cell, or leave it empty if the number is missing."
-                raise FormatError(f"'{cell:.40}' is not a number.", where=where, remedy=remedy)
+                raise FormatError(f"'{shortened(cell, LONGEST_SHOWN)}' is not a number.", where=where, remedy=remedy)
             if len(found) != width:
                 raise FormatError(
                     f"Column '{self.names[j]}' has {len(found)} numbers here and {width} in the first row.",

@@ -124,6 +124,7 @@ class Reading:
     Attributes:
         name: as the file has it.
         signal: "time", "q", "qd", "qdd", "tau" or "current".
+        word: the one that says so, in lower case; "" if a number or nothing does.
         role: "measured", "commanded", "raw", or "" if the name does not say.
         label: what names the joint, in its own spelling: "joint1", "shoulder_pan", "3"; "" if nothing does.
         number: its last number, if it has one.
@@ -136,12 +137,18 @@ class Reading:
     label: str
     number: int | None
     unit: str
+    word: str = ""
 
     @property
     def numbered(self) -> bool:
         """Whether the joint has a number only, as in "q_1" or "joint1_pos", and no name, as "wrist1" is one."""
         words = re.findall(r"[a-z]+", self.label.lower())
         return self.number is not None and all(word in IDLE for word in words)
+
+    @property
+    def joint(self) -> str:
+        """What tells its joint from the others: a number, or a name."""
+        return str(self.number) if self.numbered else self.label
 
 
 def reading(name: str, own: Collection[str] = ()) -> Reading | None:
@@ -182,12 +189,13 @@ def reading(name: str, own: Collection[str] = ()) -> Reading | None:
         label=_spelled(label) if telling else "",
         number=numbers[-1] if numbers else None,
         unit=unit,
+        word=small[at],
     )
 
 
 def _without_unit(name: str) -> tuple[str, str]:
     """Return a name without a unit in brackets, and the unit; an index in brackets stays."""
-    for inside in re.findall(r"[\[(]([^\])]*)[\])]", name):
+    for inside in re.findall(r"[\[(]([^\[\]()]{1,40})[\])]", name):
         unit = UNITS.get(inside.strip().lower().replace("·", " "))
         if unit:
             return name.replace(f"[{inside}]", "").replace(f"({inside})", ""), unit

@@ -61,18 +61,19 @@ SMALLEST = 1 / LARGEST
 T = TypeVar("T")
 
 
-def read_with_map(path: Path, map: Path) -> Log:
+def read_with_map(path: Path, map: Path, rate: float | None = None) -> Log:
     """Read a log from recorded files by a map file.
 
     Args:
         path: a file, or a folder of files that the map names.
         map: the map file.
+        rate: the sampling rate [Hz], for a map that does not say where the time stamps are.
 
     Raises:
         FileError: a file cannot be read.
         FormatError: a file is damaged, or files and map do not fit each other.
     """
-    entry = read_map(map)
+    entry = read_map(map, rate)
     with reading(str(map), "map of these files", "Check its numbers against the files."):
         return convert(entry, RawFiles(path, entry.file), str(map))
 

@@ -2,15 +2,15 @@
 
 Columns of one signal, in one role, make a group; a group has a column for every joint. Positions must have been
 measured, or not be said to be commands. Of other signals the measured group is taken, else one that does not say, and
-commanded efforts only if nothing else was recorded. Where two groups are equally good, nothing is guessed: a person
-is asked, or the file refused.
+commanded efforts only if nothing else was recorded. Where two groups are equally good, or the numbers of a state have
+no names, nothing is guessed: a person is asked, or the file refused.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,18 +20,15 @@ from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.formats import RawArrays
 from heft.logs.maps.column_names import Reading, reading
+from heft.logs.maps.joint_names import joint_names
 from heft.logs.maps.map_file import FORMAT
 from heft.logs.maps.time_column import time_table
+from heft.logs.maps.told import BY_HAND, NOTHING, Choose, Told, few
 
 PREFERENCE = ("measured", "", "raw", "commanded")
 
 TURNS = 8 * np.pi
 """[rad] A joint seldom turns further; larger positions may be in another unit."""
-
-Choose = Callable[[str, Sequence[str]], int | None]
-"""Asked which of several columns is meant, by a question and their names; answers with a place, or None."""
-
-BY_HAND = "Write a map that names the columns, and give it with --map; the manual's page on logs shows how."
 
 
 @dataclass(frozen=True)
@@ -47,50 +44,42 @@ class Guess:
     notes: tuple[str, ...]
 
 
-def guessed_map(
-    raw: RawArrays, joints: Sequence[str] | None = None, needed: int | None = None, choose: Choose | None = None
-) -> Guess:
+def guessed_map(raw: RawArrays, told: Told = NOTHING) -> Guess:
     """Return the map that the names of columns suggest.
 
     Args:
         raw: the numbers of the file, with the names of its columns.
-        joints: of the robot, in order; None keeps the file's own names.
-        needed: how many of the joints, at least, numbered columns are for: the others may be those of a gripper, which
-            is seldom recorded. None for all.
-        choose: asked where readings are equally plausible; None refuses.
+        told: what is known beside them.
 
     Raises:
         FormatError: there are no time stamps or positions, or two readings are equally plausible.
     """
     columns = raw.columns
-    own = {word for joint in joints or () for word in re.findall(r"[a-z]+", joint.lower())}
+    own = {word for joint in told.joints or () for word in re.findall(r"[a-z]+", joint.lower())}
     readings = [found for name in columns if (found := reading(name, own)) is not None]
     groups = _groups(readings)
-    clocks = [each for each in readings if each.signal == "time"]
-    if not clocks:
-        remedy = f"Name it t, time or timestamp, or give the rate in a map. {BY_HAND}"
-        what = f"No column has a name of time stamps; the file has {_few(columns)}."
-        raise FormatError(what, where=raw.where, remedy=remedy)
-    time, time_notes = time_table(clocks, columns)
-    positions = _chosen("q", groups, None, raw.where, choose)
+    time, time_notes = time_table(readings, raw, told.rate)
+    positions = _chosen("q", groups, None, raw.where, told.choose)
     if positions is None:
-        what = f"No column has a name of positions; the file has {_few(columns)}."
+        what = f"No column has a name of positions; the file has {few(columns)}."
         if asked := _chosen("command", groups, None, raw.where):
             what = f"'{asked[0].name}' and so on are commanded positions; the file has no measured ones."
         raise FormatError(what, where=raw.where, remedy=BY_HAND)
-    labels = [_label(each) for each in positions]
-    names, notes = _named(positions, joints, needed, raw.where)
+    labels = [each.joint for each in positions]
+    names, notes = joint_names(positions, told, raw.where)
     notes += time_notes
     map: dict[str, Any] = {"format": FORMAT, "joints": names, "time": time}
-    used = {time["column"], time.get("nanoseconds", "")}
-    chosen = {signal: _chosen(signal, groups, labels, raw.where, choose) for signal in ("qd", "qdd", "tau", "current")}
+    used = {time.get("column", ""), time.get("nanoseconds", "")}
+    chosen = {
+        signal: _chosen(signal, groups, labels, raw.where, told.choose) for signal in ("qd", "qdd", "tau", "current")
+    }
     torques, currents = chosen["tau"], chosen["current"]
     chosen[_weaker(torques, currents)] = None
-    chosen["command"] = _chosen("command", groups, labels, raw.where, choose)
+    chosen["command"] = _chosen("command", groups, labels, raw.where, told.choose)
     for signal, group in {"q": positions, **chosen}.items():
         if group is None:
             continue
-        if [_label(each) for each in group] != labels:
+        if [each.joint for each in group] != labels:
             notes.append(
                 f"The columns of {_WORDS[signal]} are not numbered as those of positions, so they are matched in "
                 f"order: '{group[0].name}' belongs to '{positions[0].name}', and so on."
@@ -110,18 +99,18 @@ def guessed_map(
     if "unit" not in map["q"] and largest > TURNS:
         notes.append(
             f"Positions reach {largest:.4g}, and the file does not say in which unit: radians are assumed, unless they "
-            "fit the limits of a robot (--robot) as degrees. Give the unit in the map, or a scale for percent of a "
-            "range."
+            "fit the limits of a robot as degrees (heft import --robot). Give the unit in the map, or a scale for "
+            "percent of a range."
         )
     efforts = [each.name for each in readings if each.signal in ("tau", "current")]
     if efforts and not {"tau", "current"} & {*map}:
         notes.append(
-            f"The file has columns of efforts ({_few(efforts)}), but their names do not say to which joints they "
+            f"The file has columns of efforts ({few(efforts)}), but their names do not say to which joints they "
             f"belong, or in which unit they are. {BY_HAND}"
         )
     left = [name for name in columns if name not in used]
     if left:
-        notes.append(f"{len(left)} columns are not used: {_few(left)}.")
+        notes.append(f"{len(left)} columns are not used: {few(left)}.")
     return Guess(map, tuple(notes))
 
 
@@ -163,10 +152,6 @@ def _values(group: Iterable[Reading], columns: Mapping[str, Array]) -> list[Arra
     return [columns[each.name] for each in group]
 
 
-def _label(each: Reading) -> str:
-    return str(each.number) if each.numbered else each.label
-
-
 def _chosen(
     signal: str,
     groups: Mapping[tuple[str, str, str], list[Reading]],
@@ -177,7 +162,7 @@ def _chosen(
     """Return the columns of a signal, in the order of the labels; None if there are none."""
     fitting: dict[str, list[list[Reading]]] = {}
     for (kind, role, _), group in groups.items():
-        by_label = {_label(each): each for each in group}
+        by_label = {each.joint: each for each in group}
         asked = "command" if kind == "q" and role == "commanded" else kind
         if asked != signal or len(by_label) != len(group) or (kind in ("qd", "qdd", "current") and role == "commanded"):
             continue
@@ -242,68 +227,6 @@ def _channel(name: str, raw: RawArrays) -> str | dict[str, Any]:
         return name
     array, _, index = name.removesuffix("]").rpartition("[")  # as `RawArrays.columns` names columns without a name
     return {"array": array, "column": int(index)}
-
-
-def _named(
-    positions: Sequence[Reading], joints: Sequence[str] | None, needed: int | None, where: str
-) -> tuple[list[str], list[str]]:
-    """Return what the joints are called in the log, and a note where names were matched by their order."""
-    own = [each.label or f"joint{_label(each)}" for each in positions]
-    own = [f"joint{name}" if name.isdigit() else name for name in own]
-    if joints is None:
-        return own, []
-    plain = {_plain(joint): joint for joint in joints}
-    matched = [plain.get(_plain(name)) for name in own]
-    if all(matched):
-        return [str(name) for name in matched], []
-    if (without := _without_prefix(own, joints)) is not None:
-        return without, [f"Joints are matched without the common part of their names: '{own[0]}' is '{without[0]}'."]
-    n = len(positions)
-    numbers = {each.number for each in positions} - {None}
-    if (
-        n == 1 == len(joints) and not positions[0].label
-    ):  # a servo alone: "position", and which joint goes without saying
-        return [*joints], []
-    if len(numbers) == n and (needed or len(joints)) <= n <= len(joints):
-        order = sorted(range(n), key=lambda k: positions[k].number or 0)
-        names = [""] * n
-        for joint, k in zip(joints, order, strict=False):
-            names[k] = joint
-        notes = [f"Joints are matched in order: '{positions[order[0]].name}' is '{joints[0]}', and so on."]
-        return names, notes + ([f"The file has no columns for {_few(joints[n:])}."] if n < len(joints) else [])
-    raise FormatError(
-        f"Its columns name {_few(own)}; the robot has {_few(joints)}.",
-        where=where,
-        remedy=BY_HAND,
-    )
-
-
-def _without_prefix(own: Sequence[str], joints: Sequence[str]) -> list[str] | None:
-    """Return the joints of names with words in front of them, such as a namespace; None if not every name has one."""
-    shorter = [_plain(name) for name in _uncommon(own)]
-    for known in (joints, _uncommon(joints)):
-        plain = {_plain(name): joint for name, joint in zip(known, joints, strict=True)}
-        if len({*shorter}) == len(own) and {*shorter} <= {*plain} and all(re.search("[a-z]", name) for name in shorter):
-            return [plain[name] for name in shorter]
-    return None
-
-
-def _uncommon(names: Sequence[str]) -> list[str]:
-    """Return names without the words with which all of them begin."""
-    words = [name.split("_") for name in names]
-    most = min(len(each) for each in words) - 1
-    same = next((k for k in range(most) if len({each[k] for each in words}) > 1), most)
-    return ["_".join(each[same:]) for each in words]
-
-
-def _plain(name: str) -> str:
-    letters = re.sub(r"[^a-z0-9]", "", name.lower())
-    return letters.removesuffix("joint").removeprefix("joint") or letters
-
-
-def _few(names: Iterable[str]) -> str:
-    shown = list(names)
-    return ", ".join(f"'{name:.30}'" for name in shown[:4]) + (f" and {len(shown) - 4} more" if len(shown) > 4 else "")
 
 
 def toml(map: Mapping[str, Any], comments: Iterable[str] = ()) -> str:

@@ -115,8 +115,12 @@ class MapEntry(_MapTable):
     transmission: TransmissionEntry | None = None
 
 
-def read_map(path: Path) -> MapEntry:
+def read_map(path: Path, rate: float | None = None) -> MapEntry:
     """Read a map file.
+
+    Args:
+        path: the file.
+        rate: the sampling rate [Hz], for a map that does not say where the time stamps are.
 
     Raises:
         FileError: it cannot be read.
@@ -124,7 +128,11 @@ def read_map(path: Path) -> MapEntry:
     """
     remedy = "Correct the map file at that place."
     with reading(str(path), "map file", remedy):
-        return check_map(toml_table(read_bytes(path), str(path), remedy), str(path))
+        table = toml_table(read_bytes(path), str(path), remedy)
+        if rate is not None and "time" in table:
+            remedy = "Leave out the rate, or [time] of the map."
+            raise FormatError("It says where the time stamps are, and a rate is given.", where=str(path), remedy=remedy)
+        return check_map(table if rate is None else table | {"time": {"rate": rate}}, str(path))
 
 
 def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
@@ -149,7 +157,7 @@ def check_map(data: dict[str, Any], where: str = "map") -> MapEntry:
         )
         raise FormatError(what, where=f"{where}: time", remedy="Give 'column' (or 'array'), or 'rate' in Hz.")
     if entry.time is None and entry.q.time is None:
-        remedy = "Add [time] with a column or a rate, or 'time' to [q]."
+        remedy = "Add [time] with a column or a rate, or 'time' to [q]; or give the rate, heft import FILE --rate HZ."
         raise FormatError("It does not say where the time stamps are.", where=where, remedy=remedy)
     _check_transmission(entry, where)
     _check_wrenches(entry, where)

@@ -18,6 +18,8 @@ from heft.errors import FileError, FormatError
 from heft.logs.formats import RawArrays
 from heft.logs.maps.column_names import reading
 from heft.logs.maps.raw_files import RawFiles
+from heft.logs.maps.time_column import clocks
+from heft.logs.maps.told import BY_HAND
 
 ENDINGS = (".csv", ".txt", ".tsv", ".dat", ".parquet")
 
@@ -36,7 +38,8 @@ class SignalFiles:
 
     def in_files(self, map: dict[str, Any]) -> dict[str, Any]:
         """Return a map of `raw` as a map of the folder."""
-        found = dict(map, time=map["time"] | self.places[map["time"]["column"]])
+        time = map["time"]
+        found = dict(map, time=time | self.places[time["column"]] if "column" in time else time)
         for key, part in map.items():
             if isinstance(part, dict) and "columns" in part:
                 found[key] = part | {"columns": [self.places[name] for name in part["columns"]]}
@@ -53,17 +56,20 @@ def signal_files(files: RawFiles, folder: Path) -> SignalFiles:
     columns: dict[str, Array] = {}
     places: dict[str, dict[str, str]] = {}
     stamps: tuple[str, Array] | None = None
+    times = set[str]()
     for path in sorted(p for p in folder.iterdir() if p.suffix.lower() in ENDINGS and not p.name.startswith(".")):
-        own = files.raw(path.name).columns
-        named = {_telling(column, path.stem): column for column in own}
+        recorded = files.raw(path.name)
+        own = recorded.columns
+        clock = next((each.name for each in clocks(filter(None, map(reading, own)), recorded)), None)
+        named = {_telling(column, path.stem): column for column in own if column != clock}
         signals = {name: column for name, column in named.items() if _signal(name) not in ("", "time")}
-        clock = next((column for column in own if _signal(column) == "time"), None)
         if not signals:
             continue
         if clock is not None:
             stamps = stamps or (path.name, own[clock])
             _check_stamps(stamps, path.name, own[clock], folder)
             columns.setdefault("time", own[clock])
+            times |= {"time"} if clock in recorded.times else set()
             places.setdefault("time", {"file": path.name, "column": clock})
         for name, column in signals.items():
             if name in columns:
@@ -72,16 +78,14 @@ def signal_files(files: RawFiles, folder: Path) -> SignalFiles:
             columns[name], places[name] = own[column], {"file": path.name, "column": column}
     if not columns:
         what = "No file in this folder has columns with names of joint signals."
-        raise FileError(
-            what, where=str(folder), remedy="Give a file, or a map that names the files and their columns (--map)."
-        )
+        raise FileError(what, where=str(folder), remedy=f"Give a file. {BY_HAND}")
     lengths = {places[name]["file"]: len(values) for name, values in columns.items()}
     if len({*lengths.values()}) > 1:
         what = ", ".join(f"{name} has {n} rows" for name, n in lengths.items())
         raise FormatError(
             f"The files are not of one run: {what}.", where=str(folder), remedy="Give the files of one run."
         )
-    raw = RawArrays(str(folder), {name: values[:, None] for name, values in columns.items()})
+    raw = RawArrays(str(folder), {name: values[:, None] for name, values in columns.items()}, times=times)
     return SignalFiles(raw, places)
 
 

@@ -42,16 +42,16 @@ class CorrelationsSection(Section):
 
 
 def correlations(estimate: Estimate) -> tuple[tuple[str, ...], Array, int]:
-    """Return names (k,), correlations (k, k) of the base parameters that are excited, and how many are not shown."""
+    """Return names (k,), correlations (k, k) of the base parameters that are determined, and how many are not shown."""
     size = np.sqrt(np.maximum(np.diag(estimate.covariance), 0.0))
-    seen: Ints = np.flatnonzero(estimate.excited & (size > 0) & np.isfinite(size))
+    seen: Ints = np.flatnonzero(estimate.determined & (size > 0) & np.isfinite(size))
     found = estimate.covariance[np.ix_(seen, seen)] / np.outer(size[seen], size[seen])
     found = np.clip(np.nan_to_num(found), -1, 1)
     if len(seen) > MOST:
         others = np.abs(found - np.diag(np.diag(found))).max(axis=1)
         chosen = np.sort(np.argsort(-others, kind="stable")[:MOST])
         seen, found = seen[chosen], found[np.ix_(chosen, chosen)]
-    return tuple(estimate.base.names[k] for k in seen), found, int(estimate.excited.sum()) - len(seen)
+    return tuple(estimate.base.names[k] for k in seen), found, int(estimate.determined.sum()) - len(seen)
 
 
 TEMPLATE = """

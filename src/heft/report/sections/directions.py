@@ -29,19 +29,19 @@ class DirectionsSection(Section):
     def html(self, sheet: Sheet) -> Markup | None:
         """Return the sentences."""
         estimate = sheet.subject.estimate
-        missing = [name for name, seen in zip(estimate.base.names, estimate.excited, strict=True) if not seen]
+        missing = [name for name, seen in zip(estimate.base.names, estimate.determined, strict=True) if not seen]
         found = worst_directions(estimate)
         return fill(TEMPLATE, missing=missing, found=found) if found or missing else None
 
 
 def worst_directions(estimate: Estimate) -> list[tuple[str, str]]:
-    """Return the combinations of excited base parameters that are least certain, and how uncertain, in words.
+    """Return the combinations of determined base parameters that are least certain, and how uncertain, in words.
 
     Every base parameter counts in units of the size that it could well have; the directions are the principal axes of
     the covariance in these units, the longest first.
     """
     scales = estimate.base.scales(parameter_scales(estimate))
-    seen = np.flatnonzero(estimate.excited & (scales > 0))
+    seen = np.flatnonzero(estimate.determined & (scales > 0))
     scales = scales[seen]
     covariance = estimate.covariance[np.ix_(seen, seen)] / np.outer(scales, scales)
     if not len(seen) or not np.isfinite(covariance).all():

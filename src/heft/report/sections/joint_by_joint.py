@@ -19,10 +19,10 @@ class JointByJoint(Section):
     def html(self, sheet: Sheet) -> Markup | None:
         """Return the table; None for other estimators."""
         rows = [
-            (fit.joint, len(fit.names), number(fit.condition, 3), "yes" if fit.excited else "no", number(fit.rms))
+            (fit.joint, len(fit.names), number(fit.condition, 3), "yes" if fit.determined else "no", number(fit.rms))
             for fit in reversed(sheet.subject.estimate.joints)
         ]
-        head = ("joint", "unknowns", "condition", "excited", "rms residual [N m, N]")
+        head = ("joint", "unknowns", "condition", "determined", "rms residual [N m, N]")
         return fill("{{ table(head, rows) }}", head=head, rows=rows) if rows else None
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from heft import parameters as inertial
 from heft.arguments import whole
 from heft.arrays import Array
+from heft.bounds import MOST_BODIES
 from heft.errors import ArgumentError
 from heft.robot.exact import Number
 from heft.robot.joint import Friction, Joint, Mimic
@@ -32,12 +33,12 @@ def planar_n(n: int) -> Robot:
     Every link is a rod of 1 kg and 1/2 m along its x axis, turning about z; at q = 0 the chain lies along x.
 
     Args:
-        n: number of links, at least 1.
+        n: number of links, at least 1 and at most `MOST_BODIES`.
 
     Raises:
-        ArgumentError: n is less than 1.
+        ArgumentError: n is not such a number.
     """
-    n = whole("'n' of planar_n", n, 1)
+    n = whole("'n' of planar_n", n, 1, MOST_BODIES)
     tip = Placement.at(["1/2", 0, 0])
     bodies = [
         Body(f"link{i + 1}", i - 1, Joint(f"joint{i + 1}", "revolute"), tip if i else Placement.at(), _ROD)
@@ -65,7 +66,7 @@ def random_tree(
 
     Args:
         seed: of the random numbers, not negative.
-        n: number of bodies, at least 1, rotors not counted.
+        n: number of bodies, at least 1 and at most `MOST_BODIES`, rotors not counted.
         kinds: the kinds of joint to draw from; None for all there are. On the world of a fixed robot nothing
             floats; if only floating joints are allowed, what stands there is revolute.
         rotors: give some joints a rotor.
@@ -75,9 +76,9 @@ def random_tree(
         base: "floating" puts the first body on a floating joint and all others on it.
 
     Raises:
-        ArgumentError: a negative seed, n less than 1, an unknown kind, or another base than "fixed" and "floating".
+        ArgumentError: a negative seed, n out of bounds, an unknown kind, or another base than "fixed" and "floating".
     """
-    seed, n = whole("'seed' of random_tree", seed), whole("'n' of random_tree", n, 1)
+    seed, n = whole("'seed' of random_tree", seed), whole("'n' of random_tree", n, 1, MOST_BODIES)
     allowed = tuple((joint_kind(kind).name for kind in kinds) if kinds else joint_kinds())
     if base not in ("fixed", "floating"):
         raise ArgumentError(f"base is '{base}'.", remedy="It must be 'fixed' or 'floating'.")

@@ -21,6 +21,7 @@ from pydantic import (
 
 from heft.errors import FormatError
 from heft.reading.entries import entries
+from heft.robot.crowds import refuse_crowd
 from heft.robot.exact import ONE, ZERO, Number
 from heft.robot.model import STANDARD_GRAVITY
 from heft.robot.placement import MOST_STEPS
@@ -191,5 +192,7 @@ def validated(data: object, where: str) -> MechanismEntry:
     Raises:
         FormatError: a key is unknown or missing, or a value is of the wrong kind; says where.
     """
+    if isinstance(data, dict) and isinstance(bodies := data.get("bodies"), list):
+        refuse_crowd(len(bodies), "bodies", where)
     remedy = "Correct it; the manual's page on robots shows a whole file."
     return entries(MechanismEntry, data, "mechanism file", where, remedy)

@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from heft.errors import FormatError
 from heft.files import read_bytes, refuse_special
 from heft.robot.formats import xml
+from heft.robot.formats.mjcf.crowds import refuse_crowded
 
 DEEPEST = 64
 """How deep files may include each other: MuJoCo itself would overflow its stack."""
@@ -34,7 +35,7 @@ def read_included(root: xml.XmlElement, path: Path) -> tuple[dict[str, bytes], t
 
     Raises:
         FileError: one of them is there but cannot be read, or a file that one of them names is not an ordinary file.
-        FormatError: one of them is not XML, or declares entities.
+        FormatError: one of them is not XML, or declares entities; or together they ask for too many bodies.
     """
     contents: dict[str, bytes] = {}
     seen: dict[str, Path] = {}
@@ -56,6 +57,7 @@ def read_included(root: xml.XmlElement, path: Path) -> tuple[dict[str, bytes], t
                 inner = xml.parse(content, str(file))
                 roots.append((inner, file.parent))
                 waiting.append((inner, file.parent, depth + 1))
+    refuse_crowded([inner for inner, _ in roots], str(path))
     _refuse_special_files(roots, path.parent)
     return contents, tuple(seen.values())
 

@@ -19,6 +19,7 @@ from heft.bounds import points_somewhere, within
 from heft.errors import did_you_mean
 from heft.files import read_bytes
 from heft.parameters import from_com
+from heft.robot.crowds import refuse_crowd
 from heft.robot.exact import ONE, ZERO
 from heft.robot.formats.urdf.graph import URDF_TYPES, Edge, UrdfGraph, bodies_of, tied
 from heft.robot.formats.urdf.loops import closed_loops
@@ -87,6 +88,8 @@ def graph_of(content: bytes, where: str) -> UrdfGraph:
 
 def _graph(root: XmlNode, mimic: bool) -> UrdfGraph:
     _check_is_urdf(root)
+    for tag in ("link", "joint"):
+        refuse_crowd(sum(1 for _ in root.element.all(tag)), f"{tag}s", root.file)
     links = {name: _parameters(node) for name, node in _named(root, "link").items()}
     edges = [_edge(name, node, links, mimic) for name, node in _named(root, "joint").items()]
     return UrdfGraph(root, links, tied(edges))
