@@ -78,7 +78,7 @@ def whole(what: str, value: object, least: int = 0, most: float = math.inf) -> i
         ArgumentError: it is not a whole number, or is smaller or larger.
     """
     found = _scalar(value)
-    if not isinstance(found, Integral) or isinstance(found, bool) or not least <= found <= most:
+    if not isinstance(found, Integral) or isinstance(found, bool) or not least <= int(found) <= most:
         bounds = f"and at least {least}" if math.isinf(most) else f"from {least} to {most}"
         raise _refused(what, value, f"a whole number {bounds}")
     return int(found)

@@ -57,7 +57,9 @@ class Cold:
         self._function, self._left, self._example = function, float(worth), example
 
     def takes(self, work: float) -> bool:
-        """Return whether so much work is done by NumPy."""
+        """Return whether so much work is done by NumPy; all of it is where compiling is switched off."""
+        if not hasattr(self._function, "py_func"):  # NUMBA_DISABLE_JIT=1 leaves it an ordinary function, and slow
+            return True
         if self.ready:
             return False
         if self._left < work:
@@ -76,6 +78,8 @@ class Cold:
     @cached_property
     def _found(self) -> bool:
         """Whether the function was compiled, by this process or by an earlier one, when it was first asked for."""
+        if not hasattr(self._function, "py_func"):
+            return False
         function, folder = self._function.py_func, self._function.stats.cache_path
         name = f"{Path(function.__code__.co_filename).stem}.{function.__name__}-*.nbi"
         return bool(self._function.signatures) or (bool(folder) and any(Path(folder).glob(name)))

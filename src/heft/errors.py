@@ -53,6 +53,10 @@ class ArgumentError(HeftError):
     """A call was made with arguments that do not fit: shapes, names, ranges."""
 
 
+class ShortMemoryError(HeftError, MemoryError):
+    """Memory ran out, which says nothing about the file or the call at hand."""
+
+
 class MissingExtraError(HeftError):
     """An optional dependency is needed and not installed."""
 

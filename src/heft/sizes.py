@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from heft.errors import FileError
+from heft.memory_limit import limit
 
 EXPANDED, FACTOR = 2**30, 20
 """What any file may expand to [bytes], and how many times its own size a larger one may."""
@@ -19,11 +20,12 @@ ASSUMED_MEMORY = 8 * 2**30
 
 
 def memory() -> int:
-    """Return the machine's memory [bytes]."""
+    """Return the machine's memory, or what this process may use of it [bytes]."""
     try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
-        return ASSUMED_MEMORY
+        whole = ASSUMED_MEMORY
+    return min(whole, limit() or whole)
 
 
 def most_expanded(size: int) -> int:
@@ -39,7 +41,7 @@ def check_size(size: int, where: str) -> None:
     """
     if size > memory() // 2:
         raise FileError(
-            f"It has {_gigabytes(size)}, and this machine has {_gigabytes(memory())} of memory.",
+            f"It has {_gigabytes(size)}, and there are {_gigabytes(memory())} of memory.",
             where=where,
             remedy="Split it, or use a machine with more memory.",
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fuzz import command_lines, mutations, seeds
+from fuzz import command_lines, datasets, mutations, seeds, settings_files
 from fuzz.mutations import Random
 
 from heft.errors import HeftError
@@ -82,6 +82,25 @@ def log(path: Path) -> Any:
     return [made.duration, made.n, repr(made)]
 
 
+def guessed(path: Path) -> Any:
+    """Read a log whose columns have telling names, and the map that is guessed for it again."""
+    import heft
+    from heft.logs.maps.guess import toml
+    from heft.logs.maps.unmapped import read_unmapped
+
+    made, guess = read_unmapped(path)
+    if guess is not None:
+        (path.parent / "guessed.toml").write_text(toml(guess.map))
+        again = heft.read_log(path, path.parent / "guessed.toml")
+        assert again.joints == made.joints
+    return [made.duration, made.n, repr(made)]
+
+
+def dataset(path: Path) -> Any:
+    """Read a LeRobot dataset."""
+    return guessed(datasets.unpacked(path))
+
+
 def raw(path: Path) -> Any:
     """Read the arrays of a file that does not say what they are."""
     from heft.logs.formats import format_of
@@ -97,22 +116,17 @@ def mapped(path: Path) -> Any:
     return [made.duration, made.n, repr(made)]
 
 
-def settings(path: Path) -> Any:
-    """Run verbs in the folder of a heft.toml."""
-    from fuzz.commands import run
-
-    return [run(["inspect", "arm.urdf"], path.parent), run(["identifiable", "arm.urdf", "--json"], path.parent)]
-
-
 def result(path: Path) -> Any:
     """Read a result of an identification, predict with it, and write it again."""
     from heft.cli.options import Loading
     from heft.cli.subjects import subject_of
+    from heft.report.identification import summary
 
     made: Any = subject_of(str(path), Loading())
     if hasattr(made, "predict"):
         n = made.model.robot.nv
         made.predict(np.zeros(made.model.robot.nq), np.zeros(n), np.zeros(n))
+        assert summary(made)
     return json.dumps(made.to_dict(), allow_nan=False)
 
 
@@ -129,9 +143,17 @@ def model(path: Path) -> Any:
 
 def information(path: Path) -> Any:
     """Read saved information, and use all of it."""
+    from heft.estimation.earlier import cleaning_like
+    from heft.estimation.fingerprint import difference
     from heft.estimation.information import Information
+    from heft.logs.cleaning_options import Cleaning
 
     made = Information.load(path)
+    with contextlib.suppress(HeftError):  # what new logs would be compared with does not name the file
+        made.merge(made)
+    with contextlib.suppress(HeftError):
+        cleaning_like(made, Cleaning())
+    assert difference(made.fingerprint, made.fingerprint) is None
     return [made.stacked(), made.energy, made.squares(np.ones(len(made.names))), repr(made)]
 
 
@@ -176,8 +198,12 @@ KINDS = (
     log_kind(".mcap", seeds.mcap),
     log_kind(".db3", seeds.db3),
     log_kind(".bag", seeds.ros1),
+    log_kind(".log", seeds.labelled, guessed),
+    FuzzKind("log LeRobot", "dataset.zip", datasets.datasets, datasets.dataset_changed, dataset),
     FuzzKind("map", "map.toml", seeds.maps, mutations.toml_changed, mapped),
-    FuzzKind("settings", "heft.toml", seeds.settings, mutations.toml_changed, settings, 20),
+    FuzzKind(
+        "settings", "heft.toml", settings_files.seeds, settings_files.settings_changed, settings_files.attempt, 40
+    ),
     FuzzKind("result", "result.json", seeds.result, mutations.json_changed, result, 30),
     FuzzKind("learned model", "model.json", seeds.model, mutations.json_changed, model),
     FuzzKind("information", "information.npz", seeds.information, seeds.npz_changed, information),

@@ -89,6 +89,14 @@ def csv() -> list[bytes]:
     ]
 
 
+def labelled() -> list[bytes]:
+    lines = "".join(f"[{t:.2f}] Position: [{t}, 1e-3], Velocity: [1 nan], Torque: [2 {t}]\n" for t in T.tolist())
+    message = (
+        "header:\n  stamp:\n    sec: {}\n    nanosec: 5\nname:\n- a\n- b\nposition:\n- 0.1\n- {}\neffort: []\n---\n"
+    )
+    return [lines.encode(), "".join(message.format(k, k / 7) for k in range(9)).encode()]
+
+
 def samples() -> list[bytes]:
     rows = np.stack(list(COLUMNS.values()), axis=1).tolist()
     samples = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
@@ -150,7 +158,10 @@ def parquet() -> list[bytes]:
     log = from_columns(COLUMNS, metadata={"note": "x", "list": [1, 2]})
     file = io.BytesIO()
     pq.write_table(pa.table(COLUMNS), file, compression="snappy", row_group_size=10)
-    return [Parquet().dump(log), file.getvalue()]
+    dated = io.BytesIO()
+    dates = pa.array(np.round(1e9 * T).astype(np.int64)).cast(pa.timestamp("ns", "UTC"))
+    pq.write_table(pa.table(COLUMNS | {"t": np.arange(40), "when": dates}).drop_columns("t"), dated)
+    return [Parquet().dump(log), file.getvalue(), dated.getvalue()]
 
 
 def _bag(storage: str, packed: bool = False) -> bytes:
@@ -232,13 +243,6 @@ matrix = [[100, 0], ["1/2", 50]]
 def maps() -> list[bytes]:
     published = [(ROOT / f"examples/maps/{name}.toml").read_bytes() for name in ("double_pendulum", "ur10e", "qube")]
     return [MAP, MAP.replace(b'matrix = [[100, 0], ["1/2", 50]]', b"ratio = { waist = 100, elbow = 50 }"), *published]
-
-
-def settings() -> list[bytes]:
-    return [
-        b'[inspect]\nbase = "floating"\n[identifiable]\ngravity = [0, 0, -9.81]\nstatic = true\nmethod = "exact"\n',
-        b"[identifiable]\nsnap = 1e-5\nno-rotors = true\n[simulate]\ndt = 0.001\n[simulate.q0]\nwaist = 1\n",
-    ]
 
 
 def _estimate() -> Any:

@@ -49,6 +49,13 @@ def test_numpy_works_as_long_as_compiling_would_take(tmp_path: Path, missing: di
     assert not fresh.takes(1)  # once it compiles, it stays with the kernel
 
 
+def test_where_compiling_is_switched_off_numpy_does_everything(missing: dict[str, Path]):
+    fresh = Cold(lambda: None, 5000, compile_nothing)
+    assert fresh.takes(10**9)
+    assert not fresh.ready
+    assert not missing
+
+
 def test_what_is_compiled_is_used(tmp_path: Path, missing: dict[str, Path]):
     assert not Cold(kernel(signatures=("one",)), 5000, compile_nothing).takes(1)
     (tmp_path / "regressor.packed-143.py311.nbi").touch()
@@ -161,3 +168,28 @@ def test_threads_keep_regressors_at_the_same_time(monkeypatch: pytest.MonkeyPatc
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(keep, range(4)))
     assert len(cold._recent) == 50
+
+
+SWITCHED_OFF = """
+import heft
+robot = heft.load("zoo:scara")
+q, qd, qdd = robot.random_state(0, 3)
+tau = heft.inverse_dynamics(robot, q, qd, qdd)
+print(abs(heft.forward_dynamics(robot, q, qd, tau) - qdd).max() < 1e-6)
+Y = heft.torque_regressor(robot, q, qd, qdd)
+print(Y.shape == (3, robot.nv, len(robot.parameter_names)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (["-c", SWITCHED_OFF], "True\nTrue\n"),
+        (["-m", "heft", "simulate", "zoo:double_pendulum", "--duration", "0.01", "-q"], ""),
+    ],
+    ids=["python", "simulate"],
+)
+def test_numba_without_its_compiler(call, said):
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(heft.__file__).parents[1])}
+    done = subprocess.run([sys.executable, *call], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, said, "")

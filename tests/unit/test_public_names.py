@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 import typing
@@ -30,6 +31,7 @@ FUNCTIONS = {
     if inspect.isfunction(inspect.unwrap(getattr(heft, name)))
 }
 CLASSES = {name: getattr(heft, name) for name in heft.__all__ if inspect.isclass(getattr(heft, name))}
+BARE = (dict, list, tuple, object, typing.Mapping, typing.Sequence)
 RESULTS = {kind.__name__: kind for kind in (Excitation, Residuals, Validation, Verdict)}
 
 CALLS = """
@@ -63,14 +65,30 @@ heft.simulate(robot, 1.0, dt=1e-3, integrator="rk4")
 heft.simulate(robot, 1.0, dt="1 ms")  # error
 heft.fit([[1.0]], [1.0], estimator="ordinary").deviation
 heft.fit([[1.0]], [1.0], scale=[1.0])  # error
+velocity: float = plan.peaks()[0]["velocity"]
+velocity = plan.peaks()[0]["speed"]  # error
+seed: int | None = plan.options.get("seed")
+path: str | None = found.provenance["robot"]["path"]
+version: str = found.provenance["versions"]  # error
+bias: float = heft.payload(found, "c.csv", wrench="ft.csv").provenance.get("bias", {})["fz"]["value"]
 learned: heft.Learned = heft.learn(robot, "a.csv")
-reached: float = found.validate("a.csv", payload=True).overall.rmse
+rms: float = found.validate("a.csv", payload=True).overall.rmse
 """
 
 
-def test_a_type_checker_knows_every_keyword(tmp_path: Path) -> None:
+EXAMPLES = re.compile(r"^ *>>> (.*)$", re.MULTILINE)
+PRELUDE = """
+import heft
+robot = quadruped = heft.load("arm.urdf")
+q, qd, qdd = robot.random_state(0)
+tau = qdd
+"""
+
+
+def errors(tmp_path: Path, code: str) -> dict[str, str]:
+    """Return what a type checker says, by line."""
     pytest.importorskip("pyright", reason="pyright is not installed")
-    (tmp_path / "calls.py").write_text(CALLS, encoding="utf-8")
+    (tmp_path / "calls.py").write_text(code, encoding="utf-8")
     (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [str(SOURCE)], "include": ["calls.py"]}))
     answer = subprocess.run(
         [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, "--project", str(tmp_path)],
@@ -80,10 +98,23 @@ def test_a_type_checker_knows_every_keyword(tmp_path: Path) -> None:
         check=False,
     )
     found = json.loads(answer.stdout)["generalDiagnostics"]
-    refused = {each["range"]["start"]["line"]: each["message"] for each in found}
-    lines = CALLS.splitlines()
-    assert {lines[k]: refused[k] for k in refused if not lines[k].endswith("# error")} == {}
-    assert [line for k, line in enumerate(lines) if line.endswith("# error") and k not in refused] == []
+    return {code.splitlines()[each["range"]["start"]["line"]]: each["message"] for each in found}
+
+
+def test_a_type_checker_knows_every_keyword(tmp_path: Path) -> None:
+    refused = errors(tmp_path, CALLS)
+    assert {line: said for line, said in refused.items() if not line.endswith("# error")} == {}
+    assert {line for line in CALLS.splitlines() if line.endswith("# error")} == {*refused}
+
+
+def test_functions_show_how_they_are_called(tmp_path: Path) -> None:
+    """Those of the dynamics take the arguments of `inverse_dynamics`, which shows them."""
+    examples = {name: EXAMPLES.findall(function.__doc__ or "") for name, function in FUNCTIONS.items()}
+    of_dynamics = {name for name, function in FUNCTIONS.items() if function.__module__ == "heft.dynamics.api"}
+    assert {name for name, found in examples.items() if not found} <= of_dynamics - {"inverse_dynamics"}
+    lines = [line for found in examples.values() for line in found]
+    assert all(f"heft.{name}(" in line for name, found in examples.items() for line in found)
+    assert errors(tmp_path, PRELUDE + "\n".join(f"_ = {line}" for line in lines)) == {}
 
 
 @pytest.mark.parametrize(
@@ -151,6 +182,18 @@ def test_every_argument_has_a_type() -> None:
         json_object = name.endswith(".from_dict")
         vague_ones += [f"{name}({each})" for each in arguments if vague(known.get(each, Any), json_object)]
         vague_ones += [f"{name} returns nothing known"] if "return" not in known else []
+    assert vague_ones == []
+
+
+def test_results_have_types() -> None:
+    """What `to_dict` returns is for JSON."""
+    vague_ones = []
+    for kind in (heft.Estimate, heft.Plan, heft.Payload, heft.LinearFit, *RESULTS.values()):
+        returned = {name: hints(function).get("return", Any) for name, function in members(kind)}
+        fields = {f"{kind.__name__}.{name}": hint for name, hint in hints(kind).items() if not name.startswith("_")}
+        known = {name: hint for name, hint in (returned | fields).items() if not name.endswith(".to_dict")}
+        assert len(known) >= 5
+        vague_ones += [name for name, hint in known.items() if vague(hint, json_object=False) or hint in BARE]
     assert vague_ones == []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import warnings
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heft.errors import ArgumentError, FileError, FormatError, MissingExtraError
+from heft.errors import ArgumentError, FileError, FormatError, MissingExtraError, ShortMemoryError
 from heft.reading.guard import reading
 from heft.reading.npz import Npz, PickledError, one_array
 from heft.reading.schema import Checked, Line, Sensible, checked
@@ -36,9 +37,30 @@ def test_a_foreign_message_is_one_short_line_without_escape_sequences():
     assert len(str(caught.value)) < 400
 
 
-def test_memory_and_depth_are_said_in_words():
-    with pytest.raises(FormatError, match="not enough memory"), reading("a.csv", "CSV file"):
-        raise MemoryError
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        OSError(errno.ENOMEM, "Cannot allocate memory"),
+        ImportError("libarrow.so.2600: failed to map segment from shared object"),
+        RuntimeError("can't start new thread"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_a_shortage_of_memory_is_not_the_fault_of_the_file(error: Exception):
+    with (
+        pytest.raises(ShortMemoryError, match=r"^a\.csv: There is not enough memory to read it") as caught,
+        reading("a.csv", "CSV file"),
+    ):
+        raise error
+    assert isinstance(caught.value, MemoryError)
+    with pytest.raises(ShortMemoryError), reading("folder", "log"):  # readers may call each other
+        raise caught.value
+    with pytest.raises(ShortMemoryError), reading("a.csv", "CSV file"):
+        raise ValueError("no rows") from error
+
+
+def test_depth_is_said_in_words():
     with pytest.raises(FormatError, match="nested too deeply"), reading("a.csv", "CSV file"):
         raise RecursionError
 

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from heft import interrupts
+from heft import interrupts, memory_limit
 from heft.cold_start import compile_beside
 from heft.inputs import recorded
 
@@ -43,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: those after `heft`; None takes them from the command line.
     """
     _reserve_streams()
+    memory_limit.save()
     with interrupts.handled(_ask_for_patience):
         status = _run(arguments)
         if not interrupts.arrived():

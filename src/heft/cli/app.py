@@ -17,10 +17,14 @@ from heft.cli.numbers import refuse_nonsense
 from heft.cli.settings import heft_toml
 from heft.cli.terminal import console, discard, say
 from heft.errors import HeftError
+from heft.memory_limit import LEAST, is_shortage, limit
 from heft.text import shortened
 
 LONGEST_PATH = 200
 """Characters of a path in a message about it."""
+
+
+RAISE = "Raise the limit, for example with: ulimit -v unlimited."
 
 
 def _version() -> str:
@@ -64,6 +68,9 @@ def run(arguments: Sequence[str]) -> int:
             return WRONG
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
     remember_command(arguments)
+    if (most := limit()) is not None and most < LEAST and "--help" not in arguments:
+        say(f"heft needs {LEAST / 1e9:.3g} GB of memory, and may use {most / 1e9:.3g} GB (ulimit -v). {RAISE}")
+        return WRONG
     try:
         status = app(list(arguments), console=console())
         sys.stdout.flush()
@@ -73,13 +80,18 @@ def run(arguments: Sequence[str]) -> int:
     except CycloptsError as error:
         say(in_words(error))
         return WRONG
-    except MemoryError:
-        say("There is not enough memory. Use fewer or shorter logs, or a smaller simulation.")
-        return WRONG
     except BrokenPipeError:
         discard(sys.stdout)
         return BROKEN_PIPE
+    except (MemoryError, ImportError, RuntimeError) as error:
+        if not is_shortage(error):
+            raise
+        say(_shortage())
+        return WRONG
     except OSError as error:
+        if is_shortage(error):
+            say(_shortage())
+            return WRONG
         if error.filename is not None:  # of a file; a stream has no name
             say(f"{shortened(str(error.filename), LONGEST_PATH)}: {error.strerror}. Check the path and its folder.")
             return WRONG
@@ -87,3 +99,10 @@ def run(arguments: Sequence[str]) -> int:
         discard(sys.stdout)
         return WRONG
     return status if isinstance(status, int) else DONE
+
+
+def _shortage() -> str:
+    most = limit()
+    given = f" This process may use {most / 1e9:.3g} GB (ulimit -v)." if most is not None else ""
+    advice = RAISE if given else "Use fewer or shorter logs, or a smaller simulation."
+    return f"There is not enough memory.{given} {advice}"

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from heft.cli.options import Json, JsonFile, Quiet
 from heft.cli.outputs import output_file
-from heft.cli.terminal import show, show_json, to_json
+from heft.cli.terminal import show, show_json
+from heft.reading.written import to_json
 
 
 def demo(

@@ -15,10 +15,11 @@ from heft.cli.motion_formats import To, all_files, wanted, written_for
 from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotName, refuse_idle_all
 from heft.cli.outputs import output_folder
 from heft.cli.settable import WRITES
-from heft.cli.terminal import best_so_far, say, show, show_json, to_json
+from heft.cli.terminal import best_so_far, say, show, show_json
 from heft.errors import ArgumentError
 from heft.folders import write_folder
 from heft.interrupts import arrived, held
+from heft.reading.written import to_json
 
 FILES = ("motion.json", "motion.parquet", "report.html")
 MOST_RUNS = 20

@@ -31,11 +31,12 @@ from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, RobotNam
 from heft.cli.outputs import output_file, output_folder
 from heft.cli.servos import SERVOS, ServoOptions, identify_servos, refuse_idle_servos
 from heft.cli.settable import PLAIN, WRITES
-from heft.cli.terminal import progress, say, show, show_json, to_json
+from heft.cli.terminal import progress, say, show, show_json
 from heft.errors import FormatError, PhysicsError
 from heft.estimation.controllers import drive_words, words_named
 from heft.folders import write_folder
 from heft.friction import AUTO
+from heft.reading.written import to_json
 from heft.robot.formats import robot_formats
 
 FILES = (

@@ -15,7 +15,7 @@ from heft.cli.given import refuse_given
 from heft.cli.options import VIEWING, All, Json, Output, Quiet, ViewingOptions, refuse_idle_all, words_of
 from heft.cli.outputs import output_file
 from heft.cli.settable import PLAIN, REDIRECTS
-from heft.cli.subjects import result_in
+from heft.cli.subjects import file_of, result_in
 from heft.cli.terminal import show, show_json
 from heft.errors import ArgumentError, FileError, HeftError
 from heft.files import read_bytes, write_whole
@@ -165,16 +165,17 @@ def _drawn(place: Path | None, content: bytes, raw: Path) -> Iterator[None]:
 
 def gains_of_result(path: Path) -> DriveGains:
     """Return the drive gains that a result holds."""
-    from heft.estimation.drive_gains import DriveGains
+    from heft.estimation.estimate import Estimate
 
     data = result_in(path)
-    if data is None or not data.get("drive_gains"):
+    gains = None if data is None else Estimate.from_dict(data, str(file_of(path, "result.json"))).drive_gains
+    if gains is None:
         raise ArgumentError(
             "This is not a result with drive gains.",
             where=str(path),
             remedy="Make one from currents: heft identify ROBOT LOG --payload LOADED --payload-mass KG -o FOLDER.",
         )
-    return DriveGains.from_dict(data["drive_gains"])
+    return gains
 
 
 def _bounds(samples: str | None) -> tuple[int | None, int | None]:

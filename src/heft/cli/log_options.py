@@ -160,14 +160,14 @@ Controller = Annotated[
     ),
 ]
 Prior = Annotated[
-    Literal["euclidean", "entropic"],
+    Literal["entropic", "euclidean"],
     Parameter(help="How parameters that the data do not excite stay near the robot file.", show_default=True),
 ]
 ErrorBound = Annotated[
     float | None,
     Parameter(
         help="With --prior entropic: by how many percent it may raise the rms residual of the fitted rows above that "
-        "of the best physically consistent parameters; 0.1 if not given."
+        "of the best physically consistent parameters; if not given, as much as noise excuses."
     ),
 ]
 TotalMass = Annotated[float | None, Parameter(help="Mass of all links together [kg], if it is known.")]
@@ -278,7 +278,7 @@ class Drives:
 class Beliefs:
     """What is known of the links beside the data, as options."""
 
-    prior: Prior = "euclidean"
+    prior: Prior = "entropic"
     error_bound: ErrorBound = None
     total_mass: TotalMass = None
 

@@ -13,11 +13,12 @@ from heft.cli.options import LOADING, All, Json, LoadingOptions, Quiet, refuse_i
 from heft.cli.outputs import output_folder
 from heft.cli.settable import PLAIN, WRITES
 from heft.cli.subjects import robot_beside, robot_of, subject_of
-from heft.cli.terminal import progress, say, show, show_json, to_json
+from heft.cli.terminal import progress, say, show, show_json
 from heft.errors import ArgumentError, FormatError, PhysicsError
 from heft.estimation.controllers import LoadInFrame, payload_words, words_named
 from heft.estimation.estimators import estimators
 from heft.folders import write_folder
+from heft.reading.written import to_json
 from heft.robot.formats import robot_formats
 
 FILES = (

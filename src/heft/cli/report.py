@@ -13,6 +13,9 @@ from heft.cli.outputs import output_file
 from heft.cli.settable import WRITES
 from heft.cli.terminal import progress, say, show, show_json
 from heft.errors import ArgumentError, FormatError
+from heft.reading.guard import reading
+from heft.reading.schema import checked
+from heft.report.kind import PageKind
 
 Results = Annotated[
     list[Path],
@@ -96,6 +99,16 @@ def _file_of(name: Path) -> Path:
     return found[0] if found else name / known[0]
 
 
+def _shown(kind: PageKind, data: dict[str, Any], file: Path, notes: list[str]) -> Any:
+    """Return what a saved result of a kind shows."""
+    where, remedy = str(file), f"Make it again with {kind.made_by}."
+    if kind.entry is not None:
+        entry = checked(kind.entry, data, f"saved {kind.name}", where, remedy)
+        data = entry.model_dump(exclude_unset=True, by_alias=True)
+    with reading(where, f"saved {kind.name}", remedy):
+        return kind.read(data, file, notes)
+
+
 def _read(file: Path, notes: list[str]) -> Any:
     """Return what a saved result shows."""
     from heft.files import read_bytes
@@ -105,7 +118,7 @@ def _read(file: Path, notes: list[str]) -> Any:
     data = json_value(read_bytes(file), str(file)) if file.suffix.lower() == ".json" else None
     for kind in kinds().values():
         if isinstance(data, dict) and kind.reads(data):
-            return kind.read(data, file, notes)
+            return _shown(kind, data, file, notes)
     made_by = ", ".join(kind.made_by for kind in kinds().values())
     raise FormatError(
         "This is not a saved result.", where=str(file), remedy=f"Give a JSON file that one of these wrote: {made_by}."

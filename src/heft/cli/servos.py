@@ -12,8 +12,9 @@ from cyclopts import Parameter
 from heft.cli.given import making, refuse_given, refuse_other_options
 from heft.cli.options import Loading
 from heft.cli.outputs import output_folder
-from heft.cli.terminal import progress, say, show, show_json, to_json
+from heft.cli.terminal import progress, say, show, show_json
 from heft.folders import write_folder
+from heft.reading.written import to_json
 from heft.robot.formats import robot_formats
 
 if TYPE_CHECKING:

@@ -151,13 +151,16 @@ def inverse_dynamics(
     Args:
         robot: the robot; its rotors and armatures count.
         q: configurations, (n, nq) or (nq,) [rad, m].
-        qd: velocities, (n, nv) or (nv,).
-        qdd: accelerations, (n, nv) or (nv,).
+        qd: velocities, (n, nv) or (nv,) [rad/s, m/s].
+        qdd: accelerations, (n, nv) or (nv,) [rad/s2, m/s2].
         friction: add the friction torque of the joints.
         wrenches: external wrenches on bodies, by body name.
 
     Returns:
         tau, (n, nv) or (nv,) [N m, N].
+
+    Example:
+        >>> heft.inverse_dynamics(robot, *robot.random_state(seed=0, n=100))
     """
     (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     tree = tree_of(robot)
@@ -239,7 +242,7 @@ def friction_torque(robot: Robot, qd: ArrayLike) -> Array:
 
 
 def mass_matrix(robot: Robot, q: ArrayLike) -> Array:
-    """Return the joint-space inertia M(q), rotors and armatures included, (n, nv, nv) or (nv, nv)."""
+    """Return the joint-space inertia M(q), rotors and armatures included, (n, nv, nv) or (nv, nv) [kg m2, kg m, kg]."""
     (q,), single = check_samples(robot, {"q": q})
     tree = tree_of(robot)
     M = _in_chunks(lambda x: mass.mass_matrix(tree, x, tree.parameters), q) + np.diag(tree.armature)
@@ -247,12 +250,12 @@ def mass_matrix(robot: Robot, q: ArrayLike) -> Array:
 
 
 def bias_forces(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
-    """Return the torques of gravity and velocity, tau at qdd = 0 without friction, (n, nv) or (nv,)."""
+    """Return the torques of gravity and velocity, tau at qdd = 0 without friction, (n, nv) or (nv,) [N m, N]."""
     return inverse_dynamics(robot, q, qd, np.zeros_like(finite("'qd'", qd)))
 
 
 def gravity_forces(robot: Robot, q: ArrayLike) -> Array:
-    """Return the torques that hold the robot at rest, (n, nv) or (nv,)."""
+    """Return the torques that hold the robot at rest, (n, nv) or (nv,) [N m, N]."""
     (q,), single = check_samples(robot, {"q": q})
     still = np.zeros((len(q), robot.nv))
     tau = inverse_dynamics(robot, q, still, still)
@@ -267,6 +270,9 @@ def torque_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
 
     Returns:
         (n, nv, columns) or (nv, columns).
+
+    Example:
+        >>> heft.torque_regressor(robot, q, qd, qdd) @ robot.parameter_vector
     """
     (q, qd, qdd), single = check_samples(robot, {"q": q, "qd": qd, "qdd": qdd})
     kernels = _compiled("torque_regressor", tree_of(robot), q)
@@ -354,7 +360,11 @@ def momentum_regressor(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
 
 
 def momentum(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
-    """Return the momentum of all bodies, [angular; linear] about the world's origin in world axes, (n, 6) or (6,)."""
+    """Return the momentum of all bodies about the world's origin, in world axes.
+
+    Returns:
+        [angular; linear], (n, 6) or (6,) [kg m2/s, kg m/s].
+    """
     return momentum_regressor(robot, q, qd) @ robot.parameter_vector
 
 

@@ -1,7 +1,9 @@
 """Fixed-step simulation: fourth-order Runge-Kutta and semi-implicit Euler, on the configuration manifold.
 
 Runge-Kutta is the Munthe-Kaas form: the stages are displacements u from the step's start, whose rate is the body
-velocity corrected by dexp^-1, so that it keeps its order on quaternions too.
+velocity corrected by dexp^-1, so that it keeps its order on quaternions too. Both integrators take the decay by
+friction, which may be much faster than a step, as an exponential (`heft.dynamics.simulated_robot`); without friction
+they are the classical ones.
 """
 
 from __future__ import annotations
@@ -15,20 +17,17 @@ from numpy.typing import ArrayLike
 
 from heft.arguments import array, finite, number, switch
 from heft.arrays import Array
-from heft.dynamics import kernels
-from heft.dynamics.api import check_robot, check_samples, generic_forward_dynamics, singular
+from heft.dynamics.api import check_robot, check_samples, singular
 from heft.dynamics.configuration import integrate, velocity_of_displacement
+from heft.dynamics.simulated_robot import Instant, SimulatedRobot
 from heft.dynamics.tree import tree_of
 from heft.errors import ArgumentError, PhysicsError
-from heft.friction.robots import coefficients, robot_friction
+from heft.one_thread import on_one_thread
 from heft.robot.model import Robot
 from heft.robot.states import ByName, configuration, velocity
 
 TorqueLaw = Callable[[float, Array, Array], ArrayLike]
 """tau(t, q, qd) with q (nq,), qd (nv,)."""
-
-SAMPLES_OF_A_STEP = 1000
-"""As many samples at once take NumPy as long, for a body, as the four single ones of a step."""
 
 MOST_STEPS = 10**8
 """More than this, a day of robot time at 1 kHz, does not fit in memory."""
@@ -73,6 +72,7 @@ class Trajectory:
         return f"<Trajectory of '{self.robot.name}': {len(self.t)} samples, {self.t[-1]:g} s, step {step:g} s>"
 
 
+@on_one_thread
 def simulate(
     robot: Robot,
     duration: float,
@@ -96,13 +96,16 @@ def simulate(
         tau: a function of (t, q, qd), or a table (steps, nv) whose rows each hold for a step; None applies none.
         dt: step [s].
         integrator: "rk4" or "semi-implicit-euler".
-        friction: whether the joints' friction acts (`heft.friction`). Coulomb friction switches with the sign of the
-            velocity; at rest a fixed step makes the velocity chatter by about coulomb * dt / inertia.
+        friction: whether the joints' friction acts (`heft.friction`). It may be as strong as it likes for the step:
+            viscous friction decays exactly, and a joint that Coulomb friction stops stays at rest until it must slip.
         progress: called with (steps done, steps in all) now and then.
 
     Raises:
         ArgumentError: an argument does not fit.
         PhysicsError: the simulation diverged; says when.
+
+    Example:
+        >>> heft.simulate(robot, 1.0, tau=lambda t, q, qd: -2.0 * qd).q
     """
     check_robot(robot)
     if integrator not in INTEGRATORS:
@@ -131,24 +134,36 @@ def simulate(
             "A simulation starts from one state: q0 (nq,) and qd0 (nv,).", remedy="Simulate one state at a time."
         )
     q, qd = q[0], qd[0]
-    torque, acceleration, tree = _torque_law(robot, tau, steps), _acceleration(robot, friction, steps), tree_of(robot)
+    torque, moving, tree = _torque_law(robot, tau, steps), SimulatedRobot(robot, friction, steps, dt), tree_of(robot)
 
-    def runge_kutta(k: int, q: Array, qd: Array, k1: Array) -> tuple[Array, Array]:
-        def rate(fraction: float, q: Array, qd: Array) -> Array:
-            return acceleration(q, qd, torque(k, (k + fraction) * dt, q, qd))
+    def runge_kutta(k: int, q: Array, v: Array, now: Instant) -> tuple[Array, Array]:
+        modes, weights = now.modes, now.weights
 
-        u2, v2 = dt / 2 * qd, qd + dt / 2 * k1
-        w2, k2 = velocity_of_displacement(tree, u2, v2), rate(0.5, integrate(tree, q, u2), v2)
-        u3, v3 = dt / 2 * w2, qd + dt / 2 * k2
-        w3, k3 = velocity_of_displacement(tree, u3, v3), rate(0.5, integrate(tree, q, u3), v3)
-        u4, v4 = dt * w3, qd + dt * k3
-        w4, k4 = velocity_of_displacement(tree, u4, v4), rate(1.0, integrate(tree, q, u4), v4)
-        u = dt / 6 * (qd + 2 * w2 + 2 * w3 + w4)
-        return integrate(tree, q, u), qd + dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+        def stage(fraction: float, u: Array, y: Array) -> tuple[Array, Array, Array]:
+            """Return the velocity of a stage, the rate of its displacement, and what else moves its modes."""
+            there, v = integrate(tree, q, u), modes.out_of(y)
+            qdd = moving.acceleration(there, v, torque(k, (k + fraction) * dt, there, v), now.dry)
+            return v, velocity_of_displacement(tree, u, v), modes.into(qdd) + modes.rates * y
 
-    def semi_implicit_euler(k: int, q: Array, qd: Array, k1: Array) -> tuple[Array, Array]:
-        qd = qd + dt * k1
-        return integrate(tree, q, dt * qd), qd
+        y1 = modes.into(v)
+        n1 = modes.into(now.qdd) + modes.rates * y1
+        y2 = weights.decay * y1 + weights.push * n1
+        v2, w2, n2 = stage(0.5, dt / 2 * v, y2)
+        v3, w3, n3 = stage(0.5, dt / 2 * w2, weights.decay * y1 + weights.push * n2)
+        v4, w4, n4 = stage(1.0, dt * w3, weights.decay * y2 + weights.push * (2 * n3 - n1))
+        end, moved = (
+            a * y1 + b * n1 + c * (n2 + n3) + d * n4 for a, b, c, d in (weights.velocity, weights.displacement)
+        )
+        u = modes.out_of(moved) + dt / 6 * (2 * (w2 - v2 + w3 - v3) + w4 - v4)
+        v1, change = now.after(modes.out_of(end))
+        if len(change):
+            u = u - modes.response(dt**2 * weights.whole[2]) @ change
+            u[(now.bounds > 0) & (v == 0) & (v1 == 0)] = 0.0  # it stuck all the time
+        return integrate(tree, q, u), v1
+
+    def semi_implicit_euler(k: int, q: Array, v: Array, now: Instant) -> tuple[Array, Array]:
+        v, _ = now.after(v + dt * now.modes.out_of(now.weights.whole[1] * now.modes.into(now.qdd)))
+        return integrate(tree, q, dt * v), v
 
     advance = runge_kutta if integrator == "rk4" else semi_implicit_euler
     t: Array = np.arange(steps + 1, dtype=np.float64) * dt
@@ -156,7 +171,8 @@ def simulate(
     rows_a, rows_tau = np.empty_like(rows_v), np.empty_like(rows_v)
     for k in range(steps + 1):
         rows_q[k], rows_v[k], rows_tau[k] = q, qd, torque(k, t[k], q, qd)
-        rows_a[k] = acceleration(q, qd, rows_tau[k])
+        now = moving.at(q, qd, rows_tau[k])
+        rows_a[k] = now.qdd
         if not np.all(np.isfinite(rows_a[k])):
             raise (
                 singular(robot)
@@ -168,30 +184,10 @@ def simulate(
             )
         if k < steps:
             with np.errstate(all="ignore"):
-                q, qd = advance(k, q, qd, rows_a[k])
+                q, qd = advance(k, q, qd, now)
         if progress is not None and k % 100 == 0:
             progress(k, steps)
     return Trajectory(robot, t, rows_q, rows_v, rows_a, rows_tau)
-
-
-def _acceleration(robot: Robot, friction: bool, steps: int) -> Callable[[Array, Array, Array], Array]:
-    """Return qdd(q, qd, tau) of single samples: compiled where the articulated-body recursion applies."""
-    tree, rubs = tree_of(robot), friction and bool(np.any(coefficients(robot)))
-    generic = not tree.shared_parents or kernels.COLD["forward_dynamics"].takes(SAMPLES_OF_A_STEP * steps * tree.n)
-    compiled = None if generic else kernels.forward_dynamics_of(robot, 1)
-
-    def acceleration(q: Array, qd: Array, tau: Array) -> Array:
-        if rubs:
-            tau = tau - robot_friction(robot, qd)
-        if compiled is not None:
-            return compiled(q[None], qd[None], tau[None])[0]
-        try:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                return generic_forward_dynamics(tree, q[:, None], qd[:, None], tau[:, None], None)[:, 0]
-        except np.linalg.LinAlgError:
-            raise singular(robot) from None
-
-    return acceleration
 
 
 def _torque_law(

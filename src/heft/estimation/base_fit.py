@@ -75,7 +75,7 @@ class BaseFit:
                 then moves both alike.
         """
         base, robot = estimate.base, estimate.model.robot
-        mass, radius = body_sizes(robot.parameters)
+        mass, radius = body_sizes(estimate.model.plausible.parameters)
         sizes = np.ones(len(base.model.names))
         sizes[: 10 * robot.n_bodies] = inertial_scales(mass[:, None], radius[:, None]).ravel()
         scales = base.scales(sizes)

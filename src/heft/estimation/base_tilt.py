@@ -116,7 +116,7 @@ class BaseTilt:
         return cls(
             axes=(first["axis"], second["axis"]),
             angles=np.radians([first["degrees"], second["degrees"]]),
-            covariance=np.radians(np.radians(data["covariance"])),
+            covariance=np.radians(np.radians(np.array(data["covariance"], float).reshape(2, 2))),
             freedom=int(data["freedom"]),
             gravity=np.array(data["gravity"], float),
         )

@@ -43,6 +43,9 @@ def check(
 
     Raises:
         HeftError: a log cannot be read or used; the message says why.
+
+    Example:
+        >>> heft.check(robot, ["first.csv", "second.csv"]).grade
     """
     options = Options.of(options, {**changes, "held_out": 0.0})
     read = Runs.read(robot, runs, options, progress=progress)

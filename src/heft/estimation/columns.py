@@ -33,6 +33,7 @@ from heft.estimation.contact_points import Contacts
 from heft.estimation.coordinates import driven, is_rotational, joint_of, positions_of
 from heft.estimation.fingerprint import fingerprint
 from heft.estimation.gear_torques import load_of_gears, transmitted_by_gears
+from heft.estimation.plausible_links import plausible
 from heft.friction import (
     DEFAULT_FRICTION,
     OTHERS,
@@ -64,8 +65,8 @@ class Model:
     Attributes:
         robot: whose regressor gives the first columns, `robot.parameter_names`.
         extra: the others.
-        carrying: the robot that was found last, or `robot`, with the payload that it carries: by its masses friction
-            that grows with the load is computed; None: those of `robot`.
+        carrying: the robot that was found last, or `plausible`, with the payload that it carries: by its masses
+            friction that grows with the load is computed; None: those of `plausible`.
         slow_rows: whether samples at which a joint is slow are fitted where its friction has memory.
         sensors: the bodies whose force/torque sensors, between them and their joints, have rows too; or "base".
         contacts: what the robot touches with unknown forces, which its rows are without; None: nothing.
@@ -106,7 +107,7 @@ class Model:
     @cached_property
     def carrier(self) -> Robot:
         """The robot by whose masses friction that grows with the load is computed."""
-        return self.robot if self.carrying is None else replace(self.carrying, gravity=self.robot.gravity)
+        return self.plausible if self.carrying is None else replace(self.carrying, gravity=self.robot.gravity)
 
     @property
     def loaded(self) -> bool:
@@ -119,13 +120,32 @@ class Model:
         return self.plant.names
 
     @cached_property
-    def prior(self) -> Array:
+    def plausible(self) -> Robot:
+        """The robot with plausible links: the prior of its inertial parameters."""
+        return self._plausible[0]
+
+    @property
+    def replaced(self) -> Mapping[str, str]:
+        """What is wrong in the file with each link that is another one in `plausible`, by its name."""
+        return self._plausible[1]
+
+    @cached_property
+    def _plausible(self) -> tuple[Robot, Mapping[str, str]]:
+        return plausible(self.robot)
+
+    @cached_property
+    def file(self) -> Array:
         """(n,) each parameter by the robot's description; zero for those that it does not hold."""
         values = [
             0.0 if c.is_coupling or c.run is not None or c.of_sensor else c.law.prior(self._joint(c.coordinate))
             for c in self.extra
         ]
         return np.concatenate([self.robot.parameter_vector, values])
+
+    @property
+    def prior(self) -> Array:
+        """(n,) the prior of each parameter: that of the file, where its links are plausible."""
+        return np.concatenate([self.plausible.parameter_vector, self.file[self.n_inertial :]])
 
     def _joint(self, r: int) -> Joint:
         """Return the joint of a coordinate with all friction and armature that act there, mimic joints' included."""

@@ -98,7 +98,7 @@ class Comparison:
         return cls(
             estimate=predicted(base.reduce(values)),
             unconstrained=predicted(fit.values),
-            file=predicted(base.reduce(base.model.prior)),
+            file=predicted(base.reduce(base.model.file)),
             file_with_drives=predicted(_with_drives(base, fit)),
             scatter=_scatter(other, noise) if other else 0.0,
         )
@@ -125,7 +125,7 @@ def _scatter(held_out: Information, noise: Array) -> float:
 def _with_drives(base: Base, fit: Fit) -> Array:
     """Return the base parameters of the file's links with drives that fit the rows best."""
     first, last = base.model.n_inertial, base.model.n_inertial + len(base.model.extra)
-    links = base.model.prior.copy()
+    links = base.model.file.copy()
     links[first:last] = 0.0
     fixed, drives = base.reduce(links), base.matrix[:, first:last]
     R, z = fit.factor[:, :-1], fit.factor[:, -1]

@@ -6,12 +6,15 @@ With base = M x, the factor [R | z] of the weighted regression and a prior x0 (t
 
 The data fix the excited combinations. Along all other directions the prior decides. Two priors:
 
+* "entropic": the divergence of the pseudo-inertias from those of the file, with a barrier at the boundary of physical
+  consistency (`heft.estimation.divergence`). It acts on all directions, so its weight matters. Of all physically
+  consistent parameters whose squared residuals exceed the least by a bound, those are taken which diverge least from
+  the file. The bound is as much as noise would excuse: `SHARE` of a variance for every direction that the data
+  determine. But the rms residual may always grow by `LEAST` percent, and never by more than `MOST` percent, nor the
+  squares by more than `LIMIT` variances for every direction.
 * "euclidean": 1/2 |N^T (x - x0)|^2 in units of the parameters' sizes, N an orthonormal basis of exactly those
   directions that the data do not determine. Where least squares is physically consistent as it is, its base
-  parameters come out unchanged.
-* "entropic": the divergence of the pseudo-inertias from those of the file (`heft.estimation.divergence`). It acts on
-  all directions, so its weight matters. It is set by an error bound: of all physically consistent parameters
-  whose rms residual is at most so many percent above the least, those are taken which diverge least from the file.
+  parameters come out unchanged. Links may become points, rods or discs.
 
 What is solved for is the step from the estimate that is best without cones. Its variables are the singular directions
 of the data, in standard deviations, and N: in them the cost of a step is the sum of squares.
@@ -37,9 +40,13 @@ from heft.estimation.least_squares import Fit
 from heft.estimation.scales import prior_widths
 from heft.linalg import nonzero
 
-PRIORS = ("euclidean", "entropic")
-ERROR_BOUND = 0.1
-"""[%] How much the entropic prior may raise the rms residual of the fitted rows, if nothing else is asked for."""
+PRIORS = ("entropic", "euclidean")
+
+SHARE, LEAST, MOST, LIMIT = 1 / 8, 0.1, 0.3, 1 / 2
+"""How much the entropic prior may raise the residuals: see above."""
+
+WIDER = (1.0, 2.0)
+"""Where the solver of the entropic prior fails, it gets another bound, so many times the first."""
 
 STIFFEST = 1e7
 """Singular values of the data's part of the cost are capped here: larger ones are beyond rounding."""
@@ -65,17 +72,24 @@ class Consistent:
     Attributes:
         values: (n,) all parameters of the model.
         base: (n_base,) their base parameters.
-        moved: (n_base,) how far consistency moved the base parameters that the data determine, in standard deviations.
+        nearest: (n_base,) the base parameters of the physically consistent robot that is nearest to the data.
+        moved: (n_base,) how far consistency alone moved the base parameters that the data determine, in standard
+            deviations.
         status: what the solver said.
         seconds: how long it took.
+        prior: by which prior: the euclidean one also where the solver of the entropic one failed.
+        failed: whether it did.
         held: names of base parameters that are held to the prior beside a spring.
     """
 
     values: Array
     base: Array
+    nearest: Array
     moved: Array
     status: str
     seconds: float
+    prior: str
+    failed: bool
     held: tuple[str, ...] = ()
 
 
@@ -84,7 +98,7 @@ def consistent(
     fit: Fit,
     scales: Array,
     *,
-    prior: str = "euclidean",
+    prior: str = PRIORS[0],
     error_bound: float | None = None,
     reference: Array | None = None,
     knowledge: Knowledge | None = None,
@@ -95,8 +109,8 @@ def consistent(
         base: the base parameters.
         fit: their least-squares estimate.
         scales: (n,) sizes of the model's parameters.
-        prior: "euclidean" or "entropic".
-        error_bound: how much the entropic prior may raise the rms residual [%]; None: `ERROR_BOUND`.
+        prior: "entropic" or "euclidean".
+        error_bound: how much the entropic prior may raise the rms residual [%]; None: as much as noise excuses.
         reference: (n,) what the prior prefers; the robot's file if None.
         knowledge: bounds and symmetries of links.
 
@@ -108,16 +122,21 @@ def consistent(
     model = base.model
     x0, scales = model.prior if reference is None else reference, prior_widths(model, scales)
     rows = [*physical(model), *(knowledge_rows(model, knowledge) if knowledge else [])]
-    steps, found = _nearest(_Steps.of(base, fit, scales, x0), rows, knowledge)
-    values, seconds = steps.values(found.x), found.seconds
-    if prior == "entropic":
-        bound = (1 + (ERROR_BOUND if error_bound is None else error_bound) / 100) ** 2
-        found = _least_divergent(steps, rows, model, x0, found, bound)
-        values, seconds = steps.values(found.x), seconds + found.seconds
+    steps, near = _nearest(_Steps.of(base, fit, scales, x0), rows, knowledge)
+    found = near if prior == "euclidean" else _least_divergent(steps, rows, model, x0, near, error_bound)
+    values, nearest = steps.values(found.x), base.reduce(steps.values(near.x))
     deviation = np.sqrt(np.diag(fit.covariance))
     known_well = (deviation > 0) & fit.wholly_excited
-    moved = np.where(known_well, (base.reduce(values) - fit.values) / np.where(known_well, deviation, 1.0), 0.0)
-    return Consistent(values=values, base=base.reduce(values), moved=moved, status=found.status, seconds=seconds)
+    return Consistent(
+        values=values,
+        base=base.reduce(values),
+        nearest=nearest,
+        moved=np.where(known_well, (nearest - fit.values) / np.where(known_well, deviation, 1.0), 0.0),
+        status=found.status,
+        seconds=near.seconds + (found.seconds if found is not near else 0.0),
+        prior="euclidean" if found is near else prior,
+        failed=found is near and prior != "euclidean",
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,6 +186,21 @@ class _Steps:
     def excess(self, x: Array) -> float:
         """Return by how much a step raises the sum of squared residuals, in variances."""
         return float(np.sum(x[: self.seen] ** 2))
+
+    def room(self, least: float, percent: float | None) -> float:
+        """Return by how much the entropic prior may raise the sum of squared residuals above the least, in variances.
+
+        Args:
+            least: the excess of the residuals of the consistent parameters that are nearest to the data.
+            percent: the bound on the rms residual that was asked for; None: as much as noise excuses.
+        """
+
+        def squares(percent: float) -> float:
+            return ((1 + percent / 100) ** 2 - 1) * (self.rows + least)
+
+        if percent is not None:
+            return squares(percent)
+        return min(max(min(SHARE * self.seen, squares(MOST)), squares(LEAST)), LIMIT * self.seen)
 
     def longer(self, factor: float) -> _Steps:
         """Return the same steps where residuals deviate so many times more."""
@@ -280,7 +314,7 @@ def _unsolved(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None, 
 
 
 def _least_divergent(
-    steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, nearest: Optimum, bound: float
+    steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, near: Optimum, percent: float | None
 ) -> Optimum:
     """Return the step to the parameters that diverge least from x0, of those whose residuals are within a bound.
 
@@ -289,29 +323,38 @@ def _least_divergent(
         rows: the cones.
         model: whose parameters they are.
         x0: the prior.
-        nearest: the step with the least residuals.
-        bound: how much larger the mean square residual may be.
+        near: the step with the least residuals; it is returned if the solver fails.
+        percent: the bound that was asked for.
     """
-    found, least = nearest, steps.excess(nearest.x)
-    radius = float(np.sqrt(least + (bound - 1) * (steps.rows + least)))
+    least = steps.excess(near.x)
+    for wider in WIDER:
+        radius = float(np.sqrt(least + wider * steps.room(least, percent)))
+        found = _least_divergent_within(radius, steps, rows, model, x0, near)
+        if found is not None:
+            return found
+    return near
+
+
+def _least_divergent_within(
+    radius: float, steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, near: Optimum
+) -> Optimum | None:
+    """Return the same for steps no longer than the radius along the data's directions; None if the solver fails."""
     fine = np.flatnonzero((np.arange(len(steps.start)) < steps.seen) & (radius * steps.lengths < FINEST[0]))
-    status = ""
     for finest in (0.0, *FINEST):
         reach = np.ones(len(steps.start))
         reach[: steps.seen] = np.maximum(radius, finest / steps.lengths[: steps.seen])
         # first with the finest directions held, then with a little more room in them
         start, kept = steps.start, np.arange(len(steps.start))
         if not finest:
-            start, kept = start + steps.basis[:, fine] @ nearest.x[fine], np.delete(kept, fine)
+            start, kept = start + steps.basis[:, fine] @ near.x[fine], np.delete(kept, fine)
         seen = int(np.sum(kept < steps.seen))
-        room = replace(steps, start=start, basis=(steps.basis * reach)[:, kept], seen=seen)
-        found = _in_ball(room, rows, model, x0, steps.values(nearest.x))
+        ball = replace(steps, start=start, basis=(steps.basis * reach)[:, kept], seen=seen)
+        found = _in_ball(ball, rows, model, x0, steps.values(near.x))
         if found.solved:
-            x = nearest.x.copy()
+            x = near.x.copy()
             x[kept] = reach[kept] * found.x
             return replace(found, x=x)
-        status = found.status
-    raise _unsolved(steps, rows, None, status)
+    return None
 
 
 def _in_ball(steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, near: Array) -> Optimum:

@@ -92,7 +92,7 @@ def matrices_of_rows(rows: Array) -> Array:
 
 def pseudo_inertias(model: Model) -> list[tuple[str, Array, Array]]:
     """Return, for each body, rotor and load: name, (10, n) its parameters from all, a pseudo-inertia of its size."""
-    robot, n = model.robot, len(model.names)
+    robot, n = model.plausible, len(model.names)
     mass, radius = body_sizes(robot.parameters)
     found = []
     for i, name in enumerate(robot.body_names):

@@ -116,7 +116,7 @@ def _sizes(model: Model, motion: Motion, effort: Array) -> Array:
     """Return (nv,) the size of the efforts of each coordinate, those of a base by what the robot's file expects."""
     step = max(1, motion.n // 500)
     q, qd, qdd = motion.q[::step], motion.qd[::step], motion.qdd[::step]
-    expected = model.torques(model.prior, q, qd, qdd)
+    expected = model.torques(model.file, q, qd, qdd)
     size = np.sqrt(np.mean(np.maximum(effort[::step] ** 2, expected**2), axis=0))
     return np.where(size > 0, size, 1.0)
 

@@ -64,6 +64,9 @@ def fit_with_contacts(
 
     Raises:
         ArgumentError: a link does not exist, or the unknown forces leave nothing.
+
+    Example:
+        >>> heft.fit_with_contacts(quadruped, "trot.csv", ["front_foot", "rear_foot"]).found.values
     """
     base = base_of(model_of(robot, friction, armature))
     touched = Contacts(radii_of(robot, contacts))

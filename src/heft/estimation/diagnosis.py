@@ -30,6 +30,7 @@ from heft.estimation.findings.encoder_zeros import encoder_zeros
 from heft.estimation.findings.far_from_file import far_from_file
 from heft.estimation.findings.held_out import held_out
 from heft.estimation.findings.link_side_torques import link_side_torques
+from heft.estimation.findings.links_and_prior import replaced_links, thin_links
 from heft.estimation.findings.lost_gravity import lost_gravity
 from heft.estimation.findings.misfits import misfits
 from heft.estimation.findings.no_gravity import no_gravity, wrong_rate
@@ -161,7 +162,8 @@ def diagnose(
         doubtful = [*_blind(base, fit), *_inconsistent(base, result), *misfits(compared)]
         apart = [*disagreement(base, runs, fit, spread)]
         added = springs_of_model(base, result, chosen)
-        return Diagnosis((), (*dropped_loops(base.model.robot), *apart, *left, *doubtful, *added))
+        replaced = replaced_links(base)
+        return Diagnosis((), (*dropped_loops(base.model.robot), *replaced, *apart, *left, *doubtful, *added))
     inconsistent, poor = list(_inconsistent(base, result)), list(misfits(compared))
     idle, weak = joints_without_effort(evidence)
     if (idle or weak) and small_alike(of_torques, runs.unloaded):
@@ -213,12 +215,14 @@ def diagnose(
     findings = [
         *dropped_loops(base.model.robot),
         *rounded_angles(base.model.robot),
+        *replaced_links(base),
         *([] if conflict else apart),
         *silent,
         *([] if faults else [*weak, *consequences]),
         *searched_numbers(base.model, runs),
         *lost_gravity(base.model.robot),
         *springs_of_model(base, result, chosen),
+        *thin_links(base, result),
     ]
     of_logs = [*idle, *conflict, *rate, *scaled, *late, *(zeros if grave else ()), *(tilted if leans else ())]
     of_logs = of_logs or balanced  # gravity seems to be missing as a consequence, too

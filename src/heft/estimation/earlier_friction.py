@@ -39,7 +39,8 @@ def earlier_choice(base: Base, earlier: Information) -> FrictionChoice:
                 continue
             found.append((place[names[0]], law.name))
             for term, column, name in zip(law.terms, columns, names, strict=True):
-                if term.number is not None:
-                    numbers.setdefault(term.name, {})[joint] = drives[name][1 + 2 * len(column.gears)]
+                facts, at = drives[name] or (), 1 + 2 * len(column.gears)
+                if term.number is not None and len(facts) > at and isinstance(facts[at], float):
+                    numbers.setdefault(term.name, {})[joint] = facts[at]
         laws[joint] = tuple(name for _, name in sorted(found)) or DEFAULT_FRICTION
     return FrictionChoice(laws, numbers, (), NOTE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,22 +25,26 @@ from heft.estimation.identified_robot import identified_robot
 from heft.estimation.information import Information
 from heft.estimation.options import Options
 from heft.estimation.payload import Payload
+from heft.estimation.provenance import Provenance
 from heft.estimation.residuals import Residuals, Validation
 from heft.estimation.result_schema import KIND, REMEDY, check_names, check_result
 from heft.estimation.runs import Runs
 from heft.estimation.tip_to_base import JointFit
 from heft.estimation.uncertainty import quantile
 from heft.estimation.validate import compared, no_payload, prepared, validated, with_faults
+from heft.files import read_bytes, write_whole
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.comparability import with_doubts
 from heft.logs.runs import Progress, RunLike
 from heft.parameters import NAMES
 from heft.reading.guard import reading
+from heft.reading.text import json_value
+from heft.reading.written import to_json
 from heft.robot.model import Robot
 from heft.robot.splitting import joined
 from heft.showing.shown import Shown
 
-FORMAT = "heft-estimate/1"
+FORMAT, FILE = "heft-estimate/1", "result.json"
 TWO_SIDED_95 = 1.959963984540054
 """Standard deviations to either side of a 95 % interval, if they are certain."""
 
@@ -101,7 +106,7 @@ class Estimate(Shown):
     warnings: tuple[str, ...]
     options: Options
     cleaning: Cleaning
-    provenance: Mapping[str, Any]
+    provenance: Provenance
     friction_choice: FrictionChoice | None = None
     presliding: Mapping[str, float] = field(default_factory=dict)
     joints: tuple[JointFit, ...] = ()
@@ -241,7 +246,7 @@ class Estimate(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""
-        prior = self.model.prior
+        prior, file = self.model.prior, self.model.file
         parameters = [
             {
                 "name": name,
@@ -255,6 +260,7 @@ class Estimate(Shown):
                 "half_width": _finite(self.half_width[k]),
                 "source": self.source[k],
                 "prior": float(prior[k]),
+                "file": float(file[k]),
             }
             for k, name in enumerate(self.names)
         ]
@@ -291,7 +297,7 @@ class Estimate(Shown):
             "warnings": list(self.warnings),
             "options": self.options.to_dict(),
             "cleaning": self.cleaning.to_dict(),
-            "provenance": dict(self.provenance),
+            "provenance": {**self.provenance},
             "friction_choice": self.friction_choice and self.friction_choice.to_dict(),
             "presliding": dict(self.presliding),
             "payload": self.payload and self.payload.to_dict(),
@@ -311,10 +317,10 @@ class Estimate(Shown):
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
             remedy = f"Its format should be '{FORMAT}'."
             raise FormatError("This is not a result of an identification.", where=where, remedy=remedy)
-        check_result(data, where)
+        data = check_result(data, where)
         with reading(where, KIND, REMEDY):
             model = Model.from_dict(data["model"])
-            check_names(data, model.names, len(model.rows), where)
+            check_names(data, model.names, model.rows, where)
             positions = {name: k for k, name in enumerate(model.names)}
             rows = data["base_parameters"]
             matrix = np.zeros((len(rows), len(positions)))
@@ -346,7 +352,7 @@ class Estimate(Shown):
                 held_out=held_out and Validation.from_dict(held_out),
                 warnings=tuple(data["warnings"]),
                 options=Options.from_dict(data["options"]),
-                cleaning=Cleaning.from_dict(data.get("cleaning", data["options"]["cleaning"])),
+                cleaning=Cleaning.from_dict(data.get("cleaning") or data["options"]["cleaning"]).for_robot(model.robot),
                 provenance=data["provenance"],
                 friction_choice=choice and FrictionChoice.from_dict(choice),
                 presliding=data["presliding"],
@@ -358,6 +364,32 @@ class Estimate(Shown):
                 independent=independent and np.array(independent, float).reshape(len(rows), len(rows)),
                 base_tilt=tilt and BaseTilt.from_dict(tilt),
             )
+
+    def save(self, path: str | Path) -> None:
+        """Write it as JSON, whole or not at all: the result.json of `heft identify -o`.
+
+        Args:
+            path: the file, which should end in .json; one that exists is replaced.
+
+        Raises:
+            FileError: it cannot be written.
+        """
+        write_whole(Path(path), to_json(self.to_dict()).encode())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Estimate:
+        """Read what `save` or `heft identify -o` wrote; `information` and `runs` are not part of it.
+
+        Args:
+            path: the file, or the folder with its result.json.
+
+        Raises:
+            FileError: it cannot be read.
+            FormatError: it is something else, or damaged; names the file and the key.
+        """
+        place = Path(path)
+        place = place / FILE if place.is_dir() else place
+        return cls.from_dict(json_value(read_bytes(place), str(place)), str(place))
 
     def __repr__(self) -> str:
         held = f", held-out {self.held_out.filtered.overall.relative_percent:.3g} %" if self.held_out else ""

@@ -30,7 +30,7 @@ NOT_FRICTION = ("armature", "spring")
 def torque_figure(estimate: Estimate) -> Figure:
     """Draw measured efforts and those that the robot's file and the estimate predict, held-out samples shaded."""
     motion, index = _judged(estimate)
-    file, own = _predicted(estimate, [estimate.model.prior, estimate.values], motion, index)
+    file, own = _predicted(estimate, [estimate.model.file, estimate.values], motion, index)
     t, measured = motion.t[index] - motion.t[index[0]], motion.effort[index]
     return diagrams(
         [
@@ -49,7 +49,7 @@ def torque_figure(estimate: Estimate) -> Figure:
 def residual_figure(estimate: Estimate) -> Figure:
     """Draw measured minus predicted efforts, for the robot's file and for the estimate."""
     motion, index = _judged(estimate)
-    both = motion.effort[index] - _predicted(estimate, [estimate.model.prior, estimate.values], motion, index)
+    both = motion.effort[index] - _predicted(estimate, [estimate.model.file, estimate.values], motion, index)
     t = motion.t[index] - motion.t[index[0]]
     return diagrams(
         [
@@ -78,7 +78,7 @@ def parameter_figure(estimate: Estimate) -> Figure:
                 [estimate.names[k] for k in at],
                 estimate.least_squares[at],
                 estimate.half_width[at],
-                np.asarray(estimate.model.prior)[at],
+                np.asarray(estimate.model.file)[at],
             )
             for unit, at in groups
         ]

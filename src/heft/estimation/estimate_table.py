@@ -1,6 +1,7 @@
-"""The parameters of an estimate as a table: verdict, value, interval by the data alone, source, and the prior's value.
+"""The parameters of an estimate as a table: verdict, value, interval by the data alone, source, and the file's value.
 
-Folded, it has the parameters that the data determine, those first whose prior is furthest outside the interval.
+Folded, it has the parameters that the data determine, those first whose value in the file is furthest outside the
+interval.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ CLASS_WORDS = {"I": "alone", "B": "combined", "c": "combined", "X": "no", "D": "
 
 def parameter_table(estimate: Estimate) -> Table:
     """Return every parameter of an estimate."""
-    prior, half = estimate.model.prior, estimate.half_width
+    file, half = estimate.model.file, estimate.half_width
     known = np.isfinite(half)
-    apart = np.abs(np.where(known, estimate.least_squares, 0.0) - prior) / np.where(known & (half > 0), half, 1.0)
+    apart = np.abs(np.where(known, estimate.least_squares, 0.0) - file) / np.where(known & (half > 0), half, 1.0)
     by_data = [source == "data" for source in estimate.source]
     return Table(
         "Parameters",
@@ -38,7 +39,7 @@ def parameter_table(estimate: Estimate) -> Table:
             column("95 %", half, text=reach),
             column("unit", estimate.model.units),
             column("from", [SOURCES[source] for source in estimate.source]),
-            column("prior", prior),
+            column("file", file),
         ),
         tuple(np.where(by_data, apart, -1.0).tolist()),
     )

@@ -52,6 +52,7 @@ from heft.estimation.options import OptionChanges, Options
 from heft.estimation.own_load import with_own_load
 from heft.estimation.payload import Payload
 from heft.estimation.presliding import distances
+from heft.estimation.provenance import Provenance
 from heft.estimation.residuals import validation
 from heft.estimation.runs import Runs
 from heft.estimation.sensed import oriented, sensed
@@ -102,6 +103,9 @@ def identify(
 
     Raises:
         HeftError: a log cannot be read or used; the message says why.
+
+    Example:
+        >>> heft.identify(robot, ["first.csv", "second.csv"]).robot.write_urdf("identified.urdf")
     """
     options = Options.of(options, changes)
     check_together(options, loaded, information, scheduler)
@@ -148,7 +152,7 @@ def _identified(robot: Robot, logs: Runs, options: Options, information: Informa
     looked_at = replace(evidence, held=Here(logs.fitted))
     bias = None if base.model.contacts else noise_bias(looked_at, fit, how)
     scatter = spread.covariance + (0.0 if bias is None else bias.spread)
-    if options.prior == "euclidean" and not sprung(base):  # data and physics alone decide what is consistent
+    if not sprung(base):  # data and physics alone decide what is consistent
         scatter = scatter + inconsistency(fit, result, scatter, spread.freedom)
     bare = BaseFit.of(evidence, fit, scatter, gains)
     gains = gains and replace(gains, moves=bare.moves)
@@ -341,7 +345,7 @@ def _load(base: Base, bare: BaseFit, runs: Runs, options: Options, values: Array
     return payload_of(base, bare, runs.loaded, how, values=values, body=body, mass=mass, gains=gains)
 
 
-def _provenance(robot: Robot, information: Information, runs: Runs) -> dict[str, Any]:
+def _provenance(robot: Robot, information: Information, runs: Runs) -> Provenance:
     """Return what an estimate was made from, ready for JSON: robot, logs with their hashes, versions."""
     file = robot.source
     return {

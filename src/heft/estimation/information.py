@@ -183,7 +183,7 @@ class Information:
             arrays.columns,
             arrays.factors,
             arrays.counts,
-            tuple(head.sources),
+            tuple(source.model_dump(exclude_unset=True) for source in head.sources),
             head.fingerprint,
         )
 

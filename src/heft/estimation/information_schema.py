@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from pydantic import Field
 
 from heft.arrays import AnyArray, Array, Ints
 from heft.errors import FormatError
+from heft.logs.motion_schema import RunEntry
 from heft.reading.npz import Npz
-from heft.reading.schema import LARGEST, Checked, Line, checked
+from heft.reading.schema import LARGEST, Checked, Line, Sensible, checked
 from heft.reading.text import json_value
 
 KIND, MAKE_AGAIN = "file of saved information", "Make it again from the logs."
+
+
+Fact = bool | int | Sensible | Line | None
+"""An entry of a fingerprint."""
 
 
 class InformationHead(Checked):
@@ -23,8 +27,8 @@ class InformationHead(Checked):
     format: Line
     names: list[Line]
     coordinates: list[Line]
-    sources: list[dict[str, Any]]
-    fingerprint: dict[str, Any] = Field(default_factory=dict)
+    sources: list[RunEntry]
+    fingerprint: dict[Line, dict[Line, list[Fact] | None]] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

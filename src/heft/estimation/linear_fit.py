@@ -106,6 +106,9 @@ def fit(
 
     Raises:
         ArgumentError: shapes do not fit, a number is not finite, or the estimator needs a robot.
+
+    Example:
+        >>> heft.fit(heft.torque_regressor(robot, q, qd, qdd), tau, names=robot.parameter_names).intervals
     """
     regression = _regression(A, b, joints, names, scales, prior)
     how = _estimator(estimator)

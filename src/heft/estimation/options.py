@@ -30,9 +30,9 @@ class Options:
         estimator: the name of one of `heft.estimation.estimators`.
         controller: with the estimator "output-error": gains Kp [N m/rad] and Kd [N m s/rad] of every joint's position
             controller, by name; empty: they are fitted.
-        prior: "euclidean" or "entropic": how directions that the data do not excite stay near the robot file.
+        prior: "entropic" or "euclidean": how directions that the data do not excite stay near the robot file.
         error_bound: with the entropic prior: by how many percent it may raise the rms residual of the fitted rows above
-            that of the best physically consistent parameters; None: `heft.estimation.consistent.ERROR_BOUND`.
+            that of the best physically consistent parameters; None: as much as noise excuses.
         knowledge: bounds and symmetries of links, and the total mass.
         held_out: the share of a single log's end that is held out; of several logs, the last is. 0 holds out nothing.
         cleaning: how logs are cleaned.
@@ -53,7 +53,7 @@ class Options:
     couplings: Sequence[Mapping[str, float]] = ()
     estimator: str = "weighted"
     controller: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    prior: str = "euclidean"
+    prior: str = PRIORS[0]
     error_bound: float | None = None
     knowledge: Knowledge = field(default_factory=Knowledge)
     held_out: float = 0.2

@@ -49,6 +49,8 @@ def with_own_load(base: Base, motions: Sequence[Motion] | Held[Motion]) -> Base:
 
 def carrying_itself(base: Base, evidence: Evidence, fit: Fit) -> tuple[Base, Consistent]:
     """Return the base parameters of a model whose gears carry the robot of a fit, and that robot's parameters."""
-    found = apart_from_gravity(base, fit, lambda each, near: consistent(base, each, evidence.scales, reference=near))
+    found = apart_from_gravity(
+        base, fit, lambda each, near: consistent(base, each, evidence.scales, prior="euclidean", reference=near)
+    )
     robot = base.model.robot.with_parameters(found.values[: base.model.n_inertial])
     return replace(base, model=replace(base.model, carrying=robot)), found

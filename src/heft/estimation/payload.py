@@ -17,7 +17,7 @@ that factor (Birge's ratio), and a warning says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +31,8 @@ from heft.estimation.columns import Model
 from heft.estimation.consistent import consistent
 from heft.estimation.doubts import unexplained, worse_than_nothing
 from heft.estimation.least_squares import Fit
+from heft.estimation.plausible_links import plausible
+from heft.estimation.provenance import PayloadProvenance
 from heft.estimation.residuals import Residuals
 from heft.estimation.scales import body_sizes, inertial_scales
 from heft.estimation.spread import half_width
@@ -81,7 +83,7 @@ class Payload:
     mass_known: bool = False
     residuals: Residuals | None = None
     warnings: tuple[str, ...] = ()
-    provenance: Mapping[str, Any] = field(default_factory=dict)
+    provenance: PayloadProvenance = field(default_factory=PayloadProvenance)
     faults: tuple[str, ...] = ()
 
     @property
@@ -109,7 +111,7 @@ class Payload:
         data |= {name: getattr(self, name).tolist() for name in arrays}
         others = {"residuals": self.residuals and self.residuals.to_dict(), "warnings": list(self.warnings)}
         others |= {"faults": list(self.faults)}
-        return data | others | {"provenance": dict(self.provenance)}
+        return data | others | {"provenance": {**self.provenance}}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Payload:
@@ -290,7 +292,7 @@ def _given_mass(x: Array, C: Array, mass: float) -> tuple[Array, Array]:
 def sizes_of_load(robot: Robot, body: str) -> Array:
     """Return (10,) the sizes that the parameters of a load could well have: those of the body that carries it."""
     i = robot.body_index(body)
-    mass, radius = body_sizes(robot.parameters)
+    mass, radius = body_sizes(plausible(robot)[0].parameters)
     return inertial_scales(mass[i], radius[i])
 
 
@@ -333,7 +335,7 @@ def _consistent(robot: Robot, body: str, x: Array, C: Array) -> Array:
         squares=none,
         energy=none,
     )
-    return consistent(base, fit, sizes, reference=np.zeros(10)).values
+    return consistent(base, fit, sizes, prior="euclidean", reference=np.zeros(10)).values
 
 
 def _deviation(function: Callable[[Array], Array], x: Array, covariance: Array) -> Array:

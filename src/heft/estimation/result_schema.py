@@ -12,7 +12,12 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from heft.errors import FormatError
-from heft.reading.schema import Checked, Line, OrInfinite, Sensible, checked
+from heft.estimation.payload_schema import PayloadEntry
+from heft.logs.motion_schema import CleaningEntry, FileEntry, NotNegative, RunEntry
+from heft.logs.residuals_schema import ResidualsEntry, ValidationEntry
+from heft.reading.schema import Checked, Line, Noted, OrInfinite, Sensible, checked
+
+Pair = Annotated[list[Sensible], Field(min_length=2, max_length=2)]
 
 KIND, REMEDY = "result of an identification", "Run heft identify again."
 
@@ -43,11 +48,18 @@ class ColumnEntry(Checked):
 
     name: Line
     kind: Line
-    gears: list[Annotated[list[Sensible], Field(min_length=2, max_length=2)]]
+    gears: Annotated[list[Pair], Field(min_length=1)]
     unit: Line
     number: Sensible | None
     run: int | None = None
     geometry: list[Sensible] = Field(default_factory=list)
+
+
+class ContactsEntry(Checked):
+    """Links that touch something."""
+
+    radii: dict[Line, NotNegative]
+    ballistic: bool
 
 
 class ModelEntry(Checked):
@@ -57,30 +69,8 @@ class ModelEntry(Checked):
     extra: list[ColumnEntry]
     slow_rows: bool = True
     carrying: list[Sensible] | None = None
-
-
-class ResidualEntry(Checked):
-    """The residuals of a joint, or of all."""
-
-    name: Line = "overall"
-    rmse: OrInfinite
-    relative_percent: OrInfinite
-    n: Annotated[int, Field(ge=0)]
-
-
-class ResidualsEntry(Checked):
-    """The residuals of all joints."""
-
-    joints: list[ResidualEntry]
-    overall: ResidualEntry
-
-
-class ValidationEntry(ResidualsEntry):
-    """Residuals against measured and against filtered efforts."""
-
-    filtered: ResidualsEntry
-    warnings: list[str] = Field(default_factory=list)
-    quantity: Line = "efforts"
+    contacts: ContactsEntry | None = None
+    sensors: list[Line] = Field(default_factory=list)
 
 
 class PredictedEntry(Checked):
@@ -147,6 +137,48 @@ class GainEntry(Checked):
     moves: list[Sensible] = Field(default_factory=list)
 
 
+class KnowledgeEntry(Checked):
+    """What a person knows of the links: `heft.Knowledge`."""
+
+    mass: dict[Line, Pair]
+    com: dict[Line, Annotated[list[Pair], Field(min_length=3, max_length=3)]]
+    symmetric: dict[Line, Line]
+    total_mass: Sensible | None = None
+
+
+class OptionsEntry(Checked):
+    """How it was made: `heft.estimation.options.Options`."""
+
+    friction: Line | list[Line] | dict[Line, Line | list[Line]]
+    friction_per_log: bool = False
+    springs: dict[Line, list[Sensible]] = Field(default_factory=dict)
+    armature: bool | None = None
+    couplings: list[dict[Line, Sensible]]
+    estimator: Line
+    controller: dict[Line, Pair] = Field(default_factory=dict)
+    prior: Line
+    error_bound: Sensible | None = None
+    knowledge: KnowledgeEntry
+    held_out: Sensible
+    cleaning: CleaningEntry
+    payload_link: Line | None = None
+    payload_mass: Sensible | None = None
+    base_tilt: bool = False
+    sensors: Line | list[Line] = "auto"
+    contacts: dict[Line, Sensible] | list[Line] = Field(default_factory=list)
+    ballistic: bool = False
+
+
+class ProvenanceEntry(Noted):
+    """From what: robot, logs and versions."""
+
+    robot: FileEntry | None = None
+    logs: list[RunEntry] = Field(default_factory=list)
+    held_out: list[RunEntry] = Field(default_factory=list)
+    loaded: list[RunEntry] = Field(default_factory=list)
+    versions: dict[Line, Line] = Field(default_factory=dict)
+
+
 class ResultEntry(Checked):
     """A whole result."""
 
@@ -163,19 +195,20 @@ class ResultEntry(Checked):
     joints: list[JointFitEntry]
     warnings: list[str]
     doubts: list[str] = Field(default_factory=list)
-    options: dict[str, Any]
-    cleaning: dict[str, Any] | None = None
-    provenance: dict[str, Any]
+    options: OptionsEntry
+    cleaning: CleaningEntry | None = None
+    provenance: ProvenanceEntry
     friction_choice: FrictionChoiceEntry | None = None
     presliding: dict[Line, Sensible]
-    payload: dict[str, Any] | None
+    payload: PayloadEntry | None
     drive_gains: dict[Line, GainEntry | None] | None
     base_tilt: TiltEntry | None = None
+    classes: dict[Line, Line] = Field(default_factory=dict)
     model: ModelEntry
 
 
-def check_result(data: Mapping[str, Any], where: str) -> None:
-    """Refuse a result that is damaged.
+def check_result(data: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Return what is known of a result, with the types that it should have.
 
     Raises:
         FormatError: a value is of the wrong kind, or a matrix of the wrong size; names it.
@@ -187,15 +220,16 @@ def check_result(data: Mapping[str, Any], where: str) -> None:
         if rows is not None and [len(row) for row in rows] != [n] * n:
             what = f"This {KIND} is damaged. Its {name} is not {n} x {n}."
             raise FormatError(what, where=where, remedy=REMEDY)
+    return entry.model_dump(exclude_unset=True)
 
 
-def check_names(data: Mapping[str, Any], names: Sequence[str], coordinates: int, where: str) -> None:
+def check_names(data: Mapping[str, Any], names: Sequence[str], rows: Sequence[str], where: str) -> None:
     """Refuse a result whose parameters are not those of its model.
 
     Args:
         data: the result.
         names: of the model's parameters.
-        coordinates: how many the robot has, and axes its sensors.
+        rows: the names of the robot's coordinates, and of the axes of its sensors.
         where: the file, for errors.
 
     Raises:
@@ -210,7 +244,9 @@ def check_names(data: Mapping[str, Any], names: Sequence[str], coordinates: int,
         problem = "Its parameters are not those of its model."
     elif len(set(base)) < len(base) or unknown - set(names):
         problem = "Its base parameters are not made of the parameters of its model."
-    elif any(r != int(r) or not 0 <= r < coordinates for r in gears):
+    elif any(r != int(r) or not 0 <= r < len(rows) for r in gears):
         problem = "A column of its model acts on a coordinate that the robot does not have."
+    elif data["drive_gains"] and not {*data["drive_gains"]} <= {*rows}:
+        problem = "Its drive gains are not those of its robot."
     if problem:
         raise FormatError(f"This {KIND} is damaged. {problem}", where=where, remedy=REMEDY)

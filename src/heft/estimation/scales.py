@@ -13,10 +13,8 @@ import numpy as np
 from heft.arrays import Array
 from heft.estimation.columns import Model
 from heft.estimation.information import Information
+from heft.estimation.plausible_links import MISSING
 from heft.robot.model import Rotor
-
-MISSING = 1e-3
-"""A body with less than this part of the heaviest one's mass counts as one without mass."""
 
 _POWERS = np.array([0, 1, 1, 1, 2, 2, 2, 2, 2, 2])
 
@@ -39,7 +37,7 @@ def inertial_scales(mass: Array, radius: Array) -> Array:
 
 def scales_of(model: Model, information: Information) -> Array:
     """Return (n,) the size that each parameter of a model could well have."""
-    robot = model.robot
+    robot = model.plausible
     mass, radius = body_sizes(robot.parameters)
     parts = [inertial_scales(mass[:, None], radius[:, None]).ravel()]
     parts += [_rotor_scales(rotor, mass[i], radius[i]) for i, rotor in robot.rotors]

@@ -22,9 +22,10 @@ from heft.estimation.contact_points import link_of
 from heft.estimation.sensor_bias import BIAS
 from heft.estimation.wrench_frame import frame_warning
 from heft.identifiability.analysis import identifiability
-from heft.identifiability.instrumented import PREFIX, axes_of
+from heft.identifiability.instrumented import axes_of
 from heft.logs.motion import Motion
 from heft.robot.model import WORLD, Link, Robot
+from heft.robot.reserved import SENSOR
 from heft.robot.splitting import joined, split
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def sensed(base: Base, sensors: Sequence[str], *, torques: bool = True) -> Base:
         for k, name in enumerate(axes_of(frame))
     )
     wider = replace(model, extra=(*model.extra, *biases), sensors=tuple(sensors))
-    words = ["none", *(model.robot.coordinate_names * torques), *(f"{PREFIX}{frame}" for frame in sensors)]
+    words = ["none", *(model.robot.coordinate_names * torques), *(f"{SENSOR}{frame}" for frame in sensors)]
     measured = None if torques else np.arange(len(wider.rows)) >= nv
     return base_of(wider, identifiability(model.robot, sensors=words).reduction, measured=measured)
 

@@ -96,6 +96,9 @@ def identify_servos(
     Raises:
         ArgumentError: a joint has several coordinates, or a share is none.
         FormatError: a log has no commands, or they are the positions themselves.
+
+    Example:
+        >>> heft.identify_servos(robot, "run.csv").mjcf()
     """
     given = read_all(as_runs(logs))
     file, robot = robot, without_unlogged(robot, given)

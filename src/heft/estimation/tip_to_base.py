@@ -74,11 +74,11 @@ class JointFit:
         return cls(
             data["joint"],
             names,
-            np.array(data["values"], float),
+            np.array(data["values"], float).reshape(len(names)),
             np.array(data["excitation"], float).reshape(len(names), len(names)),
             np.inf if condition is None else condition,
             data["determined"],
-            data["rms"],
+            np.nan if data["rms"] is None else data["rms"],
         )
 
 

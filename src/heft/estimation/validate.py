@@ -79,6 +79,9 @@ def validate(
 
     Raises:
         HeftError: a run cannot be read, or has motor currents.
+
+    Example:
+        >>> heft.validate(robot, "run.csv").overall.relative_percent
     """
     if not isinstance(subject, Robot):
         return subject.validate(runs, all_samples=all_samples, payload=payload, cleaning=cleaning, progress=progress)
@@ -88,7 +91,7 @@ def validate(
     robot = without_unlogged(subject, read)
     model = model_of(robot, armature=True)
     motions = prepared(robot, read, cleaning=cleaning, progress=progress)
-    found = with_doubts(validated(model, model.prior, motions, all_samples=all_samples), motions)
+    found = with_doubts(validated(model, model.file, motions, all_samples=all_samples), motions)
     fitted = model_of(robot, DEFAULT_FRICTION, armature=True)
     found = with_faults(found, fitted, motions, lambda: base_of(fitted, identifiability(robot).reduction), robot)
     return replace(found, warnings=(*held_joints(subject, robot), *found.warnings))

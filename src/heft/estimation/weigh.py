@@ -28,6 +28,7 @@ from heft.estimation.evidence import Evidence
 from heft.estimation.identify import identify, linear_base
 from heft.estimation.options import OptionChanges, Options
 from heft.estimation.payload import Payload
+from heft.estimation.provenance import PayloadProvenance
 from heft.estimation.rests import payload_at_rest, rests_of
 from heft.estimation.runs import name_of, refuse_repeated
 from heft.estimation.validate import prepared
@@ -83,6 +84,9 @@ def payload(
 
     Raises:
         HeftError: a log cannot be read or used, or does not determine the mass; the message says why.
+
+    Example:
+        >>> heft.payload(heft.identify(robot, "bare.csv"), "loaded.csv").mass
     """
     if not isinstance(subject, Robot | Estimate):
         raise ArgumentError(
@@ -206,13 +210,13 @@ def _static(robot: Robot, loaded: Runs, unloaded: Runs, options: Options, progre
         bare = BaseFit.by(estimator("ordinary"), Evidence.of(base, [still]))
     else:
         n, sizes = len(base.columns), np.ones(len(base.columns))
-        values = base.reduce(base.model.prior)
+        values = base.reduce(base.model.file)
         exact = np.zeros((n, n))
         sure = BaseFit(
             values=values, weight=1e6 * np.eye(n), covariance=exact, moves=np.zeros((n, robot.nv)), scales=sizes
         )
         bare, notes = sure, ("The masses of the robot's file are taken as exact.",)
-    found = payload_at_rest(base, bare, rests_of(robot, heavy), base.model.prior, options.payload_link)
+    found = payload_at_rest(base, bare, rests_of(robot, heavy), base.model.file, options.payload_link)
     return _made(found, "rests", heavy, light, (*notes, *found.warnings))
 
 
@@ -325,7 +329,7 @@ def _made(
 ) -> Payload:
     """Return a payload with what it was made from."""
     said = [f"{name_of(motion)}: {text}" for motion in (*loaded, *unloaded) for text in motion.warnings]
-    provenance = {
+    provenance: PayloadProvenance = {
         "from": way,
         "loaded": [motion.to_dict() for motion in loaded],
         "unloaded": [motion.to_dict() for motion in unloaded],

@@ -11,7 +11,6 @@ Sensors report the force on the load or that on the sensor; a load of negative m
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from heft.estimation.contact_points import link_of
 from heft.estimation.information import Information, triangle
 from heft.estimation.least_squares import Fit, reweighted, solve
 from heft.estimation.payload import Payload
+from heft.estimation.provenance import Bias
 from heft.estimation.residuals import Residuals
 from heft.estimation.spread import half_width
 from heft.estimation.uncertainty import Stretch, jackknife
@@ -106,8 +106,8 @@ def payload_by_wrench(robot: Robot, motion: Motion, wrenches: SensorRecord, link
     notes = (*_uncovered(there), *_unexplained(squares, energy), *_notes(flipped))
     found = Payload.of(robot, robot.body_names[i], T @ ten, C, residuals=residuals, warnings=notes)
     deviation = np.sqrt(np.diag(covariance))
-    bias: dict[str, Any] = {
-        name: {"value": float(b), "deviation": float(s)}
+    bias = {
+        name: Bias(value=float(b), deviation=float(s))
         for name, b, s in zip(AXES, fit.values[10:], deviation[10:], strict=True)
     }
     moments = _far_moments(robot, forces, _fit(kept[:, 3:]), float(np.sqrt(np.mean(kept[:, :3, 16] ** 2))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -120,15 +120,15 @@ class Design:
             raise ArgumentError("A spline is not periodic.", remedy="Leave the number of periods out.")
         return Spline(self.duration, 2 * count)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it ready for JSON."""
+    def to_dict(self) -> DesignChanges:
+        """Return its fields by name, ready for JSON."""
         facts = {name: getattr(self, name) for name in self.__dataclass_fields__}
         facts |= {
             "scene": None if self.scene is None else "scene" if isinstance(self.scene, Scene) else str(self.scene)
         }
         facts |= {"after": [str(each) for each in self.after]}
         facts |= {"packages": [str(path) for path in self.packages]}
-        return {name: _plain(value) for name, value in facts.items()}
+        return cast(DesignChanges, {name: _plain(value) for name, value in facts.items()})
 
 
 def _plain(value: Any) -> Any:

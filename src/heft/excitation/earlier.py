@@ -6,7 +6,6 @@ not is eliminated (a Schur complement): what it shares with the others is not co
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import numpy as np
 from heft.arrays import Array, Bools
 from heft.errors import ArgumentError, FormatError
 from heft.estimation.base import base_of
+from heft.estimation.estimate import FORMAT as ESTIMATE
 from heft.estimation.estimate import Estimate
 from heft.estimation.information import Information
 from heft.excitation.plan import FORMAT, Plan
@@ -22,9 +22,16 @@ from heft.excitation.sensing import are_sensors
 from heft.excitation.targets import Target
 from heft.files import read_bytes
 from heft.linalg import pseudo_inverse, significant
+from heft.reading.guard import reading
+from heft.reading.text import json_value
 
 Earlier = Information | Estimate | Plan | str | Path
 """Saved information (NAME.npz), a result, or a planned motion; of the latter two also the file or its folder."""
+
+REMEDY = (
+    "Give the folder or result.json of heft identify, the .npz file of its --save-information, or the folder or "
+    "motion.json of heft excite."
+)
 
 
 def earlier_information(target: Target, after: Sequence[Earlier]) -> Array:
@@ -36,7 +43,7 @@ def earlier_information(target: Target, after: Sequence[Earlier]) -> Array:
     """
     total = np.zeros((len(target.scales),) * 2)
     for each in after:
-        known = _read(each)
+        known = read_earlier(each)
         if isinstance(known, Plan):
             total += _of_plan(target, known)
             continue
@@ -45,7 +52,12 @@ def earlier_information(target: Target, after: Sequence[Earlier]) -> Array:
     return total
 
 
-def _read(each: Earlier) -> Information | Estimate | Plan:
+def read_earlier(each: Earlier) -> Information | Estimate | Plan:
+    """Return what came before, read if it is a file.
+
+    Raises:
+        FormatError: the file is neither saved information, nor a result, nor a motion, or it is damaged.
+    """
     if not isinstance(each, str | Path):
         return each
     path = Path(each)
@@ -54,17 +66,15 @@ def _read(each: Earlier) -> Information | Estimate | Plan:
         path = path / ("motion.json" if planned else "result.json")
     if path.suffix.lower() == ".npz":
         return Information.load(path)
-    try:
-        data = json.loads(read_bytes(path))
-        planned = isinstance(data, dict) and data.get("format") == FORMAT
-        return Plan.from_dict(data) if planned else Estimate.from_dict(data)
-    except (ValueError, KeyError, TypeError):
-        raise FormatError(
-            "This is neither a result, nor saved information, nor a motion.",
-            where=str(path),
-            remedy="Give the folder or result.json of heft identify, the .npz file of its --save-information, or the "
-            "folder or motion.json of heft excite.",
-        ) from None
+    where = str(path)
+    data = json_value(read_bytes(path), where, REMEDY)
+    kind = data.get("format") if isinstance(data, dict) else None
+    if kind == ESTIMATE:
+        return Estimate.from_dict(data, where)
+    if kind != FORMAT:
+        raise FormatError("This is neither a result, nor saved information, nor a motion.", where=where, remedy=REMEDY)
+    with reading(where, "motion of heft excite", REMEDY):
+        return Plan.from_dict(data)
 
 
 def _of_plan(target: Target, plan: Plan) -> Array:

@@ -19,7 +19,7 @@ from heft.excitation.causes import Causes
 from heft.excitation.criteria import criteria, criterion_named
 from heft.excitation.curves import LinearCurve
 from heft.excitation.design import Design, DesignChanges, changed
-from heft.excitation.earlier import earlier_information
+from heft.excitation.earlier import earlier_information, read_earlier
 from heft.excitation.motion_limits import KINDS, MotionLimits, limits_of, ranged
 from heft.excitation.of_some import OfSome
 from heft.excitation.plan import Plan
@@ -63,6 +63,9 @@ def excite(
 
     Raises:
         HeftError: limits are missing or contradictory, or no motion keeps them; the message says which.
+
+    Example:
+        >>> heft.excite(robot, duration=10.0, starts=1).log().write("motion.csv")
     """
     design = changed(design, changes)
     began = time.perf_counter()
@@ -178,6 +181,8 @@ def _check(robot: Robot, design: Design) -> None:
         raise ArgumentError(f"The seed is {design.seed}.", remedy="Give a whole number, 0 or more.")
     if design.after:
         refuse_condition(design)
+        for each in design.after:
+            read_earlier(each)
     if design.static is not None and not (1 <= design.static <= MOST_POSTURES and 0 < design.hold < np.inf):
         raise ArgumentError(
             f"{design.static} postures of {design.hold:g} s each are asked for.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +18,9 @@ from heft.excitation.motion_limits import KINDS, MotionLimits
 from heft.excitation.plan_views import figures, prediction_table
 from heft.logs.log import Log
 from heft.showing.shown import Shown
+
+if TYPE_CHECKING:
+    from heft.excitation.design import DesignChanges
 
 FORMAT = "heft-motion/1"
 
@@ -94,6 +97,18 @@ class WeakDirection:
         return cls(tuple((name, float(size)) for name, size in data["terms"]), float(data["deviation"]))
 
 
+class PeakSizes(TypedDict):
+    """The range of a coordinate in a motion [rad, m], and the largest size of each rate and of its effort."""
+
+    name: str
+    lower: float
+    upper: float
+    velocity: float
+    acceleration: float
+    jerk: float
+    effort: float
+
+
 @dataclass(frozen=True, eq=False)
 class Plan(Shown):
     """A motion to run, and what it will determine.
@@ -115,7 +130,7 @@ class Plan(Shown):
         warnings: in sentences.
         seconds: how long the search took.
         history: (seconds, criterion) whenever it improved.
-        options: how it was asked for, ready for JSON.
+        options: how it was asked for, ready for JSON: the fields of `Design` by name.
     """
 
     robot: str
@@ -134,7 +149,7 @@ class Plan(Shown):
     warnings: tuple[str, ...] = ()
     seconds: float = 0.0
     history: tuple[tuple[float, float], ...] = ()
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: DesignChanges = field(default_factory=lambda: {})
     _table, _figures = prediction_table, figures
 
     @property
@@ -194,14 +209,21 @@ class Plan(Shown):
         facts = {"motion": FORMAT, "criterion": self.criterion, "predicted_torques": True}
         return Log(t, self.curve.joints, q, qd, qdd, self.torques, metadata=facts)
 
-    def peaks(self) -> list[dict[str, Any]]:
+    def peaks(self) -> list[PeakSizes]:
         """Return, for every coordinate, the range of the motion and the largest size of each rate."""
         t = self.curve.times(max(self.rate, 1000.0))
         q, qd, qdd, jerk = self.curve.sample(t)
-        sizes = {"velocity": qd, "acceleration": qdd, "jerk": jerk, "effort": self.torques}
+        velocity, acceleration, jerks, effort = (np.abs(x).max(axis=0).tolist() for x in (qd, qdd, jerk, self.torques))
         return [
-            {"name": name, "lower": float(q[:, r].min()), "upper": float(q[:, r].max())}
-            | {kind: float(np.abs(values[:, r]).max()) for kind, values in sizes.items()}
+            PeakSizes(
+                name=name,
+                lower=float(q[:, r].min()),
+                upper=float(q[:, r].max()),
+                velocity=velocity[r],
+                acceleration=acceleration[r],
+                jerk=jerks[r],
+                effort=effort[r],
+            )
             for r, name in enumerate(self.curve.joints)
         ]
 
@@ -226,7 +248,7 @@ class Plan(Shown):
             "warnings": list(self.warnings),
             "seconds": self.seconds,
             "history": [list(entry) for entry in self.history],
-            "options": dict(self.options),
+            "options": {**self.options},
             "torques": self.torques.tolist(),
         }
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from heft.arrays import Bools
-from heft.identifiability.instrumented import PREFIX
+from heft.robot.reserved import SENSOR
 
 
 def are_sensors(coordinates: Sequence[str]) -> Bools:
     """Return (n,) which coordinates stand for an axis of a sensor."""
-    return np.array([name.startswith(PREFIX) for name in coordinates], bool)
+    return np.array([name.startswith(SENSOR) for name in coordinates], bool)

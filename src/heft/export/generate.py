@@ -116,6 +116,9 @@ def generate_code(
     Raises:
         ArgumentError: an unknown task or language, or a joint with several coordinates.
         PhysicsError: numbers of a robot without inertia, or forward dynamics where a coordinate moves none.
+
+    Example:
+        >>> heft.generate_code(robot, ["inverse-dynamics"]).text
     """
     for name in what:
         if name not in TASKS:

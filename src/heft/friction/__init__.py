@@ -27,7 +27,7 @@ from heft.friction.registry import (
     unregister,
     without_searched,
 )
-from heft.friction.robots import coefficients, robot_friction
+from heft.friction.robots import coefficients, friction_slope, robot_friction
 
 __all__ = [
     "AUTO",
@@ -44,6 +44,7 @@ __all__ = [
     "beside_default",
     "chosen",
     "coefficients",
+    "friction_slope",
     "law_named",
     "law_of_term",
     "load_dependent",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from heft.arrays import AnyArray, Array
-from heft.friction.law import DriveMotion
+from heft.friction.law import DriveMotion, Law
 from heft.friction.registry import DEFAULT_FRICTION, law_named
 
 if TYPE_CHECKING:
@@ -35,8 +35,27 @@ def coefficients(robot: Robot) -> Array:
     return table
 
 
-def robot_friction(robot: Robot, qd: AnyArray) -> AnyArray:
-    """Return the friction torques (..., nv) at velocities qd (..., nv) [N m, N]."""
-    motion, rows = DriveMotion(qd), zip(DEFAULT_FRICTION, coefficients(robot), strict=True)
-    parts = [law_named(name).torque(values, motion) for name, values in rows]
-    return sum(parts[1:], parts[0])
+def robot_friction(robot: Robot, qd: AnyArray, state: AnyArray | None = None) -> AnyArray:
+    """Return the friction torques (..., nv) at velocities qd (..., nv) [N m, N].
+
+    Args:
+        robot: the robot.
+        qd: velocities.
+        state: numbers from -1 to 1 in place of the signs of the velocities, as `DriveMotion` has them.
+    """
+    motion = DriveMotion(qd, state)
+    parts = [law.torque(values, motion) for law, values in _acting(robot)]
+    return sum(parts, 0.0 * qd)
+
+
+def friction_slope(robot: Robot, qd: Array) -> Array:
+    """Return the derivatives of the friction torques in the velocities, (nv,), while no joint turns round."""
+    motion, none = DriveMotion(qd), np.zeros_like(qd)
+    return sum((values * law.slope(motion, none) for law, values in _acting(robot)), none)
+
+
+@lru_cache(maxsize=128)
+def _acting(robot: Robot) -> list[tuple[Law, Array]]:
+    """Return the laws that act on any coordinate, with their coefficients (nv,)."""
+    rows = zip(DEFAULT_FRICTION, coefficients(robot), strict=True)
+    return [(law_named(name), values) for name, values in rows if np.any(values)]

@@ -43,6 +43,9 @@ def identifiability(
 
     Raises:
         ArgumentError: an argument names something that the robot does not have.
+
+    Example:
+        >>> heft.identifiability(robot).n_base
     """
     if method not in METHODS:
         raise ArgumentError(f"There is no method '{method}'.", remedy=did_you_mean(method, METHODS))

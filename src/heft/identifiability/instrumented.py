@@ -21,9 +21,7 @@ from heft.identifiability.sensors import AXES, Sensors
 from heft.robot.exact import ONE, ZERO
 from heft.robot.joint import Joint, Limits
 from heft.robot.model import WORLD, Body, Robot
-
-PREFIX = "ft@"
-"""How the names of the joints begin that stand for the axes of a sensor."""
+from heft.robot.reserved import SENSOR
 
 HELD = Limits(lower=0.0, upper=0.0, velocity=1.0, effort=np.inf)
 
@@ -46,7 +44,7 @@ def instrumented(robot: Robot, sensors: Sensors) -> Robot:
     def chain(place: str, axes: Sequence[str], parent: int) -> int:
         """Add a massless body for each axis; return the last."""
         for axis in axes:
-            bodies.append(Body(f"{PREFIX}{place}.{axis}", parent, _held(place, axis)))
+            bodies.append(Body(f"{SENSOR}{place}.{axis}", parent, _held(place, axis)))
             parent = len(bodies) - 1
         return parent
 
@@ -56,7 +54,7 @@ def instrumented(robot: Robot, sensors: Sensors) -> Robot:
         if i not in mounted:
             bodies.append(replace(body, parent=index[body.parent]))
         else:
-            bodies.append(replace(body, name=f"{PREFIX}{body.name}", parent=index[body.parent], links=()))
+            bodies.append(replace(body, name=f"{SENSOR}{body.name}", parent=index[body.parent], links=()))
             bodies[-1] = replace(bodies[-1], parameters=np.zeros(10))
             *others, last = mounted[i]
             parent = chain(body.name, others, len(bodies) - 1)
@@ -68,7 +66,7 @@ def instrumented(robot: Robot, sensors: Sensors) -> Robot:
 def _held(place: str, axis: str) -> Joint:
     direction = tuple(ONE if letter == axis[1] else ZERO for letter in "xyz")
     kind = "revolute" if axis[0] == "m" else "prismatic"
-    return Joint(f"{PREFIX}{place}.{axis}", kind, axis=direction, limits=HELD)
+    return Joint(f"{SENSOR}{place}.{axis}", kind, axis=direction, limits=HELD)
 
 
 def reduction_for(robot: Robot, plant: Robot, sensors: Sensors, *, static: bool) -> BaseReduction:
@@ -108,7 +106,7 @@ class Plant:
             robot: the robot.
             places: the bodies whose sensors are between them and their joints, or "base".
         """
-        sensors = Sensors.parse(robot, [f"{PREFIX}{place}" for place in places])
+        sensors = Sensors.parse(robot, [f"{SENSOR}{place}" for place in places])
         held = instrumented(robot, sensors)
         own = [held.coordinate_names.index(name) for name in robot.coordinate_names]
         axes = [held.coordinate_names.index(name) for place in places for name in axes_of(place)]
@@ -142,4 +140,4 @@ class Plant:
 
 def axes_of(place: str) -> tuple[str, ...]:
     """Return the names of the axes of a sensor, forces first."""
-    return tuple(f"{PREFIX}{place}.{axis}" for axis in (*AXES[3:], *AXES[:3]))
+    return tuple(f"{SENSOR}{place}.{axis}" for axis in (*AXES[3:], *AXES[:3]))

@@ -51,6 +51,8 @@ class Sensors:
         for item in (word.strip() for word in items):
             if item == "none":
                 coordinates.clear()
+            elif item in robot.v_index or item in robot.coordinate_names:  # a joint may be called -up
+                coordinates |= _coordinates(robot, item)
             elif item.startswith("ft@"):
                 link, axes = _mount(robot, item)
                 wrenches[link] = tuple(axis for axis in AXES if axis in {*wrenches.get(link, ()), *axes})
@@ -105,8 +107,10 @@ def _coordinates(robot: Robot, name: str) -> set[int]:
 
 
 def _mount(robot: Robot, item: str) -> tuple[int, tuple[str, ...]]:
-    place, colon, chosen = item.removeprefix("ft@").partition(":")
-    axes = tuple(chosen.split("+")) if colon else AXES
+    place, axes = item.removeprefix("ft@"), AXES
+    if ":" in place and place not in robot.body_names:  # the names of links may have colons, too
+        place, _, chosen = place.rpartition(":")
+        axes = tuple(chosen.split("+"))
     for axis in axes:
         if axis not in AXES:
             raise ArgumentError(f"A force/torque sensor has no axis '{axis}'.", remedy=did_you_mean(axis, AXES))

@@ -140,6 +140,9 @@ def learn(
         FormatError: a log cannot be used, or the checkpoint belongs to another fit.
         KeyboardInterrupt: it was interrupted before there was a model; later on, the best model so far is returned,
             without a test, and a second Ctrl-C raises this.
+
+    Example:
+        >>> heft.learn(robot, "run.csv", actuator="viscous").forward(q, qd, tau)
     """
     began = time.monotonic()
     what: LearningOptions = _with(options or LearningOptions(), changes)

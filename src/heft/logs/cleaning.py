@@ -109,6 +109,9 @@ def clean(robot: Robot, log: Log, cleaning: Cleaning | None = None) -> Motion:
     Raises:
         FormatError: the log cannot be used: joints of another robot, too few samples, mostly missing numbers, degrees
             in place of radians, or nothing that moves.
+
+    Example:
+        >>> heft.clean(robot, heft.read_log("run.csv"), heft.Cleaning(cutoff=8.0)).qdd
     """
     return clean_together(robot, [log], cleaning)[0][0]
 

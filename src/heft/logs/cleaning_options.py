@@ -90,6 +90,22 @@ class Cleaning:
             raise ArgumentError(what, remedy=f"Give one number, or {robot.nv}.")
         return np.broadcast_to(np.array(0.0 if lag is None else lag, float), (robot.nv,)).copy()
 
+    def for_robot(self, robot: Robot) -> Cleaning:
+        """Return it if each option that has several numbers has one for each coordinate.
+
+        Raises:
+            ArgumentError: names the option that has not.
+        """
+        for numbers in (self.cutoffs, self.velocity_thresholds, self.velocity_lags):
+            numbers(robot)
+        if not isinstance(self.velocities, str) and len(self.velocities) != robot.nv:
+            raise ArgumentError(
+                f"'velocities' has {len(self.velocities)} entries; one is expected, or one for each of {robot.nv} "
+                "coordinates.",
+                remedy='Give "positions", "recorded" or "auto".',
+            )
+        return self
+
     def over(self, settled: Cleaning) -> Cleaning:
         """Return settled options with those of this one in their place that are not the default."""
         usual = Cleaning()

@@ -23,6 +23,9 @@ def read_log(path: str | Path, map: str | Path | None = None, rate: float | None
     Raises:
         FileError: a file cannot be read.
         FormatError: a file is damaged or its format is unknown, or file and map do not fit each other.
+
+    Example:
+        >>> heft.read_log("run.csv").rate
     """
     path = Path(path)
     if map is None:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from textwrap import shorten
 
-from heft.errors import FormatError, HeftError, MissingExtraError
+from heft.errors import FormatError, HeftError, MissingExtraError, ShortMemoryError
+from heft.memory_limit import is_shortage
 
 LONGEST = 160
 """Characters of a library's message that are shown."""
@@ -29,7 +30,8 @@ def reading(where: str, kind: str, remedy: str = "It may be truncated: copy or r
         remedy: what to do about a damaged one.
 
     Raises:
-        FormatError: the reader raised something that is not heft's, ran out of memory, or recursed too deeply.
+        FormatError: the reader raised something that is not heft's, or recursed too deeply.
+        ShortMemoryError: memory ran out; the file may well be sound.
         HeftError: what the reader raised, with the file's name.
     """
     try:
@@ -43,13 +45,12 @@ def reading(where: str, kind: str, remedy: str = "It may be truncated: copy or r
             raise
         place = where if error.where in ("", "log") else f"{where}: {error.where}"
         raise type(error)(error.what, where=place, remedy=error.remedy) from error
-    except MemoryError as error:
-        raise FormatError(
-            "There is not enough memory for what it contains.", where=where, remedy="Split it, or close other programs."
-        ) from error
     except RecursionError as error:
         raise FormatError(f"It is nested too deeply for a {kind}.", where=where, remedy=remedy) from error
     except Exception as error:  # whatever a library raises
+        if is_shortage(error):
+            what, remedy = "There is not enough memory to read it.", "Split it, or close other programs."
+            raise ShortMemoryError(what, where=where, remedy=remedy) from error
         raise FormatError(f"This is not a whole {kind}: {reason_of(error)}.", where=where, remedy=remedy) from error
 
 

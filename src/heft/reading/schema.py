@@ -22,6 +22,12 @@ class Checked(BaseModel):
     model_config = ConfigDict(strict=True, allow_inf_nan=False, extra="ignore", frozen=True)
 
 
+class Noted(Checked):
+    """A table whose other keys are kept as they are: they are for people, and nothing is computed from them."""
+
+    model_config = ConfigDict(extra="allow")
+
+
 def _sensible(value: float) -> float:
     if abs(value) > LARGEST:
         raise ValueError(f"numbers above {LARGEST:g} are not sensible")

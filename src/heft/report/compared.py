@@ -51,7 +51,7 @@ def compared_with(
         cleaning = cleaning.over(subject.cleaning)
         motions = prepared(subject.model.robot, shown, gains=subject.drive_gains, cleaning=cleaning)
         model, values = subject.loaded() if payload else (subject.model, subject.values)
-        sets = {("file", "file"): subject.model.prior, ("estimate", "estimate"): values}
+        sets = {("file", "file"): subject.model.file, ("estimate", "estimate"): values}
         runs = (run_efforts(model, sets, motion, presliding=subject.presliding) for motion in motions)
         return ComparedWithLogs(found, named, names, subject.model.robot, tuple(runs))
     if isinstance(subject, Robot):
@@ -59,7 +59,7 @@ def compared_with(
         robot = without_unlogged(subject, read)
         model = model_of(robot, armature=True)
         motions = prepared(robot, read, cleaning=cleaning)
-        runs = (run_efforts(model, {("file", "estimate"): model.prior}, motion) for motion in motions)
+        runs = (run_efforts(model, {("file", "estimate"): model.file}, motion) for motion in motions)
         return ComparedWithLogs(found, named, names, robot, tuple(runs))
     return _learned(subject, found, named, names, shown, cleaning)
 

@@ -23,7 +23,7 @@ WORDS = (
 
 def demonstration(found: Demonstration) -> list[RenderableType]:
     """Return the errors, and the base parameters beside their true values."""
-    estimate, prior = found.estimate, found.estimate.base.reduce(found.estimate.model.prior)
+    estimate, prior = found.estimate, found.estimate.base.reduce(found.estimate.model.file)
     sharp = np.abs(found.truth) / estimate.base_deviation
     made = table("base parameter", "robot file", "truth", "estimate", "± 95 %", "<unit")
     for k in np.sort(np.argsort(-sharp)[:SHOWN]):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from rich.console import RenderableType
@@ -77,8 +78,7 @@ def details(estimate: Estimate, every: bool = False) -> list[RenderableType]:
 def which_logs(estimate: Estimate) -> Text:
     """Return a line that names the logs that were fitted and those that were held out."""
     fitted, held_out = (
-        sorted(entry["source"]["path"] if entry["source"] else "a motion" for entry in estimate.provenance[key])
-        for key in ("logs", "held_out")
+        sorted(named(entry) for entry in estimate.provenance.get(key, ())) for key in ("logs", "held_out")
     )
     text = f"Fitted: {', '.join(fitted)}. "
     if not held_out:
@@ -90,6 +90,11 @@ def which_logs(estimate: Estimate) -> Text:
     if estimate.runs is not None and estimate.runs.loaded:
         text += f" With payload: {', '.join(map(name_of, estimate.runs.loaded))}."
     return Text(printable(text))
+
+
+def named(entry: Mapping[str, Any]) -> str:
+    """Return the file of a log by what a result says of it."""
+    return (entry.get("source") or {}).get("path", "a motion")
 
 
 def written(folder: str, names: Collection[str], estimate: Estimate) -> str:

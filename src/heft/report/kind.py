@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
+from pydantic import BaseModel
+
 from heft.report.section import Sheet
 
 
@@ -18,12 +20,14 @@ class PageKind:
         about: the type of what it shows.
         files: what a saved result is called in a folder; "" if it is always named by itself.
         made_by: the command that saves such a result.
+        entry: what a saved result may hold; None: `read` says it.
     """
 
     name: ClassVar[str]
     about: ClassVar[type]
     files: ClassVar[str] = ""
     made_by: ClassVar[str]
+    entry: ClassVar[type[BaseModel] | None] = None
 
     def sheet(self, subject: Any) -> Sheet:
         """Return what the page is made from."""

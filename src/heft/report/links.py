@@ -35,7 +35,7 @@ def parameter_scales(estimate: Estimate) -> Array:
     if estimate.information is not None:
         return scales_of(estimate.model, estimate.information)
     scales = np.full(len(estimate.names), np.nan)
-    mass, radius = body_sizes(estimate.model.robot.parameters)
+    mass, radius = body_sizes(estimate.model.plausible.parameters)
     ten = inertial_scales(mass[:, None], radius[:, None]).ravel()
     scales[: len(ten)] = ten
     return scales
@@ -56,7 +56,7 @@ def _identified(estimate: Estimate, i: int, link: ShownLink, scales: Array, clas
             estimate.base.expression(int(k)) for k in rows if np.count_nonzero(estimate.base.matrix[k]) > 1
         ),
         parameters=parameters,
-        file=shown_inertia(estimate.model.prior[ten]),
+        file=shown_inertia(estimate.model.file[ten]),
         estimate=shown_inertia(estimate.values[ten]),
     )
 
@@ -69,7 +69,7 @@ def best_verdict(parameters: Sequence[ShownParameter]) -> str:
 
 def _parameter(estimate: Estimate, k: int, verdict: str, scale: float) -> ShownParameter:
     half = float(estimate.half_width[k])
-    known, file, value = bool(np.isfinite(half)), float(estimate.model.prior[k]), float(estimate.values[k])
+    known, file, value = bool(np.isfinite(half)), float(estimate.model.file[k]), float(estimate.values[k])
     return ShownParameter(
         symbol=NAMES[k % 10],
         unit=estimate.model.units[k],

@@ -42,10 +42,11 @@ def payload_summary(payload: Payload, subject: str) -> list[RenderableType]:
 def headline(payload: Payload, subject: str) -> str:
     """Return a sentence that says what was fitted, and beside what."""
     names = {
-        key: ", ".join(entry["source"]["path"] if entry["source"] else "a motion" for entry in entries)
+        key: ", ".join((entry.get("source") or {}).get("path", "a motion") for entry in entries)
         for key, entries in ((key, payload.provenance.get(key, ())) for key in ("loaded", "unloaded"))
     }
-    text = f"Payload on {payload.body}, fitted to {WAYS[payload.provenance['from']].format(names['loaded'])}"
+    way = WAYS[payload.provenance.get("from", "efforts")]
+    text = f"Payload on {payload.body}, fitted to {way.format(names['loaded'])}"
     if names["unloaded"]:
         return f"{text}, compared with {names['unloaded']} without it. Robot: {subject}."
     return f"{text}. Robot: {subject}."

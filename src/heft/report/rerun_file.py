@@ -63,7 +63,7 @@ def _log(rerun: Any, stream: Any, estimate: Estimate, motion: Motion, run: str) 
     """Log one run: efforts and positions as columns, and the robot at some of its samples."""
     index = np.concatenate([np.arange(*segment) for segment in motion.segments])
     t = motion.t[index] - motion.t[index[0]]
-    sets = np.array([estimate.model.prior, estimate.values])
+    sets = np.array([estimate.model.file, estimate.values])
     file, own = predicted(estimate.model, sets, motion, index, estimate.presliding)
     signals = {"measured": motion.effort[index], "file": file, "estimate": own}
     times = rerun.TimeColumn("time", duration=t)

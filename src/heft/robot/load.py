@@ -15,6 +15,7 @@ from heft.robot.floating_base import with_base
 from heft.robot.formats import ReadOptions, format_of
 from heft.robot.loops import refuse_loops
 from heft.robot.model import Robot
+from heft.robot.reserved import refuse_reserved
 from heft.robot.robot_folder import robot_in
 
 ZOO = "zoo:"
@@ -51,6 +52,9 @@ def load(
     Raises:
         FileError: the file cannot be read, or a description is not on this computer.
         FormatError: its contents are wrong, or close loops; names the element and the remedy.
+
+    Example:
+        >>> heft.load("zoo:puma560").joint_names
     """
     mimic, ignore_loops = switch("'mimic'", mimic), switch("'ignore_loops'", ignore_loops)
     if base not in (None, "fixed", "floating"):
@@ -68,6 +72,7 @@ def load(
         by_name = is_description(str(path))  # its repository may be in a package's folder
         _refuse_unused(options, kind.takes_arguments, kind.takes_packages or by_name, str(file))
         robot = kind.read(file, options)
+    refuse_reserved(robot, str(path))
     if not ignore_loops:
         refuse_loops(robot, str(path))
     return replace(robot, notes=(note, *robot.notes)) if note else robot

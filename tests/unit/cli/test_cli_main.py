@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import subprocess
 import sys
@@ -80,9 +81,14 @@ def test_interrupted(heft, monkeypatch):
     assert not Path("x.json").exists()
 
 
-def test_out_of_memory(refused, monkeypatch):
+@pytest.mark.parametrize(
+    "error",
+    [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory"), RuntimeError("can't start new thread")],
+    ids=lambda error: type(error).__name__,
+)
+def test_out_of_memory(refused, monkeypatch, error):
     def exhaust(*_: object, **__: object) -> None:
-        raise MemoryError
+        raise error
 
     monkeypatch.setattr("heft.robot.load.load", exhaust)
     assert "memory" in refused("inspect", "zoo:scara")

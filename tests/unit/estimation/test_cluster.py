@@ -80,6 +80,8 @@ def same_numbers(one: heft.Estimate, other: heft.Estimate) -> None:
     np.testing.assert_allclose(other.covariance, one.covariance, rtol=1e-8, atol=1e-12 * np.max(one.covariance))
     np.testing.assert_allclose(other.deviation, one.deviation, rtol=1e-8)
     assert other.fitted.overall.rmse == pytest.approx(one.fitted.overall.rmse, rel=1e-9)
+    assert one.held_out is not None
+    assert other.held_out is not None
     assert other.held_out.overall.rmse == pytest.approx(one.held_out.overall.rmse, rel=1e-6)
 
 
@@ -98,6 +100,8 @@ def test_beginnings_are_looked_at_in_both(robot, paths, client, monkeypatch):
     monkeypatch.setattr(runs_module, "SEEN", 3000)
     here = heft.identify(robot, paths)
     there = heft.identify(robot, paths, scheduler=client)
+    assert here.runs is not None
+    assert there.runs is not None
     assert [motion.n for motion in here.runs.fitted] == [motion.n for motion in there.runs.fitted]
     assert sum(stop - start for motion in here.runs.fitted for start, stop in motion.segments) <= 3000
     assert decided(there) == decided(here)
@@ -110,8 +114,9 @@ def test_a_joint_that_a_log_lacks_is_locked_by_all_logs(robot, paths, client, tm
     for k, log in enumerate(logs):
         q = np.array(log.q)
         q[:, 2] = 0.25
-        log = replace(log, q=q, effort=log.effort * [1.0, 1.0, 0.0])
-        short = Log(log.t, log.joints[:2], log.q[:, :2], effort=log.effort[:, :2])
+        effort = np.array(log.effort) * [1.0, 1.0, 0.0]
+        log = replace(log, q=q, effort=effort)
+        short = Log(log.t, log.joints[:2], log.q[:, :2], effort=effort[:, :2])
         (short if k == 1 else log).write(tmp_path / f"{k}.parquet")
         still.append(tmp_path / f"{k}.parquet")
     here, there = (heft.identify(robot, still, friction=LAWS, scheduler=each) for each in (None, client))
@@ -120,7 +125,9 @@ def test_a_joint_that_a_log_lacks_is_locked_by_all_logs(robot, paths, client, tm
 
 
 def test_saved_information_and_a_cluster(robot, paths, client, tmp_path):
-    heft.identify(robot, paths[:2], friction=LAWS, held_out=0).information.save(tmp_path / "saved.npz")
+    first = heft.identify(robot, paths[:2], friction=LAWS, held_out=0).information
+    assert first is not None
+    first.save(tmp_path / "saved.npz")
     saved = Information.load(tmp_path / "saved.npz")
     more = {"friction": LAWS, "information": saved}
     here, there = (heft.identify(robot, paths[2:], scheduler=each, **more) for each in (None, client))

@@ -152,7 +152,7 @@ def test_rotors_are_physical_too():
 
 def test_no_possible_robot_costs_less():
     fit, scales = fitted(3.0)
-    x = consistent(BASE, fit, scales).values
+    x = consistent(BASE, fit, scales, prior="euclidean").values
     scales = prior_widths(BASE.model, scales)
     # the cost of the module's docstring, by singular values, in units of the widths of the prior
     seen = (np.eye(len(fit.values)) - fit.weak @ fit.weak.T) @ (BASE.matrix * scales / fit.scales[:, None])

@@ -1,22 +1,27 @@
 """The entropic prior: an error bound on what it may change, and no strong belief where the file has next to nothing."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 from support.motions import motion_of, noisy_run, wave
 
 import heft
+import heft.estimation.consistent as consistent_module
 from heft.errors import ArgumentError, PhysicsError
 from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
 from heft.estimation.consistent import consistent
 from heft.estimation.constraints import Knowledge
-from heft.estimation.divergence import divergence
+from heft.estimation.divergence import divergence, thickness
 from heft.estimation.estimators import estimator
 from heft.estimation.evidence import Evidence
+from heft.estimation.findings.links_and_prior import thin_links
+from heft.estimation.plausible_links import plausible
+from heft.estimation.scales import body_sizes
 from heft.parameters import from_com, is_physical, to_com
 
 ROBOTS = ("double_pendulum", "furuta", "scara", "puma560", "stanford", "ur10e", "tx40", "panda", "cheetah3_torso_leg")
@@ -75,7 +80,7 @@ def test_both_priors_solve_every_robot_of_the_zoo(name, noise):
 def test_the_bound_is_on_the_rms_residual(bound):
     robot = load("ur10e")
     base, evidence, fit = fitted(robot, 0.05)
-    least = residual(evidence, fit, consistent(base, fit, evidence.scales).base)
+    least = residual(evidence, fit, consistent(base, fit, evidence.scales, prior="euclidean").base)
     values = consistent(base, fit, evidence.scales, prior="entropic", error_bound=bound).base
     assert residual(evidence, fit, values) == pytest.approx((1 + bound / 100) * least, rel=1e-4)
 
@@ -87,22 +92,68 @@ def test_a_bound_that_admits_the_file_gives_the_file():
     assert_allclose(found.values[:60] / evidence.scales[:60], base.model.prior[:60] / evidence.scales[:60], atol=1e-3)
 
 
+@cache
+def thick(name):
+    """Return a robot of the zoo whose links all have mass and extent in all directions."""
+    robot, rows = plausible(load(name))[0], []
+    for ten, mass, radius in zip(robot.parameters, *body_sizes(robot.parameters), strict=True):
+        given, com, inertia = to_com(ten) if ten[0] > 0 else (0.2 * mass, np.zeros(3), np.zeros((3, 3)))
+        rows.append(from_com(given, com, inertia + 0.05 * given * radius**2 * np.eye(3)))
+    return replace(robot, bodies=tuple(replace(body, rotor=None) for body in robot.bodies)).with_parameters(rows)
+
+
 @pytest.mark.parametrize("name", ROBOTS)
 def test_data_that_agree_with_the_file_move_nothing(name):
-    robot = load(name)
+    robot = thick(name)
     base, evidence, fit = fitted(robot, 1e-9, real=robot)
-    found = consistent(base, fit, evidence.scales, prior="entropic")
+    found = consistent(base, fit, evidence.scales)
     n = base.model.n_inertial
-    # to the margin at which pseudo-inertias are kept inside their cone, and massless bodies with them
+    assert not base.model.replaced
     assert_allclose(found.values[:n] / evidence.scales[:n], base.model.prior[:n] / evidence.scales[:n], atol=2e-3)
+    assert divergence(base.model, base.model.prior, base.model.prior) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("noise", [0.01, 0.3])
+@pytest.mark.parametrize("name", ROBOTS)
+def test_links_are_thin_only_with_the_euclidean_prior(name, noise):
+    base, evidence, fit = fitted(load(name), noise)
+    ours, theirs = (
+        thickness(base.model, consistent(base, fit, evidence.scales, prior=prior).values)
+        for prior in ("entropic", "euclidean")
+    )
+    assert min(ours.values()) > 0.05
+    assert min(theirs.values()) < 1e-3
+
+
+def test_where_the_solver_fails_the_bound_is_doubled_and_then_the_euclidean_prior_is_taken(monkeypatch):
+    base, evidence, fit = fitted(load("ur10e"), 0.05)
+    solve, radii = consistent_module._least_divergent_within, []
+
+    def failing(times):
+        def within(radius, *others):
+            radii.append(radius)
+            return None if len(radii) <= times else solve(radius, *others)
+
+        radii.clear()
+        monkeypatch.setattr(consistent_module, "_least_divergent_within", within)
+        return consistent(base, fit, evidence.scales)
+
+    least, once = (residual(evidence, fit, failing(times).base) for times in (0, 1))
+    assert once > least
+    assert radii[1] > 1.1 * radii[0]
+    never, plain = failing(2), consistent(base, fit, evidence.scales, prior="euclidean")
+    assert (never.failed, never.prior, plain.failed) == (True, "euclidean", False)
+    assert_array_equal(never.values, plain.values)
+    assert any("the solver of the entropic prior failed" in text.lower() for text in thin_links(base, never))
+    assert not [*thin_links(base, plain)]
 
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_nothing_within_the_bound_diverges_less(name):
     robot = load(name)
     base, evidence, fit = fitted(robot, 0.05)
-    model, plain = base.model, consistent(base, fit, evidence.scales)
-    values = consistent(base, fit, evidence.scales, prior="entropic").values
+    model, plain = base.model, consistent(base, fit, evidence.scales, prior="euclidean")
+    values = consistent(base, fit, evidence.scales).values
     assert divergence(model, values, model.prior) <= divergence(model, plain.values, model.prior) + 1e-4
 
 
@@ -155,7 +206,6 @@ def test_rotors_without_mass_do_not_make_a_link_heavy():
     base, evidence, fit = fitted(robot, 0.2, real=real)
     values = consistent(base, fit, evidence.scales, prior="entropic").values
     assert np.all(values[:20:10] < 0.6)
-    assert divergence(base.model, base.model.prior, base.model.prior) == pytest.approx(0.0, abs=1e-9)
 
 
 def test_a_body_of_a_milligram_is_not_a_strong_belief():
@@ -188,7 +238,7 @@ def test_only_contradictions_are_blamed_on_knowledge():
 
 def test_the_bound_is_refused_where_it_has_no_effect():
     with pytest.raises(ArgumentError, match="no effect on the euclidean prior"):
-        heft.Options(error_bound=0.5)
+        heft.Options(prior="euclidean", error_bound=0.5)
     with pytest.raises(ArgumentError, match="above 0"):
         heft.Options(prior="entropic", error_bound=0.0)
     assert heft.Options.from_dict(heft.Options(prior="entropic", error_bound=0.5).to_dict()).error_bound == 0.5

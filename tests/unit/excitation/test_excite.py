@@ -21,7 +21,7 @@ from heft.excitation.criteria import criteria
 from heft.excitation.design import Design
 from heft.excitation.earlier import earlier_information
 from heft.excitation.excite import problem_for
-from heft.excitation.plan import Plan
+from heft.excitation.plan import PeakSizes, Plan
 from heft.excitation.search import Search
 from heft.excitation.sequential import LocalSearch
 from heft.excitation.verification import Violation, keeps_limits, violations, within_joint_limits
@@ -49,6 +49,13 @@ def test_every_base_parameter_is_excited(plan: Plan):
     assert plan.enough
     assert plan.condition < 100
     assert all(0 < each.half_width < np.inf for each in plan.predictions)
+
+
+def test_a_plan_says_how_it_was_asked_for(plan: Plan):
+    asked = heft.Design(**plan.options)
+    assert asked.to_dict() == plan.options
+    assert (asked.duration, asked.starts) == (QUICK["duration"], QUICK["starts"])
+    assert {kind for peak in plan.peaks() for kind in peak} == {*PeakSizes.__annotations__}
 
 
 def test_every_limit_holds_at_a_finer_rate_than_was_checked(plan: Plan):
@@ -382,7 +389,7 @@ def test_condition_numbers_do_not_count_what_came_before(plan: Plan):
 
 def test_a_file_that_is_neither_result_nor_information_is_refused(tmp_path):
     neither = "neither a result, nor saved information, nor a motion"
-    for text, said in (("{}", "not a result of an identification"), ("{", neither)):
+    for text, said in (("{}", neither), ("{", "not JSON")):
         (tmp_path / "some.json").write_text(text)
         with pytest.raises(heft.HeftError, match=said):
             heft.excite(small_arm(), **QUICK, after=[tmp_path / "some.json"])

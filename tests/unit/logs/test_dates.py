@@ -94,6 +94,12 @@ def test_the_name_decides_between_two_columns_of_dates(tmp_path):
     np.testing.assert_allclose(log.t, BEGIN + steps(), rtol=0, atol=3e-7)
 
 
+def test_a_date_of_something_else_is_not_the_time(tmp_path):
+    other = pa.array(np.zeros(N, np.int64)).cast(pa.timestamp("ns"))
+    log, _ = read_unmapped(pandas_file(tmp_path / "run.parquet", {"created": other, "q_1": Q, "time": steps()}))
+    np.testing.assert_array_equal(log.t, steps())
+
+
 def test_an_unnamed_index_of_seconds_is_the_time(tmp_path):
     path = pandas_file(tmp_path / "run.parquet", {"q_1": Q, "__index_level_0__": steps()}, "__index_level_0__", False)
     np.testing.assert_array_equal(read_unmapped(path)[0].t, steps())

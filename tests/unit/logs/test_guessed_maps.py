@@ -163,6 +163,10 @@ def test_the_unit_of_stamps_at_which_nobody_records_seconds(tmp_path, unit, per_
     assert any(f"are read as {unit}" in note for note in guess.notes)
 
 
+def test_a_name_of_many_brackets_is_read_in_time_that_grows_with_it():
+    assert reading("position" + "[(" * 100_000) is not None
+
+
 def test_slow_stamps_stay_seconds(tmp_path):
     columns = named("timestamp", "q_{}", "qd_{}", "tau_{}", (1, 2))
     columns["timestamp"] = 20 * T  # five in a second

@@ -180,7 +180,7 @@ def test_hdf5_with_groups_that_contain_each_other(tmp_path: Path):
     with h5py.File(tmp_path / "a.h5", "w") as file:
         group = file.create_group("group")
         group["t"], group["self"], group["up"], group["soft"] = T, group, file["/"], h5py.SoftLink("/group")
-    with pytest.raises(FormatError, match=r"no column 't'.*this has group/t\."):
+    with pytest.raises(FormatError, match=r"no column 't'.*its columns are group/t\."):
         read_log(tmp_path / "a.h5")
 
 

@@ -159,7 +159,7 @@ def test_what_is_no_log_is_refused(tmp_path: Path, text: str, message: str):
 
 def test_files_that_do_not_say_what_their_columns_are_point_to_import(tmp_path: Path):
     np.savez(tmp_path / "run.npz", time=np.arange(5.0), states=np.zeros((5, 4)))
-    with pytest.raises(FormatError, match=r"this has time, states\[0\], .*heft import FILE --robot"):
+    with pytest.raises(FormatError, match=r"its columns are time, states\[0\], .*heft import FILE --robot"):
         read_log(tmp_path / "run.npz")
 
 

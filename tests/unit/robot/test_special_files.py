@@ -95,9 +95,9 @@ def test_pipes_beside_a_urdf_are_not_waited_for(tmp_path: Path):
         (tmp_path / f"arm/{k}.urdf").write_text(f'<robot name="arm">{body}</robot>')
     for name in ("part.stl", "package.xml", "arm.srdf"):
         os.mkfifo(tmp_path / "arm" / name)
-    for k in range(2):
-        robot = heft.load(tmp_path / f"arm/{k}.urdf", packages=[tmp_path / "arm"])
-        assert len(geometry_of(robot).missing) == 1
+    robots = [heft.load(tmp_path / f"arm/{k}.urdf", packages=[tmp_path / "arm"]) for k in range(2)]
+    assert [len(geometry_of(robot).missing) for robot in robots] == [1, 1]
+    robot = robots[0]
     with pytest.raises(ArgumentError, match="nor does a group"):
         robot.part(group="hand")
     with pytest.raises(FileError, match=r"arm\.srdf: It is not an ordinary file"):

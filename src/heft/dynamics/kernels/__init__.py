@@ -107,6 +107,20 @@ def inverse_dynamics(robot: Robot, q: Array, qd: Array, qdd: Array, **given: Unp
     return tau
 
 
+def inverse_dynamics_of(robot: Robot, m: int) -> Callable[[Array, Array, Array], Array]:
+    """Return tau(q, qd, qdd) of m samples, (m, nq) and (m, nv); what a call looks up is looked up once here."""
+    tree, layout = tree_of(robot), layout_given(robot, True, {})
+    ranges = lane_ranges(m, len(layout.parent))
+
+    def torques(q: Array, qd: Array, qdd: Array) -> Array:
+        q, qd, qdd = with_poses(tree, _writable(q)), _writable(qd), _writable(qdd)
+        tau = np.empty_like(qd)
+        in_threads([partial(newton_euler.inverse_dynamics, layout, q, qd, qdd, tau, *r) for r in ranges])
+        return tau
+
+    return torques
+
+
 def forward_dynamics(robot: Robot, q: Array, qd: Array, tau: Array, **given: Unpack[Given]) -> Array:
     """Return qdd (n, nv); bodies that share a coordinate must share a parent."""
     q, qd, tau = contiguous(robot, q, qd, tau)

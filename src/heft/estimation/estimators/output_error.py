@@ -114,7 +114,7 @@ class OutputError(Estimator):
     def _follow(self, evidence: Evidence, fit: Fit, bandwidth: Array | None) -> list[Followed]:
         """Return how each motion is followed: with these bandwidths and each of them changed, or with known gains."""
         base = evidence.base
-        values = consistent(base, fit, evidence.scales).values
+        values = consistent(base, fit, evidence.scales, prior="euclidean").values
         runs = []
         for motion in evidence.motions:
             loop = ClosedLoop.of(base.model, values, motion)

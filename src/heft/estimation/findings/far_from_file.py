@@ -60,7 +60,7 @@ def far_from_file(base: Base, result: Consistent, covariance: Array, sizes: Arra
 def _moments(base: Base, result: Consistent, covariance: Array, sizes: Array) -> Iterator[str]:
     deviation = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     links = np.arange(base.matrix.shape[1]) < base.model.n_inertial  # what drives add is not compared
-    found, prior = (base.reduce(np.where(links, values, 0.0)) for values in (result.values, base.model.prior))
+    found, prior = (base.reduce(np.where(links, values, 0.0)) for values in (result.values, base.model.file))
     springs = [base.model.n_inertial + k for k, column in enumerate(base.model.extra) if column.is_spring]
     moments = [k for k, unit in enumerate(base.units) if unit == "kg m" and not base.matrix[k, springs].any()]
     largest = float(np.max(np.abs(prior[moments]), initial=0.0))

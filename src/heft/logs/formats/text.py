@@ -2,7 +2,8 @@
 
 What stands above the table is passed over: comments, and lines that have another number of cells. The last comment is
 the header if it has a name for each column, as `numpy.savetxt` and `rostopic echo -p` write it. A cell may have a list
-of numbers, which becomes a column for each, and a column of words is passed over, or says which joint a row is of.
+of numbers, which becomes a column for each, and a column of words is passed over, or says which joint a row is of. Text
+in which every value has a label in front of it is a table as well (`heft.logs.formats.labelled_lines`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.formats import OneFile, RawArrays
 from heft.logs.formats.cells import number
+from heft.logs.formats.labelled_lines import is_labelled
+from heft.logs.formats.labelled_lines import table as labelled
 from heft.logs.formats.text_columns import TextColumns
 
 COMMENTS = ("#", "%", "//")
@@ -91,6 +94,9 @@ def _table(
 ) -> RawArrays:
     """Return a table as one array; its lines are read in blocks, since as Python's texts they take many times more."""
     looked_at = list(islice(numbered, ABOVE))
+    if header is None and sign is None and is_labelled([line for _, line in looked_at]):
+        values, names = labelled(chain(looked_at, numbered), where)
+        return RawArrays(where, {"": values}, {name: ("", k) for k, name in enumerate(names)})
     if header is None:
         looked_at = looked_at[_start(looked_at, sign, decimal) :]
     openings = looked_at[:3]
@@ -105,7 +111,9 @@ def _table(
     if header is None:
         header = any(number(cell, decimal) is None for cell in first)
     commented = _commented(above, sign, len(first)) if settled is None and not header else []
-    names = [cell.strip() or f"[{k}]" for k, cell in enumerate(first)] if header else commented
+    names = [cell.strip() for cell in first] if header else commented
+    if names.count("") == 1:  # as that of an index
+        names[names.index("")] = f"[{names.index('')}]"
     if header and _are_units(others, len(first), decimal):
         names = [
             f"{name} [{unit.strip()}]" if unit.strip() else name for name, unit in zip(names, others[0], strict=True)

@@ -124,7 +124,7 @@ class Reading:
     Attributes:
         name: as the file has it.
         signal: "time", "q", "qd", "qdd", "tau" or "current".
-        word: the one that says so, in lower case; "" for what is no word.
+        word: the one that says so, in lower case; "" if a number or nothing does.
         role: "measured", "commanded", "raw", or "" if the name does not say.
         label: what names the joint, in its own spelling: "joint1", "shoulder_pan", "3"; "" if nothing does.
         number: its last number, if it has one.
@@ -195,7 +195,7 @@ def reading(name: str, own: Collection[str] = ()) -> Reading | None:
 
 def _without_unit(name: str) -> tuple[str, str]:
     """Return a name without a unit in brackets, and the unit; an index in brackets stays."""
-    for inside in re.findall(r"[\[(]([^\])]*)[\])]", name):
+    for inside in re.findall(r"[\[(]([^\[\]()]{1,40})[\])]", name):
         unit = UNITS.get(inside.strip().lower().replace("·", " "))
         if unit:
             return name.replace(f"[{inside}]", "").replace(f"({inside})", ""), unit

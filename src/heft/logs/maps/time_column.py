@@ -38,18 +38,22 @@ UNNAMED = ("__index_level_0__", "[0]")
 
 
 def clocks(readings: Iterable[Reading], raw: RawArrays) -> list[Reading]:
-    """Return the columns that may be time stamps, those of which it is certain alone.
+    """Return the columns that may be time stamps: those with the best reason to be, which are the first of these.
+
+    Dates and durations with a telling name; other columns with one; a column of dates; an index without a name.
 
     Args:
         readings: what the names of columns say.
         raw: the numbers of the file.
     """
     telling = {each.name: each for each in readings if each.signal == "time"}
-    known = [name for name in raw.columns if name in raw.times]
-    if known:
-        return [_stamps(name) for name in [name for name in known if name in telling] or known[:1]]
+    dates = [name for name in raw.columns if name in raw.times]
     index = [name for name in UNNAMED if name in raw.names or name in raw.arrays]
-    return [*telling.values()] or [_stamps(name) for name in index if _is_time_like(raw.columns[name])]
+    return (
+        [_stamps(name) for name in dates if name in telling]
+        or [*telling.values()]
+        or [_stamps(name) for name in dates[:1] or index if name in dates or _is_time_like(raw.columns[name])]
+    )
 
 
 def _stamps(name: str) -> Reading:

@@ -21,6 +21,7 @@ from heft.report.identification import excited
 from heft.report.kind import PageKind, file_made
 from heft.report.page_data import PageData, ShownLink, robot_data, shown_run
 from heft.report.saved import found_logs, found_robot, source_of
+from heft.report.saved_schema import CheckFile
 from heft.report.section import Sheet
 from heft.report.words import short
 from heft.robot.model import Robot
@@ -59,6 +60,7 @@ class CheckKind(PageKind):
     """The page of `heft check`."""
 
     name, about, made_by = "check", Graded, "heft check"
+    entry = CheckFile
 
     def sheet(self, subject: Graded) -> Sheet:
         """Return the sheet of a grade."""

@@ -62,7 +62,7 @@ class Identified:
     def of(cls, estimate: Estimate, drawn: Robot | None = None, notes: tuple[str, ...] = ()) -> Identified:
         """Return an estimate with the efforts of its runs."""
         held_out = estimate.runs.held_out if estimate.runs else ()
-        named = dict(zip(PREDICTIONS, (estimate.model.prior, estimate.values), strict=True))
+        named = dict(zip(PREDICTIONS, (estimate.model.file, estimate.values), strict=True))
         efforts = (
             run_efforts(estimate.model, named, motion, held_out, estimate.presliding)
             for motion in shown_runs(estimate.runs)

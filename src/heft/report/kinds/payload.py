@@ -16,6 +16,7 @@ from heft.report.kind import PageKind, file_made, plain
 from heft.report.page_data import robot_data
 from heft.report.payload import headline, payload_rows
 from heft.report.saved import robot_of, subject_named
+from heft.report.saved_schema import PayloadFile
 from heft.report.scene import shown_inertia
 from heft.report.section import Sheet
 from heft.report.words import short
@@ -46,6 +47,7 @@ class PayloadKind(PageKind):
     """The page of `heft payload`."""
 
     name, about, files, made_by = "payload", Weighed, "payload.json", "heft payload"
+    entry = PayloadFile
 
     def sheet(self, subject: Weighed) -> Sheet:
         """Return the sheet of a payload."""

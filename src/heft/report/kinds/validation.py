@@ -18,6 +18,7 @@ from heft.report.identification import by_name
 from heft.report.kind import PageKind, file_made
 from heft.report.page_data import PageData, ShownLink, robot_data, shown_run
 from heft.report.saved import found_logs, robot_of, subject_named
+from heft.report.saved_schema import ValidationFile
 from heft.report.section import Sheet
 from heft.report.words import short
 from heft.robot.model import Robot
@@ -63,6 +64,7 @@ class ValidationKind(PageKind):
     """The page of `heft validate`."""
 
     name, about, made_by = "validation", ComparedWithLogs, "heft validate"
+    entry = ValidationFile
 
     def sheet(self, subject: ComparedWithLogs) -> Sheet:
         """Return the sheet of a validation."""

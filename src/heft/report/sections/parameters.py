@@ -34,7 +34,7 @@ class ParametersSection(Section):
 
 
 def _rows(estimate: Estimate) -> Iterator[Row]:
-    prior, scales, robot = estimate.model.prior, picture_scales(estimate), estimate.model.robot
+    prior, scales, robot = estimate.model.file, picture_scales(estimate), estimate.model.robot
     for k, (name, letter) in enumerate(zip(estimate.names, estimate.base.classes, strict=True)):
         source = estimate.source[k]
         cells = [
@@ -61,7 +61,7 @@ def picture_scales(estimate: Estimate) -> Array:
     same unit that a joint has, by the file or by the estimate: an offset counts beside Coulomb friction.
     """
     scales, model = parameter_scales(estimate), estimate.model
-    sizes = np.maximum(np.abs(model.prior), np.abs(estimate.values))[model.n_inertial :]
+    sizes = np.maximum(np.abs(model.file), np.abs(estimate.values))[model.n_inertial :]
     units = np.array(model.units[model.n_inertial :])
     scales[model.n_inertial :] = [sizes[units == unit].max() for unit in units]
     return scales
@@ -75,7 +75,7 @@ def dot(estimate: Estimate, k: int, scale: float) -> Markup | str:
         return ""
 
     def place(x: float) -> float:
-        return float(np.clip(60 + 56 * (x - estimate.model.prior[k]) / scale, 2, 118))
+        return float(np.clip(60 + 56 * (x - estimate.model.file[k]) / scale, 2, 118))
 
     own, half = float(estimate.values[k]), float(estimate.half_width[k])
     bar = ""

@@ -1,0 +1,48 @@
+"""Links of the robot file that the prior does not believe, and links that the data make thin in spite of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from heft.estimation.base import Base
+from heft.estimation.consistent import Consistent
+from heft.estimation.divergence import thickness
+from heft.text import counted
+
+THIN = 0.01
+"""A link is named if it is thinner than this part of the one in the file."""
+
+MOST = 4
+
+
+def replaced_links(base: Base) -> Iterator[str]:
+    """Name links of the file that its own geometry contradicts."""
+    wrong = base.model.replaced
+    if wrong:
+        named = [f"'{name}' has {reason}" for name, reason in wrong.items()]
+        yield (
+            f"The robot file cannot be right about {counted(len(wrong), 'link')}: {_few(named, '; ')}. The prior takes "
+            "a round body instead, with the same mass and centre of mass if the file has a mass. Correct the file."
+        )
+
+
+def thin_links(base: Base, result: Consistent) -> Iterator[str]:
+    """Name links that the data bring near to the boundary of physical consistency, where the prior alone would not."""
+    if result.failed:
+        yield (
+            "The solver of the entropic prior failed, so the parameters are those of the euclidean prior; links may be "
+            "points, rods or discs. A larger --error-bound may help."
+        )
+    if result.prior == "euclidean" or base.model.contacts is not None:
+        return
+    thin = [f"'{name}'" for name, each in thickness(base.model, result.values).items() if each < THIN]
+    if thin:
+        yield (
+            f"The torques make {_few(thin, ', ')} almost a point, a rod or a disc, although the prior prefers rounder "
+            "links. Something that the model lacks may bias their inertia."
+        )
+
+
+def _few(items: list[str], comma: str) -> str:
+    more = len(items) - MOST
+    return comma.join(items[:MOST]) + (f"{comma}and {more} more" if more > 0 else "")
