@@ -12,7 +12,7 @@ from fuzz.command_lines import options_of
 from fuzz.commands import Refusal, run
 from fuzz.mutations import Random
 
-LINES = (
+LINES: tuple[str, ...] = (
     "inspect arm.urdf",
     "inspect arm.urdf --json",
     "identifiable arm.urdf --json",
@@ -64,7 +64,7 @@ def attempt(path: Path) -> Any:
     before, answers, refusals = contents(path.parent), list[str](), list[Refusal]()
     for line in LINES:
         try:
-            answers.append(run(line.split(), path.parent))
+            answers.append(run([*map(str, line.split())], path.parent))
         except Refusal as refusal:
             refusals.append(refusal)
     assert contents(path.parent) == before, "A file was written, changed or removed."

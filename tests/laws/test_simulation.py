@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from support.compare import error_of_samples
 from support.trees import SEEDS, trees
 
@@ -96,6 +97,24 @@ def test_friction_dissipates(friction: Friction, integrator: str):
     assert np.sum(lost) * 1e-3 == pytest.approx(energy[0] - energy[-1], rel=0.02)
     free = heft.simulate(robot, 0.5, q0=[1.0, 0.3], integrator="rk4", friction=False)
     assert np.ptp(total_energy(free)) < 1e-7
+
+
+@settings(max_examples=25, deadline=None)
+@given(trees(largest=5), SEEDS, st.sampled_from(["rk4", "semi-implicit-euler"]))
+def test_friction_of_any_strength_only_takes_energy(robot: Robot, seed: int, integrator: str):
+    """From nothing to what stops a joint in a picosecond, at random on every joint; steps of 1 ms."""
+    rng = np.random.default_rng(seed)
+
+    def with_any(joint: Joint) -> Joint:
+        viscous, coulomb = rng.choice([0.0, 1.0], 2) * 10.0 ** rng.uniform(-4, 9, 2)
+        return replace(joint, friction=Friction(viscous, coulomb))
+
+    robot = slow_rotors(robot.with_gravity([0, 0, 0]))
+    robot = replace(robot, bodies=tuple(replace(body, joint=with_any(body.joint)) for body in robot.bodies))
+    q0, qd0, _ = robot.random_state(seed)
+    path = heft.simulate(robot, 0.05, q0=q0, qd0=qd0, integrator=integrator)
+    energy = heft.kinetic_energy(robot, path.q, path.qd)
+    assert np.max(np.diff(energy)) < (1e-6 if integrator == "rk4" else 1e-2) * energy[0]
 
 
 def test_without_gravity_a_floating_robot_keeps_its_momentum():

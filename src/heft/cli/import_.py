@@ -56,6 +56,7 @@ Rate = Annotated[
 ]
 Joints = Annotated[
     list[str] | None,
+    PLAIN,
     Parameter(
         converter=words_of,
         help="Without a map: the joints of the columns of positions, in the order of the columns, separated by commas, "

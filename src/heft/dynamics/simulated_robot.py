@@ -8,8 +8,8 @@ dry friction, a constant torque within its bounds which is such that joints slid
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -26,15 +26,13 @@ SAMPLES_OF_A_STEP = 1000
 """As many samples at once take NumPy as long, for a body, as the four single ones of a step."""
 
 
-_NONE = np.empty(0)
-
-
 @dataclass(frozen=True, eq=False)
 class Instant:
     """A robot at the beginning of a step.
 
     Attributes:
         qdd: (nv,) its acceleration.
+        pull: (nv,) that of the step: another if a joint comes to rest, by less dry friction than there is at first.
         modes: in which friction slows it down.
         weights: of the modes, over the step.
         dry: (nv,) dry friction torque over the step; within the bounds where a joint sticks.
@@ -42,29 +40,41 @@ class Instant:
     """
 
     qdd: Array
+    pull: Array
     modes: DampedModes
     weights: Weights
     dry: Array
     bounds: Array
 
+    @cached_property
+    def response(self) -> Array:
+        """How the velocity at the end of the step changes with a torque that is constant over it, (nv, nv)."""
+        return self.modes.response(self.weights.dt * self.weights.whole[1])
+
+    def holding(self, v: Array) -> tuple[Array, Array]:
+        """Return the dry friction over the step, and which joints stick at its end.
+
+        Args:
+            v: (nv,) the velocity at the end without dry friction.
+        """
+        rubs = np.flatnonzero(self.bounds)
+        dry, sticks = self.dry.copy(), np.zeros(len(v), bool)
+        W = self.response[np.ix_(rubs, rubs)]
+        dry[rubs], ends = held(W, v[rubs], self.bounds[rubs], self.dry[rubs])
+        sticks[rubs] = ends == 0
+        return dry, sticks
+
     def after(self, v: Array) -> tuple[Array, Array]:
-        """Return the velocity (nv,) at the end of the step with joints that stick, and the change of dry friction.
+        """Return the velocity (nv,) at the end of the step with joints that stick, and the dry friction for it.
 
         Args:
             v: (nv,) what it would be under `dry`.
         """
-        slides = self.dry == self.bounds * np.sign(v)
-        if np.all(slides | (self.bounds == 0)):
-            return v, _NONE
-        rubs = np.flatnonzero(self.bounds)
-        W = self.modes.response(self.weights.dt * self.weights.whole[1])
-        own = W[np.ix_(rubs, rubs)]
-        change = np.zeros_like(v)
-        dry, ends = held(own, v[rubs] + own @ self.dry[rubs], self.bounds[rubs], self.dry[rubs])
-        change[rubs] = dry - self.dry[rubs]
-        v = v - W @ change
-        v[rubs[ends == 0]] = 0.0
-        return v, change
+        rubs = self.bounds > 0
+        if np.all((self.dry == self.bounds * np.sign(v)) | ~rubs):
+            return v, self.dry
+        dry, sticks = self.holding(v + self.response @ np.where(rubs, self.dry, 0.0))
+        return np.where(sticks, 0.0, v - self.response @ (dry - self.dry)), dry
 
 
 class SimulatedRobot:
@@ -99,7 +109,8 @@ class SimulatedRobot:
         """Return what acts on the robot at the beginning of a step."""
         none = self._none
         if not (self.rubs and np.all(np.isfinite(v))):
-            return Instant(self.acceleration(q, v, tau, none), self._free, self._weights, none, none)
+            qdd = self.acceleration(q, v, tau, none)
+            return Instant(qdd, qdd, self._free, self._weights, none, none)
         try:
             modes = DampedModes.of(self._mass(q), friction_slope(self.robot, v))
         except np.linalg.LinAlgError:
@@ -112,7 +123,13 @@ class SimulatedRobot:
             inverse = modes.response(np.ones_like(v))
             dry[rest], _ = held(inverse[np.ix_(rest, rest)], qdd[rest], bounds[rest], none[rest])
             qdd = qdd - inverse[:, rest] @ dry[rest]
-        return Instant(qdd, modes, modes.weights(self.dt), dry, bounds)
+        now = Instant(qdd, qdd, modes, modes.weights(self.dt), dry, bounds)
+        ends = v + self.dt * modes.out_of(now.weights.whole[1] * modes.into(qdd))
+        if np.any((v * ends <= 0) & (v != 0) & (bounds > 0)):
+            free = self.acceleration(q, v, tau, np.where(bounds > 0, 0.0, dry))
+            dry, _ = now.holding(v + self.dt * modes.out_of(now.weights.whole[1] * modes.into(free)))
+            now = replace(now, pull=self.acceleration(q, v, tau, dry), dry=dry)
+        return now
 
 
 def _dynamics(robot: Robot, samples: int) -> tuple[Callable[[Array, Array, Array], Array], Callable[[Array], Array]]:

@@ -146,7 +146,7 @@ def simulate(
             return v, velocity_of_displacement(tree, u, v), modes.into(qdd) + modes.rates * y
 
         y1 = modes.into(v)
-        n1 = modes.into(now.qdd) + modes.rates * y1
+        n1 = modes.into(now.pull) + modes.rates * y1
         y2 = weights.decay * y1 + weights.push * n1
         v2, w2, n2 = stage(0.5, dt / 2 * v, y2)
         v3, w3, n3 = stage(0.5, dt / 2 * w2, weights.decay * y1 + weights.push * n2)
@@ -155,14 +155,14 @@ def simulate(
             a * y1 + b * n1 + c * (n2 + n3) + d * n4 for a, b, c, d in (weights.velocity, weights.displacement)
         )
         u = modes.out_of(moved) + dt / 6 * (2 * (w2 - v2 + w3 - v3) + w4 - v4)
-        v1, change = now.after(modes.out_of(end))
-        if len(change):
-            u = u - modes.response(dt**2 * weights.whole[2]) @ change
+        v1, dry = now.after(modes.out_of(end))
+        if dry is not now.dry:
+            u = u - modes.response(dt**2 * weights.whole[2]) @ (dry - now.dry)
             u[(now.bounds > 0) & (v == 0) & (v1 == 0)] = 0.0  # it stuck all the time
         return integrate(tree, q, u), v1
 
     def semi_implicit_euler(k: int, q: Array, v: Array, now: Instant) -> tuple[Array, Array]:
-        v, _ = now.after(v + dt * now.modes.out_of(now.weights.whole[1] * now.modes.into(now.qdd)))
+        v, _ = now.after(v + dt * now.modes.out_of(now.weights.whole[1] * now.modes.into(now.pull)))
         return integrate(tree, q, dt * v), v
 
     advance = runge_kutta if integrator == "rk4" else semi_implicit_euler
@@ -171,7 +171,8 @@ def simulate(
     rows_a, rows_tau = np.empty_like(rows_v), np.empty_like(rows_v)
     for k in range(steps + 1):
         rows_q[k], rows_v[k], rows_tau[k] = q, qd, torque(k, t[k], q, qd)
-        now = moving.at(q, qd, rows_tau[k])
+        with np.errstate(all="ignore"):
+            now = moving.at(q, qd, rows_tau[k])
         rows_a[k] = now.qdd
         if not np.all(np.isfinite(rows_a[k])):
             raise (

@@ -31,6 +31,7 @@ from heft.estimation.armature import ARMATURE
 from heft.estimation.column import Column, law_of
 from heft.estimation.contact_points import Contacts
 from heft.estimation.coordinates import driven, is_rotational, joint_of, positions_of
+from heft.estimation.extent import refuse_large
 from heft.estimation.fingerprint import fingerprint
 from heft.estimation.gear_torques import load_of_gears, transmitted_by_gears
 from heft.estimation.plausible_links import plausible
@@ -252,8 +253,10 @@ def model_of(
         springs: the geometry of a gas spring by joint: a [m], b [m] and p [rad] of `heft.friction.laws.gas_spring`.
 
     Raises:
-        ArgumentError: a law or joint does not exist, laws do not go together, or a number is missing.
+        ArgumentError: a law or joint does not exist, laws do not go together, or a number is missing; or the robot has
+            so many bodies that a regression does not fit in the memory.
     """
+    refuse_large(robot)
     by_joint = laws_by_joint(friction, driven(robot).values())
     for joint in springs or ():
         _check_joint(joint, driven(robot).values(), "a gas spring")

@@ -25,7 +25,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import linalg
 
 from heft.arrays import Array
 from heft.errors import ArgumentError, PhysicsError, did_you_mean
@@ -38,18 +37,13 @@ from heft.estimation.divergence import Divergence, add_divergence
 from heft.estimation.interior_point import ConvexProblem, Cost, Inequalities, QuadraticCost, minimise
 from heft.estimation.least_squares import Fit
 from heft.estimation.scales import prior_widths
+from heft.estimation.steps import Steps
 from heft.linalg import nonzero
 
 PRIORS = ("entropic", "euclidean")
 
-SHARE, LEAST, MOST, LIMIT = 1 / 8, 0.1, 0.3, 1 / 2
-"""How much the entropic prior may raise the residuals: see above."""
-
 WIDER = (1.0, 2.0)
 """Where the solver of the entropic prior fails, it gets another bound, so many times the first."""
-
-STIFFEST = 1e7
-"""Singular values of the data's part of the cost are capped here: larger ones are beyond rounding."""
 
 FINEST = (1e-5, 1e-4, 1e-3)
 """Along directions in which the error bound allows less than this part of the plausible size, the entropic prior moves
@@ -122,7 +116,7 @@ def consistent(
     model = base.model
     x0, scales = model.prior if reference is None else reference, prior_widths(model, scales)
     rows = [*physical(model), *(knowledge_rows(model, knowledge) if knowledge else [])]
-    steps, near = _nearest(_Steps.of(base, fit, scales, x0), rows, knowledge)
+    steps, near = _nearest(Steps.of(base, fit, scales, x0), rows, knowledge)
     found = near if prior == "euclidean" else _least_divergent(steps, rows, model, x0, near, error_bound)
     values, nearest = steps.values(found.x), base.reduce(steps.values(near.x))
     deviation = np.sqrt(np.diag(fit.covariance))
@@ -139,84 +133,7 @@ def consistent(
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Steps:
-    """Steps from the best estimate without cones: parameters = start + basis x.
-
-    Attributes:
-        start: (n,) the estimate that is best without cones.
-        basis: (n, n) first the data's directions, a standard deviation of the residuals long, then those that the data
-            do not excite, one plausible size long.
-        scales: (n,) the plausible sizes of the parameters: basis = scales * (orthonormal) * lengths.
-        lengths: (n,) those of the basis, in plausible sizes.
-        seen: how many are the data's.
-        rows: how many rows were fitted, less the parameters that they determine.
-    """
-
-    start: Array
-    basis: Array
-    scales: Array
-    lengths: Array
-    seen: int
-    rows: float
-
-    @classmethod
-    def of(cls, base: Base, fit: Fit, scales: Array, x0: Array) -> _Steps:
-        """Return the steps of a fit; along directions that the data do not determine they start at x0."""
-        # T u are the base parameters in units of the fit, without the directions that the data hardly determine
-        weak = fit.weak @ fit.weak.T
-        T = base.matrix * scales / fit.scales[:, None]
-        T -= weak @ T
-        inverse = np.asarray(linalg.solve(T @ T.T + weak, T, assume_a="pos").T, float)
-        best = fit.values / fit.scales
-        best = best - weak @ best
-        seen = len(T) - fit.weak.shape[1]
-        V = np.linalg.svd(T)[2]
-        K = (fit.factor[:, :-1] * fit.scales / max(fit.unit, 1e-300)) @ (T @ V[:seen].T)
-        _, s, W = np.linalg.svd(K, full_matrices=False)
-        lengths = np.concatenate([1 / np.clip(s, 1 / STIFFEST, STIFFEST), np.ones(len(scales) - seen)])
-        start = x0 + scales * (inverse @ (best - T @ (x0 / scales)))
-        basis = scales[:, None] * np.column_stack([V[:seen].T @ W.T, V[seen:].T]) * lengths
-        return cls(start, basis, scales, lengths, seen, float(max(fit.counts.sum() - int(np.sum(fit.determined)), 1)))
-
-    def values(self, x: Array) -> Array:
-        """Return the parameters of a step."""
-        return self.start + self.basis @ x
-
-    def excess(self, x: Array) -> float:
-        """Return by how much a step raises the sum of squared residuals, in variances."""
-        return float(np.sum(x[: self.seen] ** 2))
-
-    def room(self, least: float, percent: float | None) -> float:
-        """Return by how much the entropic prior may raise the sum of squared residuals above the least, in variances.
-
-        Args:
-            least: the excess of the residuals of the consistent parameters that are nearest to the data.
-            percent: the bound on the rms residual that was asked for; None: as much as noise excuses.
-        """
-
-        def squares(percent: float) -> float:
-            return ((1 + percent / 100) ** 2 - 1) * (self.rows + least)
-
-        if percent is not None:
-            return squares(percent)
-        return min(max(min(SHARE * self.seen, squares(MOST)), squares(LEAST)), LIMIT * self.seen)
-
-    def longer(self, factor: float) -> _Steps:
-        """Return the same steps where residuals deviate so many times more."""
-        reach = np.where(np.arange(len(self.start)) < self.seen, factor, 1.0)
-        rows = max(self.rows / factor**2, 1.0)
-        return replace(self, basis=self.basis * reach, lengths=self.lengths * reach, rows=rows)
-
-    def program(self, rows: list[ConeRows], P: Array) -> ConeProgram:
-        """Return a program for the step, with a quadratic cost."""
-        program = ConeProgram(P, np.zeros(len(P)))
-        for r in rows:
-            program.add(r.A @ self.basis, r.b - r.A @ self.start, r.cone)
-        return program
-
-
-def _nearest(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None) -> tuple[_Steps, Optimum]:
+def _nearest(steps: Steps, rows: list[ConeRows], knowledge: Knowledge | None) -> tuple[Steps, Optimum]:
     """Return the shortest step into the cones, and the unit in which it was measured.
 
     Where no physically consistent robot comes near the data, deviations are taken from its own residuals: otherwise
@@ -238,7 +155,7 @@ def _nearest(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None) -
     raise _unsolved(steps, rows, knowledge, found.status if found else "none")
 
 
-def _shortest(steps: _Steps, rows: list[ConeRows]) -> Optimum:
+def _shortest(steps: Steps, rows: list[ConeRows]) -> Optimum:
     """Return the shortest step into the cones.
 
     In the parameters themselves each cone has few variables, which is several times faster for many links; in the basis
@@ -261,7 +178,7 @@ def _shortest(steps: _Steps, rows: list[ConeRows]) -> Optimum:
 
 
 def _in_parameters(
-    cost: Cost, steps: _Steps, unit: Array, rows: list[ConeRows], x: Array, ball: Array | None = None
+    cost: Cost, steps: Steps, unit: Array, rows: list[ConeRows], x: Array, ball: Array | None = None
 ) -> Optimum:
     """Return the least cost of x, the parameters' change in units of their sizes times `unit`; none with equalities.
 
@@ -286,12 +203,12 @@ def _in_parameters(
     return minimise(ConvexProblem(cost, matrices, Inequalities(A, b, ball)), x)
 
 
-def _many_and_soft(steps: _Steps) -> bool:
+def _many_and_soft(steps: Steps) -> bool:
     """Tell whether cones should stay sparse, and the data are not too stiff for that."""
     return len(steps.start) > MANY and bool(np.min(steps.lengths) > SOFT)
 
 
-def _contradictory(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None) -> bool:
+def _contradictory(steps: Steps, rows: list[ConeRows], knowledge: Knowledge | None) -> bool:
     """Tell whether no parameters at all fit the prior knowledge."""
     if knowledge is None or knowledge == Knowledge():
         return False
@@ -299,7 +216,7 @@ def _contradictory(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | N
     return not free.program(rows, np.eye(len(steps.start))).solve().solved
 
 
-def _unsolved(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None, status: str) -> PhysicsError:
+def _unsolved(steps: Steps, rows: list[ConeRows], knowledge: Knowledge | None, status: str) -> PhysicsError:
     """Return why there is no solution: because of the prior knowledge, or of the solver."""
     if _contradictory(steps, rows, knowledge):
         return PhysicsError(
@@ -314,7 +231,7 @@ def _unsolved(steps: _Steps, rows: list[ConeRows], knowledge: Knowledge | None, 
 
 
 def _least_divergent(
-    steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, near: Optimum, percent: float | None
+    steps: Steps, rows: list[ConeRows], model: Model, x0: Array, near: Optimum, percent: float | None
 ) -> Optimum:
     """Return the step to the parameters that diverge least from x0, of those whose residuals are within a bound.
 
@@ -336,7 +253,7 @@ def _least_divergent(
 
 
 def _least_divergent_within(
-    radius: float, steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, near: Optimum
+    radius: float, steps: Steps, rows: list[ConeRows], model: Model, x0: Array, near: Optimum
 ) -> Optimum | None:
     """Return the same for steps no longer than the radius along the data's directions; None if the solver fails."""
     fine = np.flatnonzero((np.arange(len(steps.start)) < steps.seen) & (radius * steps.lengths < FINEST[0]))
@@ -357,7 +274,7 @@ def _least_divergent_within(
     return None
 
 
-def _in_ball(steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, near: Array) -> Optimum:
+def _in_ball(steps: Steps, rows: list[ConeRows], model: Model, x0: Array, near: Array) -> Optimum:
     """Return the step to the parameters that diverge least from x0, whose part along the data's directions is <= 1.
 
     Args:
@@ -385,7 +302,7 @@ def _in_ball(steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, near:
     return _in_ellipsoid(steps, rows, model, x0, np.eye(steps.basis.shape[1]), drives)
 
 
-def _undetermined_drives(steps: _Steps, model: Model) -> Array:
+def _undetermined_drives(steps: Steps, model: Model) -> Array:
     """Return rows (drives, n) whose products with a step are what it changes in drives that the data do not determine.
 
     Drives have no pseudo-inertia: these stay as in the euclidean prior.
@@ -398,7 +315,7 @@ def _undetermined_drives(steps: _Steps, model: Model) -> Array:
 
 
 def _in_ellipsoid(
-    steps: _Steps, rows: list[ConeRows], model: Model, x0: Array, to_data: Array, drives: Array
+    steps: Steps, rows: list[ConeRows], model: Model, x0: Array, to_data: Array, drives: Array
 ) -> Optimum:
     """Return the same where `to_data` turns a step into one along the data's directions and the others."""
     program = steps.program(rows, to_data.T @ (drives.T @ drives) @ to_data)

@@ -211,6 +211,7 @@ def diagnose(
         *([] if leans else tilted),
         *drives,
         *held_out(compared, runs),
+        *thin_links(base, result),
     ]
     findings = [
         *dropped_loops(base.model.robot),
@@ -222,7 +223,6 @@ def diagnose(
         *searched_numbers(base.model, runs),
         *lost_gravity(base.model.robot),
         *springs_of_model(base, result, chosen),
-        *thin_links(base, result),
     ]
     of_logs = [*idle, *conflict, *rate, *scaled, *late, *(zeros if grave else ()), *(tilted if leans else ())]
     of_logs = of_logs or balanced  # gravity seems to be missing as a consequence, too

@@ -20,6 +20,7 @@ from heft.estimation.columns import Model
 from heft.estimation.comparison import Comparison
 from heft.estimation.drive_gains import DriveGains
 from heft.estimation.estimate_figures import figures, parameter_table
+from heft.estimation.estimate_rows import base_rows, finite, parameter_rows
 from heft.estimation.friction_trials import FrictionChoice
 from heft.estimation.identified_robot import identified_robot
 from heft.estimation.information import Information
@@ -246,50 +247,16 @@ class Estimate(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON; infinite is null."""
-        prior, file = self.model.prior, self.model.file
-        parameters = [
-            {
-                "name": name,
-                "unit": self.model.units[k],
-                "value": float(self.values[k]),
-                "least_squares": _finite(self.least_squares[k]),
-                "deviation": _finite(self.deviation[k]),
-                "noise": _finite(self.noise[k]),
-                "model_error": _finite(self.model_error[k]),
-                "freedom": _finite(self.freedom[k]),
-                "half_width": _finite(self.half_width[k]),
-                "source": self.source[k],
-                "prior": float(prior[k]),
-                "file": float(file[k]),
-            }
-            for k, name in enumerate(self.names)
-        ]
-        base = [
-            {
-                "name": name,
-                "expression": self.base.expression(k),
-                "terms": {self.names[c]: float(self.base.matrix[k, c]) for c in np.flatnonzero(self.base.matrix[k])},
-                "unit": self.base.units[k],
-                "value": float(self.base_values[k]),
-                "consistent_value": float(self.base.matrix[k] @ self.values),
-                "deviation": _finite(self.base_deviation[k]),
-                "noise": _finite(self.base_noise[k]),
-                "model_error": _finite(self.base_model_error[k]),
-                "freedom": _finite(self.base_freedom[k]),
-                "half_width": _finite(self.base_half_width[k]),
-            }
-            for k, name in enumerate(self.base.names)
-        ]
         return {
             "format": FORMAT,
             "doubts": list(self.doubts),
-            "parameters": parameters,
-            "base_parameters": base,
+            "parameters": parameter_rows(self),
+            "base_parameters": base_rows(self),
             "covariance": self.covariance.tolist(),
             "noise_covariance": self.noise_covariance.tolist(),
             "independent_covariance": None if self.independent is None else self.independent.tolist(),
             "rank": self.rank,
-            "condition": _finite(self.condition),
+            "condition": finite(self.condition),
             "fitted": self.fitted.to_dict(),
             "held_out": self.held_out and self.held_out.to_dict(),
             "comparison": self.comparison and self.comparison.to_dict(),
@@ -408,10 +375,6 @@ def _rest(deviation: Array, noise: Array) -> Array:
 
 def _square(rows: Any, n: int) -> Array:
     return np.array(rows, float).reshape(n, n)
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
 
 
 def _infinite(value: float | None) -> float:

@@ -21,6 +21,7 @@ from heft.estimation.cluster import given_to
 from heft.estimation.columns import model_of
 from heft.estimation.contacts import alike
 from heft.estimation.earlier import cleaning_like, refuse_other_cleaning
+from heft.estimation.extent import refuse_large
 from heft.estimation.friction_per_log import numbered
 from heft.estimation.row_blocks import acting_rows
 from heft.estimation.sensed import sensors_of, split_at, why_unused, with_signs
@@ -124,6 +125,7 @@ class Runs:
         frames, loads = [each.frames for each in about[: len(given)]], total > len(given)
         sensors, unused = _sensors(frames, options, earlier, loaded=loads)
         robot = split_at(without_unlogged_in(file, read), sensors)
+        refuse_large(robot)
         refuse_cutoff_above(options.cleaning, [each.rate for each in about[:count] if each.rate is not None])
         asked = options.cleaning if earlier is None else cleaning_like(earlier, options.cleaning)
         if options.touching:

@@ -136,17 +136,24 @@ class TiltPass(Pass):
 
 
 def thinned(motions: list[Motion], most: int, pieces: int = 20) -> list[Motion]:
-    """Return motions with evenly spread pieces of them, so that there are no more than so many samples."""
+    """Return motions with evenly spread pieces of them, so that there are about so many samples.
+
+    A piece is long enough for the filter of the regression, and each motion keeps one at least, so that there are more
+    samples than that of many motions.
+    """
     total = sum(stop - start for motion in motions for start, stop in motion.segments)
     if total <= most:
         return motions
-    share, kept = most / total, []
-    for motion in motions:
-        taps = len(motion.regression_filter.taps) if motion.regression_filter else 1
-        longest, segments = max(total // pieces, int(FILTERS * taps / share)), []
-        for start, stop in motion.segments:
-            count = max(1, (stop - start) // longest)
-            bounds = np.linspace(start, stop, count + 1).astype(int)
-            segments += [(int(a), int(a + share * (b - a))) for a, b in pairwise(bounds)]
-        kept.append(replace(motion, segments=tuple(segments)))
-    return kept
+    return [_pieces(motion, most / total, most // pieces) for motion in motions]
+
+
+def _pieces(motion: Motion, share: float, least: int) -> Motion:
+    """Return a motion with about a share of its samples, in pieces of no fewer samples than `least` where it can."""
+    taps = len(motion.regression_filter.taps) if motion.regression_filter else 1
+    length, parts = max(least, FILTERS * taps), list[tuple[int, int]]()
+    for start, stop in motion.segments:
+        bounds = np.linspace(start, stop, max(1, (stop - start) // length) + 1).astype(int).tolist()
+        parts += [(a, b) for a, b in pairwise(bounds) if b - a >= taps]
+    count = max(1, round(share * sum(b - a for a, b in parts) / length))
+    every = len(parts) / count
+    return replace(motion, segments=tuple(parts[int(every * k)] for k in range(min(count, len(parts)))))

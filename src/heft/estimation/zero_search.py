@@ -39,8 +39,9 @@ CERTAIN = 0.001
 WORTHWHILE = 0.05
 """The share of the residuals' sum of squares on blocks left out that a zero must explain to be taken in."""
 
-STEPS, LARGEST, SETTLED = 6, 0.3, 1e-3
-"""Gauss-Newton: how many steps, and of which size [rad]."""
+STEPS, LARGEST, SETTLED = 30, 0.3, 1e-3
+"""Gauss-Newton: how many steps at most, and of which size [rad]. A step back is halved, as steps that are too long for
+large residuals go to and fro."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +88,7 @@ class ZeroSearch:
         chosen: its columns that count.
         motions: a part of the logs.
         weights: (nv,) of the coordinates' residuals.
-        scales: (n,) plausible sizes of the chosen columns.
-        free: which of them are fitted.
+        ways: (n, k) by which the chosen columns may move together, each of a plausible size.
         zeros: that may be wrong.
     """
 
@@ -96,8 +96,7 @@ class ZeroSearch:
     chosen: Sequence[int]
     motions: Sequence[Motion]
     weights: Array
-    scales: Array
-    free: Sequence[int]
+    ways: Array
     zeros: Sequence[Zero]
 
     @classmethod
@@ -123,8 +122,7 @@ class ZeroSearch:
             chosen=chosen,
             motions=few,
             weights=reweighted(fit),
-            scales=np.append(fit.scales, np.full(more, FRICTION * np.nanmax(fit.sigma))),
-            free=list(range(len(chosen))),
+            ways=np.diag(np.append(fit.scales, np.full(more, FRICTION * np.nanmax(fit.sigma)))),
             zeros=zeros,
         )
 
@@ -135,17 +133,18 @@ class ZeroSearch:
             start: (n,) parameters to begin with, or the first of them, with zeros for the others.
         """
         values = self.fitted(start, {})
-        before, n = self.squares(values, {}), len(values)
+        before = self.squares(values, {})
         system = self._system(values, {}, self.zeros)
         taken = self._taken(system, float(before.sum())) if len(system.s) >= BLOCKS // 2 else []
         if not taken:
             return Zeros()
-        offsets, deviation = dict.fromkeys(taken, 0.0), np.zeros(len(taken))
-        columns = [*self.free, *range(n, n + len(taken))]
+        offsets, size, deviation = dict.fromkeys(taken, 0.0), np.zeros(len(taken)), np.zeros(len(taken))
+        columns = range(self.ways.shape[1] + len(taken))
         for _ in range(STEPS):
-            system = self._system(values, offsets, taken)
-            step, deviation = system.step(columns), _deviation(system.scattered(columns))[-len(taken) :]
-            size = np.clip(step[-len(taken) :], -LARGEST, LARGEST)
+            system, last = self._system(values, offsets, taken), size
+            deviation = PLAUSIBLE * _deviation(system.scattered(columns)[:, -len(taken) :])
+            size = np.clip(PLAUSIBLE * system.step(columns)[-len(taken) :], -LARGEST, LARGEST)
+            size = size / 2 if size @ last < 0 else size
             offsets = {zero: offsets[zero] + float(d) for zero, d in zip(taken, size, strict=True)}
             values = self.fitted(values, offsets)
             if np.max(np.abs(size)) < SETTLED:
@@ -159,20 +158,21 @@ class ZeroSearch:
         """Return the zeros that explain a worthwhile share and are certain, in the order in which they are searched."""
         from scipy.special import stdtr
 
-        n, taken = len(self.chosen), list[int]()
-        now = system.left_out(self.free)
+        n, taken = self.ways.shape[1], list[int]()
+        free = range(n)
+        now = system.left_out(free)
         total = squares + now
         while len(taken) < len(self.zeros):
             others = [k for k in range(n, n + len(self.zeros)) if k not in taken]
-            found = system.each_beside([*self.free, *taken], others)
-            left = {k: system.change([*self.free, *taken, k], x) for k, x in found.items()}
+            found = system.each_beside([*free, *taken], others)
+            left = {k: system.change([*free, *taken, k], x) for k, x in found.items()}
             best = min(left, key=left.__getitem__)
             if now - left[best] < WORTHWHILE * total:
                 break
             now = left[best]
             taken.append(best)
         while taken:  # beside the others, so that what these explain is no scatter
-            sizes = system.scattered([*self.free, *taken])[:, len(self.free) :]
+            sizes = system.scattered([*free, *taken])[:, n:]
             ratios = np.abs(sizes.mean(axis=0)) / np.maximum(_deviation(sizes), 1e-12)
             if 2 * stdtr(len(sizes) - 1, -ratios.min()) * len(self.zeros) < CERTAIN:
                 break
@@ -180,11 +180,9 @@ class ZeroSearch:
         return [self.zeros[k - n] for k in sorted(taken)]
 
     def fitted(self, start: Array, offsets: Mapping[Zero, float]) -> Array:
-        """Return parameters with the free ones fitted to positions that are corrected; `start` as for `found`."""
+        """Return parameters fitted to positions that are corrected; `start` as for `found`."""
         values = np.append(start, np.zeros(len(self.chosen) - len(start)))
-        step = np.zeros(len(values))
-        step[list(self.free)] = self._system(values, offsets, ()).step(self.free)
-        return values + step
+        return values + self.ways @ self._system(values, offsets, ()).step(range(self.ways.shape[1]))
 
     def squares(self, values: Array, offsets: Mapping[Zero, float]) -> Array:
         """Return (nv,) the weighted sums of squared residuals."""
@@ -194,8 +192,10 @@ class ZeroSearch:
     def _system(self, values: Array, offsets: Mapping[Zero, float], zeros: Sequence[Zero]) -> _System:
         """Return what blocks of time say of the parameters, and of some zeros."""
         length = max(1, -(-sum(len(motion.kept) for motion in self.motions) // BLOCKS))
-        start, scales = (np.append(x, np.full(len(zeros), y)) for x, y in ((values, 0.0), (self.scales, PLAUSIBLE)))
-        return _System.of([*stretches(self._pass(values, offsets, zeros), start, self.weights, length)], scales)
+        start, (n, k) = np.append(values, np.zeros(len(zeros))), self.ways.shape
+        ways = np.zeros((n + len(zeros), k + len(zeros)))
+        ways[:n, :k], ways[n:, k:] = self.ways, PLAUSIBLE * np.eye(len(zeros))
+        return _System.of([*stretches(self._pass(values, offsets, zeros), start, self.weights, length)], ways)
 
     def _pass(self, values: Array, offsets: Mapping[Zero, float], zeros: Sequence[Zero]) -> ZeroPass:
         """Return the pass over corrected positions whose columns of zeros hold for parameters."""
@@ -224,32 +224,29 @@ class _System:
     """Normal equations of blocks of time, in plausible sizes, about the present parameters.
 
     With N and s the sums of A^T w^2 A and A^T w^2 e, a step dx changes the sum of squares of a block by
-    dx^T N dx - 2 dx^T s. Parameters have their plausible sizes as a prior, so that those that are not excited stay.
+    dx^T N dx - 2 dx^T s. Unknowns have their plausible sizes as a prior, so that those that are not excited stay.
     """
 
     N: Array
     s: Array
-    scales: Array
 
     @classmethod
-    def of(cls, blocks: Sequence[Stretch], scales: Array) -> _System:
-        N = np.array([scales[:, None] * block.information * scales for block in blocks])
-        return cls(N, np.array([scales * block.scores.sum(axis=0) for block in blocks]), scales)
+    def of(cls, blocks: Sequence[Stretch], ways: Array) -> _System:
+        """Return that of blocks of n parameters, which move along the columns of `ways` (n, k)."""
+        parts = [block.along(ways) for block in blocks]
+        return cls(np.array([part.information for part in parts]), np.array([p.scores.sum(axis=0) for p in parts]))
 
     def step(self, columns: Sequence[int]) -> Array:
         """Return the step of some columns that all blocks ask for."""
         c = list(columns)
         N, s = self.N.sum(axis=0)[np.ix_(c, c)], self.s.sum(axis=0)[c]
-        return damped(N, s[:, None])[:, 0] * self.scales[c]
-
-    def _others(self, columns: Sequence[int]) -> Array:
-        c = list(columns)
-        N, s = self.N[:, c][:, :, c], self.s[:, c]
-        return damped(N.sum(axis=0) - N, (s.sum(axis=0) - s)[..., None])[..., 0]
+        return damped(N, s[:, None])[:, 0]
 
     def scattered(self, columns: Sequence[int]) -> Array:
         """Return (blocks, k) the step of some columns without each block."""
-        return self._others(columns) * self.scales[list(columns)]
+        c = list(columns)
+        N, s = self.N[:, c][:, :, c], self.s[:, c]
+        return damped(N.sum(axis=0) - N, (s.sum(axis=0) - s)[..., None])[..., 0]
 
     def each_beside(self, columns: Sequence[int], others: Sequence[int]) -> dict[int, Array]:
         """Return (blocks, k + 1) the steps without each block of some columns and one more, which is each of others."""
@@ -258,7 +255,7 @@ class _System:
 
     def left_out(self, columns: Sequence[int]) -> float:
         """Return how the sum of squares on blocks that are left out changes by the step that the others ask for."""
-        return self.change(columns, self._others(columns))
+        return self.change(columns, self.scattered(columns))
 
     def change(self, columns: Sequence[int], x: Array) -> float:
         """Return how the sum of squares changes, if each block takes its step (blocks, k) of some columns."""

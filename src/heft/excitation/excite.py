@@ -30,7 +30,7 @@ from heft.excitation.search import DesignError, Report, search
 from heft.excitation.sensing import are_sensors
 from heft.excitation.static import still
 from heft.excitation.surroundings import NOT_ASKED, surroundings
-from heft.excitation.targets import NOISE, Target, target_of
+from heft.excitation.targets import NOISE, RESERVE, Target, target_of
 from heft.excitation.torques import TorqueBound
 from heft.excitation.verification import torques, violations
 from heft.identifiability.instrumented import instrumented, reduction_for
@@ -114,11 +114,13 @@ def excite(
 
 def _of_noise(target: Target, design: Design) -> list[str]:
     """Return the noise that is assumed of torques where it is not taken from their limits, in words."""
-    if design.noise is not None or target.used >= 1:
+    if design.noise is not None or target.made_for >= 1:
         return []
+    used = 100 * target.made_for * design.torque_share
     return [
-        f"No joint's effort comes nearer to its limit than {100 * target.used:.2g} % of it at random states: the "
-        f"standard deviations of efforts are assumed to be {100 * NOISE:g} % of that share of the limits."
+        f"No effort comes near its limit at random states: the drives are taken to be made for {used:.2g} % of their "
+        f"limits, {RESERVE:g} times what the robot needs, and the standard deviations of efforts to be {100 * NOISE:g} "
+        "% of that."
     ]
 
 

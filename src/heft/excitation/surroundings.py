@@ -9,7 +9,7 @@ from typing import Any
 from heft.errors import MissingExtraError
 from heft.excitation.collision_pairs import NOTHING_CHECKED, collisions
 from heft.excitation.problem import ConfigurationConstraint
-from heft.excitation.scene import Scene, read_scene
+from heft.excitation.scene import Scene
 from heft.excitation.workspace import tip_boxes
 from heft.robot.geometry import geometry_of
 from heft.robot.model import Robot
@@ -23,7 +23,7 @@ NOT_ASKED = "No collision was checked, as requested."
 
 def surroundings(
     robot: Robot,
-    scene: Scene | str | Path | None = None,
+    scene: Scene | None = None,
     *,
     packages: Sequence[str | Path] = (),
     clearance: float | None = None,
@@ -33,7 +33,7 @@ def surroundings(
 
     Args:
         robot: the robot, with the file that it came from.
-        scene: what stands around it, or the file that says so.
+        scene: what stands around it.
         packages: folders with the packages that package:// names in the robot's file.
         clearance: the least distance from obstacles [m].
         self_clearance: the least distance between links [m].
@@ -42,7 +42,6 @@ def surroundings(
         MissingExtraError: a scene is given and coal is not installed.
         HeftError: the scene or the geometry cannot be used; the message says why.
     """
-    scene = read_scene(scene) if isinstance(scene, str | Path) else scene
     found: list[Any] = []  # a cached property is not a property to type checkers
     if scene is not None and scene.workspaces:
         found.append(tip_boxes(robot, scene, geometry_of(robot, packages=packages).fixed_frames))

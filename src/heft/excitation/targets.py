@@ -5,8 +5,9 @@ of the others: the search looks at an independent part of them only, chosen by a
 random states within the limits. The torque of a joint that rests does not count, as in `heft identify`: dry friction
 holds an unknown part of it.
 
-A joint is made for efforts up to its limit. Where no joint of a robot comes near its limit, the limits say nothing of
-its drives: all are taken to be smaller by the same share, so that the one that is used most is reached.
+A joint is made for efforts up to its limit, a few times what the robot needs. Where no joint of a robot comes near its
+limit, the limits say nothing of its drives: all are taken to be smaller by the same share, so that the joint that is
+used most keeps that reserve.
 """
 
 from __future__ import annotations
@@ -42,6 +43,9 @@ NOISE = 0.01
 AT_REST = 1e-9
 """[rad/s, m/s and per s2] A planned motion with smaller velocities and accelerations rests."""
 
+RESERVE = 4.0
+"""How many times what the robot needs its drives are made for, at most."""
+
 DRIVE = 0.05
 """What friction and rotors plausibly take, as a part of that effort, where the joint's links take little."""
 
@@ -60,7 +64,7 @@ class Target:
         states: positions, velocities and accelerations of random states within the limits.
         static: whether the robot rests in them.
         load: the number of the body whose load alone is to be determined; None: the whole robot.
-        used: the share of the effort limits that the robot uses at most at these states, of whichever joint uses most.
+        made_for: the share of the effort limits that the drives are made for.
     """
 
     base: Base
@@ -72,7 +76,7 @@ class Target:
     states: tuple[Array, Array, Array]
     static: bool = False
     load: int | None = None
-    used: float = 1.0
+    made_for: float = 1.0
 
     @property
     def searched(self) -> Base:
@@ -169,8 +173,8 @@ def target_of(
     else:
         base = base_of(model, static=static)
     tau = kernels.inverse_dynamics(robot, *states)
-    used = _used(limits.effort, largest)
-    sizes = np.where(np.isfinite(limits.effort), used * limits.effort, np.maximum(largest, 1e-3))
+    made_for = _made_for(limits.effort, largest)
+    sizes = np.where(np.isfinite(limits.effort), made_for * limits.effort, np.maximum(largest, 1e-3))
     target = Target(
         base=base,
         scales=base.scales(_sizes(model, np.hypot(tau, DRIVE * sizes), states)),
@@ -181,15 +185,16 @@ def target_of(
         states=states,
         static=static,
         load=load,
-        used=used,
+        made_for=made_for,
     )
     return replace(target, independent=_independent(target))
 
 
-def _used(limits: Array, largest: Array) -> float:
-    """Return the largest share of its limit that any effort uses, at most 1; 1 if none is limited."""
+def _made_for(limits: Array, largest: Array) -> float:
+    """Return the share of their limits that drives are made for, from the largest efforts that the robot needs."""
     limited = np.isfinite(limits) & (largest > 0)
-    return min(1.0, float((largest[limited] / limits[limited]).max(initial=0.0)) or 1.0)
+    used = float((largest[limited] / limits[limited]).max(initial=0.0))
+    return min(1.0, RESERVE * used) if used else 1.0
 
 
 def _held(robot: Robot, moving: Ints) -> Bools:

@@ -22,6 +22,9 @@ QUARTER = 0.25
 DEGREES = {"q": 5, "recorded": 5, "effort": 3}
 """Degrees of the polynomials; efforts change faster."""
 
+MOST_MADE = 10
+"""Bridges have at most so many times the samples of the log: what a pause costs in memory does not grow with it."""
+
 SIDE = 8
 """A polynomial is fitted to at least this many samples on either side, and to as many as the pause lacks."""
 
@@ -37,6 +40,28 @@ def longest_step(step: float, highest: float, gap: float | None) -> float:
     if gap is not None:
         return gap
     return max(SPLIT, QUARTER / (highest * step)) if highest > 0 else SPLIT
+
+
+def affordable(t: Array, gap: float, journal: Journal) -> float:
+    """Return the longest step that does not split a log, in median steps, so that bridges do not outgrow it.
+
+    Args:
+        t: (n,) increasing stamps [s].
+        gap: that was chosen or asked for, in median steps.
+        journal: gets a warning of longer pauses that could have been bridged.
+    """
+    steps = np.diff(t)
+    step = float(np.median(steps))
+    pauses = np.sort(steps[(steps > SPLIT * step) & (steps <= gap * step)])
+    beyond = np.flatnonzero(np.cumsum(pauses / step) > MOST_MADE * len(t))
+    if not len(beyond):
+        return gap
+    shortest = float(pauses[beyond[0]])
+    journal.warn(
+        f"Pauses of {shortest:.3g} s and more split the log: bridges over them would have more than {MOST_MADE} times "
+        "the samples of the log."
+    )
+    return max(SPLIT, (1 - 1e-9) * shortest / step)
 
 
 def bridged(samples: UsableSamples, gap: float, journal: Journal) -> UsableSamples:

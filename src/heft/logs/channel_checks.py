@@ -34,14 +34,18 @@ MOSTLY = 0.99
 MOST_NAN = 0.5
 """An effort that is missing in more than this fraction of the samples counts as not measured."""
 
+ROUNDING = 1e-10
+"""Changes below this share of the largest value are those of floats; no encoder is as fine."""
+
+RESOLVED, MOST_RESOLVED = 1e4, 0.5
+"""Changes of up to so many steps show whether they are multiples of it; this share of all changes must, at least."""
+
+IRREGULAR = 0.1
+"""The share of the changes whose own changes jump by half a step or more, at least, where values are rounded: computed
+motions at rest, or of constant acceleration, change by 1, 3, 5 ... times the first change, but do so evenly."""
+
 HUGE = 1e15
 """No quantity of a robot is this large in any unit."""
-
-
-def broken_off(columns: Mapping[str, Array]) -> list[str]:
-    """Return the names of the columns that lack a number in the last sample alone, as where a file was cut off."""
-    lacking = {name: ~np.isfinite(values) for name, values in columns.items()}
-    return [name for name, at in lacking.items() if at.any() and not at[:-1].any()]
 
 
 def same_as_command(q: Array, command: Array | None) -> Bools:
@@ -99,17 +103,19 @@ def quantum(x: Array) -> float | None:
 
     Decimal rounding and encoder counts have such a step; floats with a full mantissa have none.
     """
-    changes = np.abs(np.diff(x[np.isfinite(x)]))
-    scale = float(np.max(np.abs(x[np.isfinite(x)]), initial=0.0))
-    changes = changes[changes > 1e-12 * scale]
+    x = x[np.isfinite(x)]
+    scale, changes = float(np.max(np.abs(x), initial=0.0)), np.abs(np.diff(x))
+    changes = changes[changes > ROUNDING * scale]
     if len(changes) < 8:
         return None
     step = float(np.min(changes))
-    multiples = changes[changes < 1e4 * step] / step
+    multiples = changes[changes < RESOLVED * step] / step
+    if len(multiples) < MOST_RESOLVED * len(changes):
+        return None
     whole = np.abs(multiples - np.round(multiples)) < 0.02 + 1e-12 * scale / step
     if np.mean(whole) < 0.98 or len(np.unique(np.round(multiples))) < 3:
         return None
-    return step
+    return step if np.count_nonzero(np.abs(np.diff(x, 3)) > step / 2) >= IRREGULAR * len(changes) else None
 
 
 def unwrapped(x: Array) -> tuple[Array, int]:

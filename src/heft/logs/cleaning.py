@@ -174,8 +174,11 @@ def _with_passive(robot: Robot, cleaning: Cleaning, passive: Sequence[Sequence[s
 
 def for_other_logs(options: Cleaning) -> Cleaning:
     """Return options that logs were cleaned with, for others of the robot: each checks its recorded velocities."""
-    sources = [options.velocities] if isinstance(options.velocities, str) else options.velocities
-    return replace(options, velocities=tuple("auto" if source == "recorded" else source for source in sources))
+    if isinstance(options.velocities, str):
+        return replace(options, velocities="auto" if options.velocities == "recorded" else options.velocities)
+    return replace(
+        options, velocities=tuple("auto" if source == "recorded" else source for source in options.velocities)
+    )
 
 
 def differentiate(robot: Robot, samples: UsableSamples, options: Cleaning) -> tuple[Array, Array, Array]:

@@ -98,7 +98,7 @@ class Cleaning:
         """
         for numbers in (self.cutoffs, self.velocity_thresholds, self.velocity_lags):
             numbers(robot)
-        if not isinstance(self.velocities, str) and len(self.velocities) != robot.nv:
+        if not isinstance(self.velocities, str) and len(self.velocities) not in (1, robot.nv):
             raise ArgumentError(
                 f"'velocities' has {len(self.velocities)} entries; one is expected, or one for each of {robot.nv} "
                 "coordinates.",

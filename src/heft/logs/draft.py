@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from heft.arrays import Array
-from heft.logs.bridges import SPLIT, bridged, longest_step
+from heft.logs.bridges import SPLIT, affordable, bridged, longest_step
 from heft.logs.channel_checks import quantum
 from heft.logs.cleaning_options import Cleaning
 from heft.logs.commands import commands_of
@@ -213,4 +213,5 @@ def _by_name(values: Array, names: Sequence[str]) -> Array:
 
 def _on_even_stamps(robot: Robot, raw: UsableSamples, gap: float, where: str, journal: Journal) -> UsableSamples:
     """Return samples with pauses of up to `gap` median steps bridged, split at longer ones, on even stamps."""
+    gap = affordable(raw.t, gap, journal)
     return on_even_stamps(robot, split(bridged(raw, gap, journal), gap, journal, where), journal)

@@ -67,6 +67,10 @@ class Sampled:
         return self.source.path if self.source else "log"
 
 
+BROKEN_OFF = {"broken_off": True}
+"""What the metadata of a log say whose file ends within a sample."""
+
+
 @dataclass(frozen=True, eq=False)
 class Log(Sampled, Shown):
     """One run: time stamps, and positions, velocities, accelerations and efforts by joint.
@@ -189,6 +193,14 @@ class Log(Sampled, Shown):
             if values is not None:
                 table |= {f"{symbol}.{name}": values[:, k] for k, name in enumerate(names)}
         return table | columns_of(self.wrenches) | columns_of_contacts(self.contacts)
+
+    @property
+    def broken_off(self) -> list[str]:
+        """The columns that lack a number in the last sample alone, if the file was cut off within it."""
+        if not BROKEN_OFF.items() <= self.metadata.items():
+            return []
+        lacking = {name: ~np.isfinite(values) for name, values in self.columns.items()}
+        return [name for name, at in lacking.items() if at.any() and not at[:-1].any()]
 
     @cached_property
     def content(self) -> str:

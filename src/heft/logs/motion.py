@@ -120,6 +120,11 @@ class Motion(Sampled):
             return np.concatenate([np.arange(*segment) for segment in self.segments] or [np.arange(0)])
         return np.concatenate([self.regression_filter.kept(*segment) for segment in self.segments] or [np.arange(0)])
 
+    @property
+    def row_rate(self) -> float:
+        """The rate of the rows of the filtered regression [Hz]."""
+        return self.rate / (self.regression_filter.factor if self.regression_filter else 1)
+
     def filtered(self, rows: Array) -> Array:
         """Apply the regression's filter and decimation to (n, ...); returns (m, ...), one row for each of `kept`."""
         parts = [np.asarray(rows[start:stop], float) for start, stop in self.segments]

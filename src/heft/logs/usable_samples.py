@@ -137,7 +137,7 @@ def usable(robot: Robot, log: Log, options: Cleaning, journal: Journal) -> Usabl
     gone = np.concatenate([ordered[~complete], np.flatnonzero(~np.isfinite(log.t))])
     if np.any((gone > index[0]) & (gone < index[-1])):
         journal.warn(f"{lacking} of {log.n} samples are left out because they lack a number.")
-    elif lost := channel_checks.broken_off(log.columns):
+    elif lost := log.broken_off:
         journal.warn(f"The last sample breaks off: it lacks {', '.join(map(printable, lost))}. Was the file cut off?")
     elif lacking:
         journal.note(

@@ -68,7 +68,7 @@ def warnings(log: Log) -> list[str]:
     if channel_checks.same_as_command(log.q, log.command).any():
         found.append("Positions are exactly those that were commanded: they were not measured.")
     passive = {f"{log.effort_symbol}.{name}" for name in log.metadata.get("passive", ())}
-    lost = channel_checks.broken_off(log.columns)
+    lost = log.broken_off
     if lost:
         found.append(f"The last sample breaks off: it lacks {', '.join(map(printable, lost))}. Was the file cut off?")
     for name, values in log.columns.items():

@@ -18,6 +18,7 @@ from heft.estimation.estimators import estimator
 from heft.estimation.evidence import Evidence
 from heft.estimation.findings.far_from_file import far_from_file
 from heft.estimation.scales import prior_widths
+from heft.estimation.steps import Steps
 from heft.parameters import INDEX, is_physical
 
 ROBOT = heft.load("zoo:ur10e")
@@ -202,7 +203,7 @@ def test_drives_that_the_data_determine_are_not_held_by_the_prior():
     """Their part in directions that the data do not determine is rounding, and must not be blown up to a belief."""
     fit, scales = fitted(0.1)
     model = BASE.model
-    steps = consistent_module._Steps.of(BASE, fit, scales, model.prior)
+    steps = Steps.of(BASE, fit, scales, model.prior)
     sizes = np.linalg.norm(consistent_module._undetermined_drives(steps, model), axis=1)
     kinds = np.array([column.kind for column in model.extra])
     assert set(kinds[sizes > 0]) == {"armature"}  # of the first joint, which cannot be told from its link's inertia

@@ -114,7 +114,7 @@ def test_every_place_of_saved_information(folder: Path, tmp_path: Path):
     [
         (("provenance", "logs", 0, "segments"), [[1]], "provenance.logs.0.segments.0"),
         (("cleaning", "cutoff"), "low", "cleaning.cutoff"),
-        (("cleaning", "velocities"), ["positions"], "'velocities' has 1 entries"),
+        (("cleaning", "velocities"), ["positions", "auto"], "'velocities' has 2 entries"),
         (("options", "knowledge", "symmetric"), "x", "options.knowledge.symmetric"),
         (("fitted", "joints", 0, "relative_percent"), 10**101, "fitted.joints.0.relative_percent"),
         (("model", "extra", 0, "gears"), [], "model.extra.0.gears"),

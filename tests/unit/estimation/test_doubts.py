@@ -52,7 +52,7 @@ def test_a_file_that_is_right_is_better_by_noise_alone_and_that_is_no_doubt(tmp_
     found = heft.identify(robot, [measured(robot, 4), measured(robot, 5)], friction=("viscous", "coulomb", "offset"))
     compared = found.comparison
     own, file = (each.held_out.overall.relative_percent for each in (compared.estimate, compared.file_with_drives))
-    assert own > 1.05 * file
+    assert own > 1.02 * file
     assert own**2 - file**2 < (2 * compared.scatter) ** 2 < own**2
     assert found.doubts == ()
 
@@ -76,7 +76,7 @@ def test_torques_of_something_else_are_doubtful():
 def test_a_counterbalance_is_named_first():
     run = noisy_run(UR10E, 0, n=2000)
     effort = np.array(run.effort)
-    effort[:, 1] -= 2.0 * heft.inverse_dynamics(UR10E, run.q, 0 * run.qd, 0 * run.qdd)[:, 1]
+    effort[:, 1] -= 1.5 * heft.inverse_dynamics(UR10E, run.q, 0 * run.qd, 0 * run.qdd)[:, 1]
     # with friction alone; the automatic choice finds the spring
     first = heft.identify(UR10E, changed(run, effort=effort), friction="viscous,coulomb,offset").warnings[0]
     assert first.startswith("The estimate is far from the robot file")

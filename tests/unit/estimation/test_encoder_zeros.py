@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from heft.estimation.tilt_rows import Gravity
 from heft.estimation.zero_rows import Zero, ZeroPass, moved, turning
 from heft.logs.motion import Motion
 
+PENDULUM = str(Path(__file__).parents[3] / "examples/robots/double_pendulum.toml")
 FIXED = ("viscous", "coulomb", "offset")
 
 
@@ -155,3 +157,34 @@ def test_a_tilted_base_is_not_a_wrong_zero(arm: heft.Robot, degrees: tuple[float
     found = identified(arm, turned)
     assert zeros(found) == []
     assert any("as if the base were tilted" in text for text in (*found.doubts, *found.warnings))
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "size"),
+    [
+        (PENDULUM, "shoulder", 0.1),
+        (PENDULUM, "shoulder", 0.2),
+        (PENDULUM, "elbow", 0.4),
+        (PENDULUM, "elbow", 0.6),
+        ("zoo:puma560", "joint3", 0.4),
+        ("zoo:panda", "joint2", 0.1),
+        ("zoo:panda", "joint2", 0.2),
+    ],
+)
+def test_the_interval_of_a_zero_contains_it(where: str, name: str, size: float):
+    """Steps that were too short stopped at three quarters of large ones; links are not as heavy as in the file."""
+    robot = heft.load(where)
+    light = where == PENDULUM
+    truth, runs = machine(robot), []
+    for seed in (1, 2):
+        q, qd, qdd = wave(robot, seed, 1500, 100.0, 0.5)
+        friction = 0.05 * qd + 0.1 * np.sign(qd) if light else drives(qd, qdd)
+        noise = (0.02 if light else 0.1) * np.random.default_rng(seed).standard_normal(q.shape)
+        tau = heft.inverse_dynamics(truth, q, qd, qdd) + friction + noise
+        runs.append(moved(motion_of(robot, q, qd, qdd, tau, 100.0), turning(robot)[name], size))
+    found = heft.identify(robot, runs, friction=FIXED, held_out=0)
+    (said,) = (text for text in (*found.doubts, *found.warnings) if "rad for" in text)
+    ((value, half, joint),) = re.findall(r"([-+][0-9.]+) ± ([0-9.]+) rad for '(\w+)'", said)
+    assert joint == name
+    assert abs(float(value) + size) <= float(half) + 5e-4  # rounded as it is
+    assert float(half) < 0.02

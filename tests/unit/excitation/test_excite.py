@@ -259,16 +259,17 @@ def test_limits_that_no_effort_comes_near_do_not_make_noise(plan: Plan):
     for effort in (28 * 150.0, 2800 * 150.0):
         found = heft.excite(small_arm(effort=effort), **QUICK)
         assert found.enough
-        assert any("nearer to its limit" in line for line in found.assumptions)
+        assert any("No effort comes near its limit" in line for line in found.assumptions)
         ratios.append(found.noise)
     np.testing.assert_allclose(*ratios)
     assert np.all(ratios[0] < 3 * plan.noise)
     assert np.all(ratios[0] > plan.noise / 3)
     target = problem_for(small_arm(effort=28 * 150.0), Design(**QUICK))[1]
     largest = np.abs(heft.inverse_dynamics(small_arm(), *target.states)).max()
-    assert ratios[0].max() == pytest.approx(0.01 * largest)
+    assert ratios[0].max() == pytest.approx(0.04 * largest)  # a drive is made for four times what it needs
     stated = heft.excite(small_arm(effort=28 * 150.0), **QUICK, noise=0.5)
-    assert not any("nearer to its limit" in line for line in stated.assumptions)
+    for each in (stated, plan):
+        assert not any("comes near its limit" in line for line in each.assumptions)
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.logs import arm_in
 
 import heft
 from heft.cli import main
 from heft.errors import FormatError
 from heft.logs.log_files import read_log
 from heft.logs.maps.unmapped import read_unmapped
+from heft.report.logs import warnings
 
 pytest.importorskip("rosbags")
 N, RATE = 60, 100
@@ -83,6 +85,17 @@ def test_joints_of_two_topics_make_one_log(tmp_path):
     np.testing.assert_allclose(log.t, 1 + T, atol=1e-8)
     np.testing.assert_allclose(log.q[:-1, 2], np.sin(T[:-1]), atol=2e-5)  # its first stamp is before that of the arm
     assert np.isnan(log.q[-1, 2])  # the other topic had ended
+
+
+def test_a_topic_that_ends_first_is_no_file_that_was_cut_off(tmp_path):
+    robot = heft.load(arm_in(tmp_path))
+    topics = {"/arm": (robot.joint_names[:2], 0.0), "/gripper": (robot.joint_names[2:], -0.004)}
+    log = read_log(bag(tmp_path / "bag", topics)).part(1, None)
+    assert not np.isfinite(log.q[-1]).all()
+    assert np.isfinite(log.q[:-1]).all()
+    found = warnings(log)
+    assert f"q.{robot.joint_names[2]} is missing in 1 of {N - 1} samples." in found
+    assert not any("cut off" in text for text in found)
 
 
 def test_two_publishers_on_one_topic_make_one_log(tmp_path):

@@ -188,6 +188,40 @@ def test_a_last_line_that_breaks_off_is_named(robot: heft.Robot, tmp_path, end: 
     assert not any("lack" in note for note in motion.notes)
 
 
+def test_an_empty_cell_at_the_end_of_a_whole_file_is_no_cut(robot: heft.Robot, tmp_path):
+    """As of a channel that is recorded more slowly, and not at the last sample."""
+    path = tmp_path / "run.csv"
+    log = measured(robot, 1)
+    q = np.array(log.q)
+    q[-1, 2] = np.nan
+    replace(log, q=q).write(path)
+    motion = heft.clean(robot, heft.read_log(path))
+    assert motion.warnings == ()
+    assert any("1 sample at the ends of the log lacks a number" in note for note in motion.notes)
+
+
+def test_a_log_says_of_an_imported_file_that_it_was_cut_off(robot: heft.Robot, tmp_path):
+    raw, map, log = tmp_path / "raw.csv", tmp_path / "map.toml", tmp_path / "log.parquet"
+    measured(robot, 1).write(raw)
+    q, tau = ([f"{symbol}.{name}" for name in robot.joint_names] for symbol in ("q", "tau"))
+    lines = [
+        'format = "heft-map/1"',
+        f"joints = {robot.joint_names}",
+        'time = { column = "t" }',
+        f"q = {{ columns = {q} }}",
+        f"tau = {{ columns = {tau}, late = 1 }}",  # the last sample lacks its torques, but the file has them
+    ]
+    map.write_text("\n".join(lines))
+    heft.read_log(raw, map=map).write(log)
+    whole = heft.clean(robot, heft.read_log(log))
+    with raw.open("a") as file:
+        file.write("12.0,0.1")
+    heft.read_log(raw, map=map).write(log)
+    cut = heft.clean(robot, heft.read_log(log))
+    said = [any("cut off" in text for text in motion.warnings) for motion in (whole, cut)]
+    assert said == [False, True]
+
+
 def test_a_missing_number_within_a_log_is_a_warning(robot: heft.Robot):
     log = measured(robot, 1)
     q = np.array(log.q)

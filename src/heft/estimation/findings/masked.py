@@ -157,17 +157,21 @@ def _blocks(lengths: Sequence[int], most: float) -> Iterator[Bools]:
 
 
 def _seconds(motion: Motion) -> float:
-    return sum((stop - start) / motion.rate for start, stop in motion.segments)
+    return len(motion.kept) / motion.row_rate
 
 
-def _products(motion: Motion, base: Base, fit: Fit, length: float) -> tuple[Array, Array]:
-    """Return (w, n + 1, n + 1) the products of weighted rows [A | e] in each window of time, and (w,) their number."""
+def _products(motion: Motion, base: Base, fit: Fit, seconds: float) -> tuple[Array, Array]:
+    """Return (w, n + 1, n + 1) the products of weighted rows [A | e] in each window, and (w,) their number.
+
+    A window has as many rows of the regression as these seconds, whatever time passes in a pause between them.
+    """
+    length = max(1, round(seconds * motion.row_rate))
     one_pass, n = Pass(base.model, base.columns, [motion]), len(fit.values)
-    sources, stamps = one_pass.sources, motion.t[motion.kept]
-    count = int((stamps[-1] - stamps[0]) / length) + 1 if len(stamps) else 0
+    sources, kept = one_pass.sources, motion.kept
+    count = -(-len(kept) // length)
     products, counts = np.zeros((count, n + 1, n + 1)), np.zeros(count)
     for rows, errors in one_pass.residuals(fit.values):
-        number = ((motion.t[rows.index] - stamps[0]) / length).astype(int)
+        number = np.searchsorted(kept, rows.index) // length
         for r, (source, block) in enumerate(zip(sources, rows.blocks, strict=True)):
             use, columns = rows.use[r], np.append(source.columns, n)
             signals = fit.weights[r] * np.vstack([block[:-1, use], errors[r, use]])

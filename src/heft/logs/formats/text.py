@@ -25,6 +25,7 @@ from heft.logs.formats.cells import number
 from heft.logs.formats.labelled_lines import is_labelled
 from heft.logs.formats.labelled_lines import table as labelled
 from heft.logs.formats.text_columns import TextColumns
+from heft.logs.log import BROKEN_OFF
 
 COMMENTS = ("#", "%", "//")
 DELIMITERS = (",", ";", "\t", "|")
@@ -128,7 +129,9 @@ def _table(
     columns = TextColumns.of(
         [line for _, line in block], names or [""] * len(first), partial(_cells, delimiter=sign), decimal
     )
+    last = ""
     while block:
+        last = block[-1][1]
         following = list(islice(rows, BLOCK))
         may_break = not following and len(block) + len(blocks) > 1
         blocks.append(_numbers(block, columns, sign, decimal, where, may_break))
@@ -137,9 +140,9 @@ def _table(
     times = {names[j] for j in columns.times} if names else set()
     if names:
         values, names = columns.finished(values)
-    return RawArrays(
-        where, {"": values}, {name: ("", k) for k, name in enumerate(names) if name}, times=times & {*names}
-    )
+    facts = {"metadata": {**BROKEN_OFF}} if _is_broken_off(last, columns, sign) else {}
+    places = {name: ("", k) for k, name in enumerate(names) if name}
+    return RawArrays(where, {"": values}, places, facts=facts, times=times & {*names})
 
 
 def _start(lines: list[tuple[int, str]], sign: str | None, decimal: str | None) -> int:
@@ -196,6 +199,12 @@ def _are_units(rows: list[list[str]], width: int, decimal: str) -> bool:
 
 def _cells(line: str, delimiter: str | None) -> list[str]:
     return line.split() if delimiter is None else next(csv.reader([line], delimiter=delimiter))
+
+
+def _is_broken_off(line: str, columns: TextColumns, delimiter: str | None) -> bool:
+    """Return whether the last line ends before its last cell, or with nothing in it."""
+    cells = _cells(line, delimiter)
+    return len(cells) < len(columns.widths) or not (line.endswith("\n") or cells[-1].strip())
 
 
 def _broken_off(line: str, columns: TextColumns, delimiter: str | None, decimal: str) -> Array | None:

@@ -101,6 +101,7 @@ def convert(entry: MapEntry, files: RawFiles, where: str = "map") -> Log:
         columns |= {wrench_column(frame, axis): x + _of(signal.offset, axis, 0.0) for axis, x in values.items()}
     used = [{"path": path, "sha256": digest} for path, digest in files.digests.items()]
     facts: dict[str, Any] = {"import": {"map": entry.model_dump(exclude_unset=True), "files": used}}
+    facts |= files.broken_off
     if effort is not None and effort.passive:
         facts["passive"] = list(effort.passive)
     kind = _effort_kind(entry)

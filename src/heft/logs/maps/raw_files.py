@@ -8,6 +8,7 @@ from typing import Any
 
 from heft.errors import FileError
 from heft.logs.formats import RawArrays, format_of, formats
+from heft.logs.log import BROKEN_OFF
 
 
 class RawFiles:
@@ -22,6 +23,12 @@ class RawFiles:
         self.root, self.settings = root, settings
         self.digests: dict[str, str] = {}
         self._read: dict[Path, RawArrays] = {}
+
+    @property
+    def broken_off(self) -> Mapping[str, Any]:
+        """What the metadata of a log say if one of the files ends within a sample; else nothing."""
+        told = any(BROKEN_OFF.items() <= dict(raw.facts.get("metadata") or {}).items() for raw in self._read.values())
+        return BROKEN_OFF if told else {}
 
     def raw(self, name: str | None) -> RawArrays:
         """Return a file by its name beside or below the root; None for the root itself.
