@@ -18,7 +18,7 @@ from heft.estimation.constraints import ConeRows
 from heft.estimation.least_squares import Fit
 
 SHARE, LEAST, MOST, LIMIT = 1 / 8, 0.1, 0.3, 1 / 2
-"""How much the entropic prior may raise the residuals: see above."""
+"""How much the entropic prior may raise the residuals: see `heft.estimation.consistent`."""
 
 STIFFEST = 1e7
 """Singular values of the data's part of the cost are capped here: larger ones are beyond rounding."""

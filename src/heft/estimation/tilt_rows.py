@@ -154,6 +154,6 @@ def _pieces(motion: Motion, share: float, least: int) -> Motion:
     for start, stop in motion.segments:
         bounds = np.linspace(start, stop, max(1, (stop - start) // length) + 1).astype(int).tolist()
         parts += [(a, b) for a, b in pairwise(bounds) if b - a >= taps]
-    count = max(1, round(share * sum(b - a for a, b in parts) / length))
+    count = max(1, round(share * len(parts)))
     every = len(parts) / count
     return replace(motion, segments=tuple(parts[int(every * k)] for k in range(min(count, len(parts)))))

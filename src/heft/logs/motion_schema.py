@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from heft.reading.schema import Checked, Line, Noted, Sensible
+from heft.reading.schema import Checked, Line, Noted, PathText, Sensible
 
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[Sensible, Field(gt=0)]
@@ -37,14 +37,14 @@ class FileEntry(Noted):
     """A file and its hash."""
 
     name: Line | None = None
-    path: Line | None = None
+    path: PathText | None = None
     sha256: Line | None = None
 
 
 class LogFileEntry(Noted):
     """The file of a log and its hash."""
 
-    path: Line
+    path: PathText
     sha256: Line | None = None
 
 

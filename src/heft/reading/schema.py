@@ -54,6 +54,9 @@ OrInfinite = Annotated[float, Field(allow_inf_nan=True), AfterValidator(_sensibl
 Line = Annotated[str, AfterValidator(_shown)]
 """A name or another text that can be shown in one line."""
 
+PathText = str
+"""The path of a file, which may have any signs; whoever shows it makes it printable."""
+
 Model = TypeVar("Model", bound=BaseModel)
 
 _COMPLAINTS = {

@@ -9,14 +9,14 @@ from pydantic import Field
 from heft.estimation.payload_schema import PayloadNumbers
 from heft.logs.motion_schema import CleaningEntry, Count, FileEntry, LogFileEntry, RunEntry
 from heft.logs.residuals_schema import ValidationEntry
-from heft.reading.schema import Checked, Line, Noted, OrInfinite, Sensible
+from heft.reading.schema import Checked, Line, Noted, OrInfinite, PathText, Sensible
 
 
 class ValidationFile(ValidationEntry):
     """What `heft validate -o` writes."""
 
-    subject: Line
-    logs: list[Line]
+    subject: PathText
+    logs: list[PathText]
     all_samples: bool
     payload: bool
     log_files: list[LogFileEntry] = Field(default_factory=list)
@@ -43,7 +43,7 @@ class PayloadFile(PayloadNumbers):
     """What `heft payload -o` writes."""
 
     provenance: WeighedEntry
-    subject: Line = ""
+    subject: PathText = ""
     doubts: list[str] = Field(default_factory=list)
 
 
@@ -82,9 +82,9 @@ class CheckFile(Noted):
     torque_uncertainty_percent: Annotated[list[TorqueEntry], Field(min_length=1)]
     weak: list[WeakEntry]
     robot: Line
-    logs: list[Line]
+    logs: list[PathText]
     doubts: list[str] = Field(default_factory=list)
-    notes: dict[Line, list[str]]
+    notes: dict[PathText, list[str]]
     robot_file: FileEntry | None = None
     base: Line | None = None
     log_files: list[CleanedFileEntry] = Field(default_factory=list)

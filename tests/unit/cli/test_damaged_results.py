@@ -102,6 +102,28 @@ def test_every_place_of_what_other_verbs_save(heft, made, folder, kind):
     assert refused > 15
 
 
+@pytest.mark.parametrize("name", ["10\u202fAM.csv", "my\u00a0run.csv", "two\nlines.csv"])
+def test_what_is_made_of_a_file_of_any_name_is_read_again(heft, made, folder, name):
+    """A Mac names recordings with narrow spaces, which are not printable to Python."""
+    (folder / "arm.urdf").write_bytes((made / "arm.urdf").read_bytes())
+    (folder / "run2.csv").write_bytes((made / "run1.csv").read_bytes())
+    (folder / name).write_bytes((made / "run2.csv").read_bytes())
+    calls = (
+        ("identify", "arm.urdf", name, "--save-information", "saved.npz", "-o", "found"),
+        ("identify", "arm.urdf", "run2.csv", "--information", "saved.npz"),
+        ("validate", "found", name, "-o", "validation.json"),
+        ("check", "arm.urdf", name, "-o", "check.json"),
+        ("payload", "found", "run2.csv", "-o", "payload"),
+    )
+    for call in calls:
+        answer = heft(*call)
+        assert answer.status in (0, 1), answer.err
+    for saved in ("found", "validation.json", "check.json", "payload"):
+        answer = heft("report", saved, "-o", "page.html")
+        assert answer.status == 0, answer.err
+        assert all(line.isprintable() for line in answer.out.splitlines())
+
+
 def _shown(file: Path) -> tuple[str, str]:
     """Return the page of a saved result, or where an error is said to be."""
     try:

@@ -78,6 +78,14 @@ def test_a_part_of_many_logs_keeps_rows_of_each(robot: Robot, pieces: int):
     assert sum(len(motion.kept) for motion in few) < sum(len(motion.kept) for motion in motions) / 2
 
 
+def test_a_part_of_a_log_with_many_pauses_has_as_many_samples_as_that_of_another(robot: Robot):
+    pauses = {k / 300: HOUR for k in range(1, 300)}
+    motion = heft.clean(robot, log(robot, 1, 60_000, 200.0, pauses), heft.Cleaning(cutoff=10.0, trim=False))
+    whole = sum(stop - start for start, stop in motion.segments)
+    (few,) = thinned([motion], whole // 3)
+    assert sum(stop - start for start, stop in few.segments) == pytest.approx(whole / 3, rel=0.1)
+
+
 @pytest.mark.parametrize("start", [0.0, 1.7e9])
 @pytest.mark.parametrize("pauses", [{0.5: HOUR}, {0.5: YEAR}, {0.003: YEAR}, {0.2: 1.0, 0.5: HOUR, 0.8: YEAR}])
 def test_a_pause_takes_no_memory(robot: Robot, pauses: Pauses, start: float):

@@ -145,3 +145,22 @@ def test_dates_in_a_folder_of_signals(tmp_path):
         pandas_file(tmp_path / f"{name}.parquet", {"joint1": values, "when": dates("us", "UTC")}, "when")
     log, _ = read_unmapped(tmp_path)
     np.testing.assert_allclose(log.t, BEGIN + steps(), rtol=0, atol=3e-7)
+
+
+@pytest.mark.parametrize("name", ["timestamp", "stamp_time", "time"])
+def test_dates_to_the_second_are_not_the_time_beside_finer_stamps(tmp_path, name):
+    whole = [as_iso(BEGIN + int(t)) for t in steps()]
+    rows = [f"{date},{t!r},{q!r}" for date, t, q in zip(whole, steps().tolist(), Q.tolist(), strict=True)]
+    path = tmp_path / "run.csv"
+    path.write_text("\n".join([f"{name},t_s,q_1", *rows]))
+    np.testing.assert_allclose(read_unmapped(path)[0].t, steps(), rtol=0, atol=1e-12)
+
+
+def test_dates_beside_the_time_stamps_of_a_log_are_left_out(tmp_path):
+    columns = {"t": steps(), "q.a": Q, "tau.a": TAU, "recorded": dates("us")}
+    pq.write_table(pa.table(columns), tmp_path / "run.parquet")
+    rows = [f"{t!r},{q!r},{as_iso(BEGIN + t)}" for t, q in zip(steps().tolist(), Q.tolist(), strict=True)]
+    (tmp_path / "run.csv").write_text("\n".join(["t,q.a,recorded", *rows]))
+    for name in ("run.parquet", "run.csv"):
+        np.testing.assert_array_equal(read_log(tmp_path / name).t, steps())
+        np.testing.assert_array_equal(read_log(tmp_path / name).q[:, 0], Q)

@@ -66,10 +66,13 @@ class Format(ABC):
     def columns(self, raw: RawArrays) -> dict[str, Array]:
         """Return what `load` returned as the columns of a log: `t`, `q.<joint>`, `tau.<joint>`, ...
 
-        The only column of dates or durations is that of the time stamps, whatever its name is.
+        The only column of dates or durations is that of the time stamps, whatever its name is; beside `t`, dates are
+        left out.
         """
         columns = raw.columns
-        if "t" not in columns and len(raw.times) == 1:
+        if "t" in columns:
+            return {name: values for name, values in columns.items() if name == "t" or name not in raw.times}
+        if len(raw.times) == 1:
             columns = {"t": columns.pop(next(iter(raw.times)))} | columns
         return columns
 

@@ -40,7 +40,8 @@ UNNAMED = ("__index_level_0__", "[0]")
 def clocks(readings: Iterable[Reading], raw: RawArrays) -> list[Reading]:
     """Return the columns that may be time stamps: those with the best reason to be, which are the first of these.
 
-    Dates and durations with a telling name; other columns with one; a column of dates; an index without a name.
+    Dates and durations with a telling name, if they tell samples apart; other columns with one; a column of dates; an
+    index without a name.
 
     Args:
         readings: what the names of columns say.
@@ -50,14 +51,21 @@ def clocks(readings: Iterable[Reading], raw: RawArrays) -> list[Reading]:
     dates = [name for name in raw.columns if name in raw.times]
     index = [name for name in UNNAMED if name in raw.names or name in raw.arrays]
     return (
-        [_stamps(name) for name in dates if name in telling]
-        or [*telling.values()]
+        [_stamps(name) for name in dates if name in telling and _is_fine(raw.columns[name])]
+        or [each for name, each in telling.items() if name not in dates]
+        or [_stamps(name) for name in telling]
         or [_stamps(name) for name in dates[:1] or index if name in dates or _is_time_like(raw.columns[name])]
     )
 
 
 def _stamps(name: str) -> Reading:
     return Reading(name, "time", role="", label="", number=None, unit="s")
+
+
+def _is_fine(dates: Array) -> bool:
+    """Return whether dates tell most samples apart, as those to the second of a fast recorder do not."""
+    steps = np.diff(dates[np.isfinite(dates)])
+    return 2 * np.count_nonzero(steps) >= len(steps)
 
 
 def _is_time_like(index: Array) -> bool:
