@@ -1,4 +1,4 @@
-"""The limit of memory that a process is given (ulimit -v), what is set where there is one, and errors that mean it.
+"""The limit of memory that a process is given (ulimit), what is set where there is one, and errors that mean it.
 
 Several libraries do not survive a limit that they reach: OpenBLAS waits for its buffers for ever, LLVM and the C
 library end the process. What they reserve depends more on the number of threads than on the work. So under a limit
@@ -28,13 +28,19 @@ _SIGNS = ("failed to map segment", "cannot allocate memory", "can't start new th
 
 
 def limit() -> int | None:
-    """Return the bytes of address space that this process may use; None where there is no limit."""
+    """Return the bytes of address space or of data that this process may use; None where there is no limit."""
+    return tightest()[0]
+
+
+def tightest() -> tuple[int | None, str]:
+    """Return the smaller of the two limits, None where there is none, and the command of a shell that sets it."""
     try:
         import resource
     except ImportError:  # Windows
-        return None
-    soft = [resource.getrlimit(which)[0] for which in (resource.RLIMIT_AS, resource.RLIMIT_DATA)]
-    return min((each for each in soft if each != resource.RLIM_INFINITY), default=None)
+        return None, ""
+    both = ((resource.RLIMIT_AS, "ulimit -v"), (resource.RLIMIT_DATA, "ulimit -d"))
+    soft = [(resource.getrlimit(which)[0], command) for which, command in both]
+    return min((each for each in soft if each[0] != resource.RLIM_INFINITY), default=(None, ""))
 
 
 def save() -> None:

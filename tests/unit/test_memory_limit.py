@@ -16,8 +16,8 @@ resource = pytest.importorskip("resource")
 THREADS = "import os, heft.cli; heft.cli.main(['zoo', '-q']); print(os.environ.get('OPENBLAS_NUM_THREADS'))"
 
 
-def limited(size: int, *call: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with so many bytes of address space."""
+def limited(size: int, *call: str, which: int = resource.RLIMIT_AS) -> subprocess.CompletedProcess[str]:
+    """Run Python with so many bytes of address space, or of another kind."""
     environment = {name: value for name, value in os.environ.items() if name not in FEW_THREADS}
     return subprocess.run(
         [sys.executable, *call],
@@ -25,7 +25,7 @@ def limited(size: int, *call: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)),
+        preexec_fn=lambda: resource.setrlimit(which, (size, size)),
     )
 
 
@@ -37,6 +37,12 @@ def test_too_little_memory_is_refused_before_the_libraries_meet_it(verb):
         "heft: heft needs 1.61 GB of memory, and may use 1.07 GB (ulimit -v). "
         "Raise the limit, for example with: ulimit -v unlimited.\n"
     )
+
+
+def test_the_limit_that_is_named_is_the_one_that_is_set():
+    done = limited(2**30, "-m", "heft", "zoo", which=resource.RLIMIT_DATA)
+    assert done.returncode == 2
+    assert "(ulimit -d). Raise the limit, for example with: ulimit -d unlimited." in done.stderr
 
 
 def test_help_needs_little():

@@ -18,14 +18,11 @@ from heft.cli.settings import heft_toml
 from heft.cli.terminal import console, discard, say
 from heft.cold_start import hush
 from heft.errors import HeftError
-from heft.memory_limit import LEAST, is_shortage, limit
+from heft.memory_limit import LEAST, is_shortage, tightest
 from heft.text import shortened
 
 LONGEST_PATH = 200
 """Characters of a path in a message about it."""
-
-
-RAISE = "Raise the limit, for example with: ulimit -v unlimited."
 
 
 def _version() -> str:
@@ -75,8 +72,10 @@ def run(arguments: Sequence[str]) -> int:
             return WRONG
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
     remember_command(arguments)
-    if (most := limit()) is not None and most < LEAST and "--help" not in arguments:
-        say(f"heft needs {LEAST / 1e9:.3g} GB of memory, and may use {most / 1e9:.3g} GB (ulimit -v). {RAISE}")
+    most, command = tightest()
+    if most is not None and most < LEAST and "--help" not in arguments:
+        given = f"heft needs {LEAST / 1e9:.3g} GB of memory, and may use {most / 1e9:.3g} GB ({command})."
+        say(f"{given} {_raised(command)}")
         return WRONG
     try:
         status = app(list(arguments), console=console())
@@ -109,7 +108,12 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _shortage() -> str:
-    most = limit()
-    given = f" This process may use {most / 1e9:.3g} GB (ulimit -v)." if most is not None else ""
-    advice = RAISE if given else "Use fewer or shorter logs, or a smaller simulation."
+    most, command = tightest()
+    given = f" This process may use {most / 1e9:.3g} GB ({command})." if most is not None else ""
+    advice = _raised(command) if given else "Use fewer or shorter logs, or a smaller simulation."
     return f"There is not enough memory.{given} {advice}"
+
+
+def _raised(command: str) -> str:
+    """Return how to raise a limit that a command of a shell sets."""
+    return f"Raise the limit, for example with: {command} unlimited."

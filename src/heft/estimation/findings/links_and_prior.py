@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from heft.errors import listed
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.divergence import thickness
@@ -13,6 +14,7 @@ THIN = 0.01
 """A link is named if it is thinner than this part of the one in the file."""
 
 MOST = 4
+"""As many links are named."""
 
 
 def replaced_links(base: Base) -> Iterator[str]:
@@ -21,8 +23,9 @@ def replaced_links(base: Base) -> Iterator[str]:
     if wrong:
         named = [f"'{name}' has {reason}" for name, reason in wrong.items()]
         yield (
-            f"The robot file cannot be right about {counted(len(wrong), 'link')}: {_few(named, '; ')}. The prior takes "
-            "a round body instead, with the same mass and centre of mass if the file has a mass. Correct the file."
+            f"The robot file cannot be right about {counted(len(wrong), 'link')}: {listed(named, MOST, '; ')}. The "
+            "prior takes a round body instead, with the same mass and centre of mass if the file has a mass. Correct "
+            "the file."
         )
 
 
@@ -38,11 +41,6 @@ def thin_links(base: Base, result: Consistent) -> Iterator[str]:
     thin = [f"'{name}'" for name, each in thickness(base.model, result.values).items() if each < THIN]
     if thin:
         yield (
-            f"The torques make {_few(thin, ', ')} almost a point, a rod or a disc, although the prior prefers rounder "
-            "links. Something that the model lacks may bias their inertia."
+            f"The torques make {listed(thin, MOST)} almost a point, a rod or a disc, although the prior prefers "
+            "rounder links. Something that the model lacks may bias their inertia."
         )
-
-
-def _few(items: list[str], comma: str) -> str:
-    more = len(items) - MOST
-    return comma.join(items[:MOST]) + (f"{comma}and {more} more" if more > 0 else "")
