@@ -19,14 +19,8 @@ THREADS = "import os, heft.cli; heft.cli.main(['zoo', '-q']); print(os.environ.g
 def limited(size: int, *call: str) -> subprocess.CompletedProcess[str]:
     """Run Python with so many bytes of address space."""
     environment = {name: value for name, value in os.environ.items() if name not in FEW_THREADS}
-    return subprocess.run(
-        [sys.executable, *call],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)),
-    )
+    line = ["sh", "-c", f'ulimit -v {size // 1024} && exec "$0" "$@"', sys.executable, *call]
+    return subprocess.run(line, env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("verb", ["inspect", "identifiable", "simulate"])
