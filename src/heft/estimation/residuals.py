@@ -63,8 +63,7 @@ def residuals(model: Model, values: Array, motions: Sequence[Motion]) -> Residua
     """Return the residuals of all parameters of a model (n,) on motions, filtered as the motions say."""
     squares, energy, counts = *np.zeros((2, len(model.rows))), np.zeros(len(model.rows), np.int64)
     for rows, errors in Pass(model, range(len(values)), motions).residuals(values):
-        with np.errstate(over="ignore"):  # of a robot as large as numbers may be: then they are infinite
-            squares += np.nansum(errors**2, axis=1)
+        squares += np.nansum(errors**2, axis=1)
         energy += [np.sum(block[-1, use] ** 2) for block, use in zip(rows.blocks, rows.use, strict=True)]
         counts += np.sum(rows.use, axis=1)
     return Residuals.of(model.rows, squares, energy, counts)
