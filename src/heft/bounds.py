@@ -11,6 +11,9 @@ from numpy.typing import ArrayLike
 LARGEST = 1e100
 """No number of a robot, a map or an option is larger."""
 
+FARTHEST = 1e30
+"""[m] No part of a robot is farther away from another: squares of what its torques are would be infinite."""
+
 SHORTEST = 1e-50
 """A shorter axis or quaternion has no direction: its squared length is lost in floats."""
 
@@ -21,9 +24,9 @@ MOST_DIGITS = 1000
 """An exact number has no more characters than this, nor its numerator or its denominator more digits."""
 
 
-def within(values: ArrayLike) -> bool:
-    """Return whether all numbers are finite and none is larger than `LARGEST`; none of NaN is."""
-    return bool(np.all(np.abs(np.asarray(values, float)) <= LARGEST))
+def within(values: ArrayLike, largest: float = LARGEST) -> bool:
+    """Return whether all numbers are finite and none is larger than a bound; none of NaN is."""
+    return bool(np.all(np.abs(np.asarray(values, float)) <= largest))
 
 
 def points_somewhere(vector: ArrayLike) -> bool:

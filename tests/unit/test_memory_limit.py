@@ -16,17 +16,11 @@ resource = pytest.importorskip("resource")
 THREADS = "import os, heft.cli; heft.cli.main(['zoo', '-q']); print(os.environ.get('OPENBLAS_NUM_THREADS'))"
 
 
-def limited(size: int, *call: str, which: int = resource.RLIMIT_AS) -> subprocess.CompletedProcess[str]:
-    """Run Python with so many bytes of address space, or of another kind."""
+def limited(size: int, *call: str, command: str = "ulimit -v") -> subprocess.CompletedProcess[str]:
+    """Run Python with so many bytes of address space, or of what another command limits."""
     environment = {name: value for name, value in os.environ.items() if name not in FEW_THREADS}
-    return subprocess.run(
-        [sys.executable, *call],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(which, (size, size)),
-    )
+    line = ["sh", "-c", f'{command} {size // 1024} && exec "$0" "$@"', sys.executable, *call]
+    return subprocess.run(line, env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("verb", ["inspect", "identifiable", "simulate"])
@@ -40,7 +34,7 @@ def test_too_little_memory_is_refused_before_the_libraries_meet_it(verb):
 
 
 def test_the_limit_that_is_named_is_the_one_that_is_set():
-    done = limited(2**30, "-m", "heft", "zoo", which=resource.RLIMIT_DATA)
+    done = limited(2**30, "-m", "heft", "zoo", command="ulimit -d")
     assert done.returncode == 2
     assert "(ulimit -d). Raise the limit, for example with: ulimit -d unlimited." in done.stderr
 

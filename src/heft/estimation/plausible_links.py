@@ -23,6 +23,9 @@ THIN, WIDE = 0.03, 2.0
 MISSING = 1e-3
 """A body with less than this part of the heaviest one's mass counts as one without mass."""
 
+SHORTEST, LONGEST = 1e-6, 1e6
+"""[m] What the length of a link is taken for, whatever a damaged file has."""
+
 USUAL = 0.1
 """[m] the usual distance between joints where all joints are in one place."""
 
@@ -58,7 +61,7 @@ def _lengths(robot: Robot) -> Sequence[float]:
             carried[body.parent] = max(carried[body.parent], distance)
     mass = robot.parameters[:, 0]
     com = np.linalg.norm(robot.parameters[:, 1:4], axis=1) / np.where(mass > 0, mass, 1.0)
-    return [float(length) for length in np.maximum(carried, com)]
+    return [float(length) for length in np.clip(np.maximum(carried, com), SHORTEST, LONGEST)]
 
 
 def _contradiction(ten: Array, length: float) -> str:

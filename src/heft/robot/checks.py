@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from heft.bounds import LARGEST, within
+from heft.bounds import FARTHEST, LARGEST, within
 from heft.errors import FormatError, did_you_mean
 from heft.parameters import NAMES
 from heft.robot.crowds import refuse_crowd
@@ -101,7 +101,8 @@ def _check_numbers(robot: Robot, place: str) -> None:
 def _check_inertia(part: Body | Rotor, where: str) -> None:
     if not part.placement.bounded:
         raise FormatError(
-            f"A number of its placement is larger than {LARGEST:g}, or a quaternion has no length.",
+            f"It is placed farther away than {FARTHEST:g} m, a number of its placement is larger than {LARGEST:g}, or "
+            "a quaternion has no length.",
             where=where,
             remedy="Give distances in m and angles in rad.",
         )

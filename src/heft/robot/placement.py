@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from heft.arrays import Array
-from heft.bounds import LARGEST, points_somewhere, within
+from heft.bounds import FARTHEST, LARGEST, points_somewhere, within
 from heft.errors import FormatError
 from heft.robot.exact import ONE, ZERO, Exactable, Number
 from heft.spatial import rotation_from_quaternion
@@ -148,7 +148,7 @@ class Placement:
     @property
     def bounded(self) -> bool:
         """Whether all its numbers are within bounds, and so is where it ends."""
-        return self._steps_bounded and within(self.translation)
+        return self._steps_bounded and within(self.translation, FARTHEST)
 
     @cached_property
     def _steps_bounded(self) -> bool:

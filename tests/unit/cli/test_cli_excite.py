@@ -205,7 +205,15 @@ def test_several_runs_and_formats_for_controllers(heft, folder):
 
 
 @pytest.fixture
-def interrupted(monkeypatch):
+def listening():
+    """Take Ctrl-C as a terminal's process does; one in the background, as tests may be, ignores it."""
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, handler)
+
+
+@pytest.fixture
+def interrupted(monkeypatch, listening):
     """Return what lets Ctrl-C come in a run, when some of its stages are done."""
 
     def at(run: int, stages: int) -> None:
@@ -246,6 +254,7 @@ def test_ctrl_c_ends_all_runs_and_keeps_those_that_were_found(heft, folder, inte
     assert sorted(path.name for path in (folder / "out").glob("*.json")) == ["motion-2.json", "motion.json"]
 
 
+@pytest.mark.usefixtures("listening")
 def test_ctrl_c_before_there_is_a_motion_says_so(heft, folder, monkeypatch):
     def stopped(*_: object, **__: object) -> None:
         signal.raise_signal(signal.SIGINT)

@@ -404,7 +404,7 @@ def test_load_takes_zoo_names_and_a_base() -> None:
         ("", "Known: cartpole"),
         ("../zoo/scara", "has no robot"),
         ("planar_n", r"planar_n\(5\)"),
-        ("planar_n(0)", "at least 1"),
+        ("planar_n(0)", "whole number from 1 to"),
         ("planar_n(1.5)", "has no robot"),
         ("planar_n(-2)", "has no robot"),
         ("planar_n(2)\n", "has no robot"),

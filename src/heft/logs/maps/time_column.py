@@ -65,7 +65,7 @@ def _stamps(name: str) -> Reading:
 def _is_fine(dates: Array) -> bool:
     """Return whether dates tell most samples apart, as those to the second of a fast recorder do not."""
     steps = np.diff(dates[np.isfinite(dates)])
-    return 2 * np.count_nonzero(steps) >= len(steps)
+    return bool(2 * np.count_nonzero(steps) >= len(steps))
 
 
 def _is_time_like(index: Array) -> bool:
