@@ -38,13 +38,17 @@ def is_name(text: object) -> bool:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return text of at most so many characters: of a longer one, the beginning and the end, in whole words."""
+    """Return text of at most so many characters: of a longer one, the beginning and the end.
+
+    Words are kept whole where they are words, and not a path or another long name that has a space.
+    """
     if len(text) <= most:
         return text
     end = most // 3
     first, last = text[: most - end - 3], text[len(text) - end :]
-    if " " in first and " " in last:
-        first, last = f"{first.rpartition(' ')[0]} ", f" {last.partition(' ')[2]}"
+    whole = f"{first.rpartition(' ')[0]} ", f" {last.partition(' ')[2]}"
+    if all(2 * len(part) > len(cut) for part, cut in zip(whole, (first, last), strict=True)):
+        first, last = whole
     return f"{first}...{last}"
 
 

@@ -31,6 +31,15 @@ def test_long_text_keeps_its_ends():
     assert text.endswith("bbb")
 
 
+def test_a_long_path_with_a_space_keeps_its_ends():
+    text = shortened(f"/home/a user/{'deep/' * 60}run of today.csv", 60)
+    assert text.startswith("/home/a user/deep/")
+    assert text.endswith("/run of today.csv")
+    assert len(text) == 60
+    words = shortened("many short words " * 20, 60)
+    assert {*words.replace("...", " ").split()} == {"many", "short", "words"}
+
+
 def test_a_whole_number_of_many_digits_is_shown_without_printing_it():
     assert shown(10**6000) == "a int of many digits"
     assert len(shown(["x" * 1000] * 1000)) == 60
