@@ -39,7 +39,8 @@ ALONE = (
 )
 ONCE = "This is done once after an installation."
 EACH = "Every process does this, since no folder can be written: set NUMBA_CACHE_DIR to one where kernels can be kept."
-REMEDY = f"'heft warm-up' compiles all kernels at once; {SILENT}=1 hides this line."
+AHEAD = "'heft warm-up' compiles all kernels at once."
+HIDE = f"{SILENT}=1 hides this line."
 
 _line = {"left": True}
 """Whether the line about compiling was not written yet."""
@@ -99,10 +100,10 @@ class Cold:
                 return True
             if folder and self._asked < ATTEMPTS and ask(name, folder):
                 self._asked += 1
-                say(BESIDE.format(seconds=self._seconds), EACH if is_private(folder) else ONCE, REMEDY)
+                say(BESIDE.format(seconds=self._seconds), *((EACH,) if is_private(folder) else (ONCE, AHEAD)), HIDE)
                 return True
             self._asked = ATTEMPTS
-            say(ALONE, REMEDY)
+            say(ALONE, AHEAD, HIDE)
             return False
 
 

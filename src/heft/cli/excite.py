@@ -113,8 +113,8 @@ def excite(
 
 def _kept(count: int, runs: int, output: Path | None) -> str:
     """Return what was kept when Ctrl-C ended the search."""
-    what = "The best motion so far" if runs == 1 else f"What was found of {count} of {runs} motions"
-    return f"Interrupted. {what} is {f'in {output}' if output else 'shown above, and not written without --output'}."
+    what = "The best motion so far is" if runs == 1 else f"{count} of {runs} motions were found; they are"
+    return f"Interrupted. {what} {f'in {output}' if output else 'shown above, and not written without --output'}."
 
 
 def _numbered(name: str, k: int) -> str:

@@ -43,7 +43,8 @@ from heft.linalg import nonzero
 PRIORS = ("entropic", "euclidean")
 
 WIDER = (1.0, 2.0)
-"""Where the solver of the entropic prior fails, it gets another bound, so many times the first."""
+"""Where the solver of the entropic prior fails, it gets another bound, so many times the first; none that was asked for
+is changed."""
 
 FINEST = (1e-5, 1e-4, 1e-3)
 """Along directions in which the error bound allows less than this part of the plausible size, the entropic prior moves
@@ -244,7 +245,7 @@ def _least_divergent(
         percent: the bound that was asked for.
     """
     least = steps.excess(near.x)
-    for wider in WIDER:
+    for wider in WIDER if percent is None else WIDER[:1]:
         radius = float(np.sqrt(least + wider * steps.room(least, percent)))
         found = _least_divergent_within(radius, steps, rows, model, x0, near)
         if found is not None:

@@ -250,7 +250,7 @@ def test_ctrl_c_ends_all_runs_and_keeps_those_that_were_found(heft, folder, inte
     interrupted(run=2, stages=1)
     answer = heft("excite", *FULL, "-o", "out", "--runs", "3")
     assert answer.status == 130
-    assert "Interrupted. What was found of 2 of 3 motions is in out." in answer.err
+    assert "Interrupted. 2 of 3 motions were found; they are in out." in answer.err
     assert sorted(path.name for path in (folder / "out").glob("*.json")) == ["motion-2.json", "motion.json"]
 
 

@@ -24,8 +24,8 @@ def replaced_links(base: Base) -> Iterator[str]:
         named = [f"'{name}' has {reason}" for name, reason in wrong.items()]
         yield (
             f"The robot file cannot be right about {counted(len(wrong), 'link')}: {listed(named, MOST, '; ')}. The "
-            "prior takes a round body instead, with the same mass and centre of mass if the file has a mass. Correct "
-            "the file."
+            "prior takes a round body instead, with the mass and the centre of mass of the file, or the mean mass of "
+            "the other links if it has none."
         )
 
 
