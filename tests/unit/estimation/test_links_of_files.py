@@ -1,6 +1,7 @@
 """Links of careless files: replaced before the file is used as a prior, named, and never those of a sound file."""
 
 import runpy
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -109,6 +110,23 @@ def test_sizes_follow_plausible_links_and_results_show_the_file_beside_the_choic
     assert shoulder["half_width"] is None
     assert shoulder["file"] == pytest.approx(careless.parameters[0, 4])
     assert shoulder["prior"] == pytest.approx(plausible(careless)[0].parameters[0, 4])
+
+
+@pytest.mark.parametrize("about", [lambda _: 100 * np.eye(3), lambda I: 1e6 * I, np.zeros_like])
+def test_inertias_that_are_not_believed_accuse_no_log(about):
+    """Efforts that are a hundredth of what unit inertias need were said to be in another unit."""
+    found = heft.identify(with_inertias(ARM, about), run(ARM), friction="viscous,coulomb,offset", held_out=0)
+    assert found.doubts == ()
+    assert len(found.warnings) == 1
+
+
+def test_efforts_in_another_unit_are_named_beside_a_careless_file():
+    log = run(ARM)
+    careless = with_inertias(ARM, lambda _: 100 * np.eye(3))
+    found = heft.identify(
+        careless, replace(log, effort=1000 * log.effort), friction="viscous,coulomb,offset", held_out=0
+    )
+    assert any("Are they in N mm?" in text for text in found.doubts)
 
 
 def test_the_arm_of_the_readme_is_recovered(tmp_path):
