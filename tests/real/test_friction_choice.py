@@ -86,7 +86,8 @@ def test_kr300_has_a_counterbalance_and_no_second_mass(fitted):
     estimate = heft.identify(robot, [runs[name] for name in fitted], held_out=0)
     assert {column.coordinate for column in estimate.model.extra if column.is_spring} == {1}
     ten = estimate.robot.parameters[robot.body_index("link2")]
-    assert ten[0] == pytest.approx(339, rel=0.2)  # 930 to 1600 kg without a counterbalance in the model
+    # 930 to 1600 kg without a counterbalance in the model; torques do not depend on it, so it follows the inertia
+    assert 339 / 2 < ten[0] < 2 * 339
     assert abs(ten[1]) < 300  # -540 to -670 kg m without it; 150 in the file
     assert any("counterbalance" in text for text in estimate.warnings)
     k = list(estimate.base.names).index("link2.mcx")

@@ -166,7 +166,7 @@ def _capsule_around(points: Array, radius: float) -> tuple[Array, float]:
     along = off @ axis
     across = np.linalg.norm(off - along[:, None] * axis, axis=1)
     wide = float(across.max())
-    room = np.sqrt(wide**2 - across**2)
+    room = np.sqrt(np.maximum(wide**2 - across**2, 0.0))  # by rounding, a square may be larger than that of the largest
     first, last = float((along + room).min()), float((along - room).max())
     if first > last:
         first = last = (first + last) / 2

@@ -22,6 +22,7 @@ from heft.robot.joints import joint_kind
 from heft.robot.locking import locked, middle
 from heft.robot.model import WORLD, Body, Robot
 from heft.robot.srdf import ENDING, SrdfGroup, gathered, groups_in, readable_groups
+from heft.text import LONGEST_NAME
 
 
 def part_of(
@@ -105,9 +106,14 @@ def _of_group(robot: Robot, patterns: Sequence[str]) -> set[int]:
     joints = {body.joint.name: i for i, body in enumerate(robot.bodies) if body.joint.nv}
     chosen = set[int]()
     for pattern in patterns:
-        found = {i for name, i in joints.items() if name == pattern or fnmatchcase(name, pattern)}
+        found = {i for name, i in joints.items() if name == pattern or _matches(name, pattern)}
         chosen |= found or _of_srdf(robot, pattern, joints)
     return chosen
+
+
+def _matches(name: str, pattern: str) -> bool:
+    """Return whether a name matches a pattern; reading one takes time with the square of its length."""
+    return len(pattern) <= LONGEST_NAME and fnmatchcase(name, pattern)
 
 
 def _of_srdf(robot: Robot, name: str, joints: Mapping[str, int]) -> set[int]:

@@ -127,3 +127,12 @@ def test_a_mesh_without_a_hull(tmp_path: Path, factor: float) -> None:
 def test_a_mesh_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="File not found"):
         read_mesh(tmp_path / "none.stl")
+
+
+def test_the_capsule_around_a_mesh_that_rounding_makes_wider_than_its_widest_point():
+    """Python's square of a number and NumPy's may differ in the last digit, so that a square root was of less than 0."""
+    points = np.array([[0.0, 0.0, 0.5], [0.0, 2.0, 0.0], [1.0, 0.0, -33554432.0], [1.0, 0.0, 0.0]])
+    shape = MeshShape(Path("none.stl"))
+    ends, radius = Solid("link", 0, shape, np.eye(3), np.zeros(3), points, 0.0).segment
+    assert radius == pytest.approx(1.25)
+    assert np.all(np.isfinite(ends))

@@ -107,3 +107,10 @@ def test_groups_in_groups_in_groups(arm: Robot, tmp_path: Path, levels: int, tim
     inner = "".join(group.format(k, times * group.format(k + 1, "")) for k in range(levels))
     srdf(tmp_path, inner + f'<group name="g{levels}"><joint name="joint3"/></group>')
     assert arm.part(group="g0").joint_names == ["joint3"]
+
+
+def test_a_name_of_many_brackets_is_no_pattern(arm: Robot, tmp_path: Path):
+    """Python reads a pattern in time with the square of its length: a minute for this one."""
+    name = "arm" + 60_000 * "["
+    srdf(tmp_path, f'<group name="{name}"><joint name="joint3"/></group>')
+    assert arm.part(group=name).joint_names == ["joint3"]
