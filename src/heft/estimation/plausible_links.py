@@ -16,6 +16,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.parameters import from_com, to_pseudo_inertia
 from heft.robot.model import Robot
+from heft.text import short
 
 THIN, WIDE = 0.03, 2.0
 """Radii of gyration about the centre of mass of links, in lengths of the link, are between these."""
@@ -25,6 +26,9 @@ MISSING = 1e-3
 
 SHORTEST, LONGEST = 1e-6, 1e6
 """[m] What the length of a link is taken for, whatever a damaged file has."""
+
+NO_MASS = "no mass"
+"""What is wrong in the file with a link that has none."""
 
 USUAL = 0.1
 """[m] the usual distance between joints where all joints are in one place."""
@@ -44,7 +48,7 @@ def plausible(robot: Robot) -> tuple[Robot, Mapping[str, str]]:
         if light[i] and dummies:
             continue
         mass, com = (usual, np.zeros(3)) if light[i] else (parameters[i, 0], parameters[i, 1:4] / parameters[i, 0])
-        reason = "no mass" if light[i] else _contradiction(parameters[i], length)
+        reason = NO_MASS if light[i] else _contradiction(parameters[i], length)
         if reason:
             parameters[i] = from_com(mass, com, 0.4 * mass * (length / 2) ** 2 * np.eye(3))
             wrong[name] = reason
@@ -73,4 +77,6 @@ def _contradiction(ten: Array, length: float) -> str:
     gyration = float(np.sqrt(max(float(np.trace(moments)), 0.0) / mass))
     if THIN * length <= gyration <= WIDE * length:
         return ""
-    return f"a radius of gyration of {gyration:.2g} m about its centre of mass, for a length of {length:.2g} m"
+    return (
+        f"a radius of gyration of {short(gyration, 2)} m about its centre of mass, for a length of {short(length, 2)} m"
+    )

@@ -201,6 +201,10 @@ def _check(robot: Robot, design: Design) -> None:
     _check_movable(robot)
     _start(robot, design)
     for name in design.joints:
+        mimic = next((body.joint.mimic for body in robot.bodies if body.joint.name == name), None)
+        if mimic:
+            what, remedy = f"Joint '{name}' follows '{mimic.leader}'", f"Name '{mimic.leader}'; it moves both."
+            raise ArgumentError(f"{what} and cannot move by itself.", where="'joints'", remedy=remedy)
         if name not in robot.joint_names:
             remedy = did_you_mean(name, robot.joint_names)
             raise ArgumentError(f"Robot '{robot.name}' has no joint '{name}'.", remedy=remedy)

@@ -10,7 +10,9 @@ from support.example_robots import FOLDER
 from support.motions import drives, motion_of, wave
 
 import heft
+from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
+from heft.estimation.findings.links_and_prior import replaced_links
 from heft.estimation.plausible_links import plausible
 from heft.estimation.scales import scales_of
 from heft.parameters import from_com, is_physical, to_com
@@ -127,6 +129,22 @@ def test_efforts_in_another_unit_are_named_beside_a_careless_file():
         careless, replace(log, effort=1000 * log.effort), friction="viscous,coulomb,offset", held_out=0
     )
     assert any("Are they in N mm?" in text for text in found.doubts)
+
+
+def test_what_is_taken_for_links_is_said():
+    """Of a file without masses it was not."""
+    bare = ARM.parameters.copy()
+    bare[[0, 2, 4]] = 0.0
+    mixed = ARM.with_parameters(bare).with_parameters(
+        np.array([ten if k != 5 else [*ten[:4], *(1e6 * ten[4:])] for k, ten in enumerate(bare)])
+    )
+    for robot, words in (
+        (with_inertias(ARM, lambda _: 100 * np.eye(3)), "takes a round body of the same mass and centre of mass. "),
+        (ARM.with_parameters(0 * ARM.parameters), "takes a round body of 1 kg at its joint. "),
+        (mixed, "of the same mass and centre of mass, or, where it has no mass, of "),
+    ):
+        (said,) = replaced_links(base_of(model_of(robot)))
+        assert words in said
 
 
 def test_the_arm_of_the_readme_is_recovered(tmp_path):
