@@ -130,7 +130,7 @@ def test_a_mesh_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_the_capsule_around_a_mesh_that_rounding_makes_wider_than_its_widest_point():
-    """Python's square of a number and NumPy's may differ in the last digit, so that a square root was of less than 0."""
+    """Python's square of a number and NumPy's may differ in the last digit, so a square root was of less than 0."""
     points = np.array([[0.0, 0.0, 0.5], [0.0, 2.0, 0.0], [1.0, 0.0, -33554432.0], [1.0, 0.0, 0.0]])
     shape = MeshShape(Path("none.stl"))
     ends, radius = Solid("link", 0, shape, np.eye(3), np.zeros(3), points, 0.0).segment
