@@ -125,6 +125,15 @@ class Model:
         """The robot with plausible links: the prior of its inertial parameters."""
         return self._plausible[0]
 
+    @cached_property
+    def believed(self) -> Robot:
+        """The robot with what can be believed of the file: no inertia that its own geometry contradicts.
+
+        Torques of the file witness for or against logs; links to which it gives no mass have none here.
+        """
+        links = np.where(self.robot.parameters[:, :1] > 0, self.plausible.parameters, 0.0)
+        return self.robot.with_parameters(links) if self.replaced else self.robot
+
     @property
     def replaced(self) -> Mapping[str, str]:
         """What is wrong in the file with each link that is another one in `plausible`, by its name."""

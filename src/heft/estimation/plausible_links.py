@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from heft.arrays import Array
+from heft.arrays import Array, Bools
 from heft.parameters import from_com, to_pseudo_inertia
 from heft.robot.model import Robot
+from heft.text import short
 
 THIN, WIDE = 0.03, 2.0
 """Radii of gyration about the centre of mass of links, in lengths of the link, are between these."""
@@ -26,6 +27,9 @@ MISSING = 1e-3
 SHORTEST, LONGEST = 1e-6, 1e6
 """[m] What the length of a link is taken for, whatever a damaged file has."""
 
+NO_MASS = "no mass"
+"""What is wrong in the file with a link that has none."""
+
 USUAL = 0.1
 """[m] the usual distance between joints where all joints are in one place."""
 
@@ -33,22 +37,30 @@ USUAL = 0.1
 def plausible(robot: Robot) -> tuple[Robot, Mapping[str, str]]:
     """Return a robot with plausible links, and by the name of each link that was replaced what is wrong in the file.
 
-    A few links without mass are dummies and stay; where at least half are without mass, each has the mean of the
-    others, or 1 kg.
+    A few links without mass are dummies and stay, and so are all without length, which join the axes of a joint with
+    several; where at least half of the others are without mass, each has the mean of those with mass, or 1 kg.
     """
     parameters, wrong, lengths = robot.parameters.copy(), dict[str, str](), _lengths(robot)
     light = parameters[:, 0] <= MISSING * parameters[:, 0].max(initial=0.0)
     usual = float(parameters[~light, 0].mean()) if not light.all() else 1.0
-    dummies = 2 * int(light.sum()) < robot.n_bodies
+    virtual = light & _without_length(robot)
+    dummies = virtual | (2 * int((light & ~virtual).sum()) < int((~virtual).sum()))
     for i, (name, length) in enumerate(zip(robot.body_names, lengths, strict=True)):
-        if light[i] and dummies:
+        if light[i] and dummies[i]:
             continue
         mass, com = (usual, np.zeros(3)) if light[i] else (parameters[i, 0], parameters[i, 1:4] / parameters[i, 0])
-        reason = "no mass" if light[i] else _contradiction(parameters[i], length)
+        reason = NO_MASS if light[i] else _contradiction(parameters[i], length)
         if reason:
             parameters[i] = from_com(mass, com, 0.4 * mass * (length / 2) ** 2 * np.eye(3))
             wrong[name] = reason
     return (robot.with_parameters(parameters), wrong) if wrong else (robot, wrong)
+
+
+def _without_length(robot: Robot) -> Bools:
+    """Return which links (n_bodies,) carry joints, all of them in the place of their own."""
+    away = [(body.parent, float(np.linalg.norm(body.placement.translation))) for body in robot.bodies]
+    carried = [[distance for parent, distance in away if parent == i] for i in range(robot.n_bodies)]
+    return np.array([bool(distances) and max(distances) < SHORTEST for distances in carried])
 
 
 def _lengths(robot: Robot) -> Sequence[float]:
@@ -73,4 +85,6 @@ def _contradiction(ten: Array, length: float) -> str:
     gyration = float(np.sqrt(max(float(np.trace(moments)), 0.0) / mass))
     if THIN * length <= gyration <= WIDE * length:
         return ""
-    return f"a radius of gyration of {gyration:.2g} m about its centre of mass, for a length of {length:.2g} m"
+    return (
+        f"a radius of gyration of {short(gyration, 2)} m about its centre of mass, for a length of {short(length, 2)} m"
+    )

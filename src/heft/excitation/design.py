@@ -43,7 +43,8 @@ class Design:
         mass_error: the share by which the inertia of any body may be wrong without exceeding a torque.
         joints: those that move, the others being held; () for all.
         q0: posture that the motion starts from, (nq,) or by joint, the others being at zero, or as near as their limits
-            let them; joints that are held stay there. None: it is chosen.
+            let them, and a hundredth of the range inside if they move; joints that are held stay there. None: it is
+            chosen.
         noise: [N m, N] standard deviation of torques, one number, a list, or by joint; None: 1 % of the effort limits,
             or less if no joint comes near its limit.
         rate: [Hz] of the log that will be recorded.

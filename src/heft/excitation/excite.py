@@ -42,6 +42,10 @@ from heft.robot.states import configuration
 
 MOST_POSTURES, MOST_SAMPLES = 200, 2_000_000
 
+INSIDE = 0.01
+"""A joint for which no start is given starts at zero, but at least this part of its range away from the ends: one that
+starts at an end would have to move to one side only, and random motions are shrunk to nothing."""
+
 
 @on_one_thread
 def excite(
@@ -197,6 +201,10 @@ def _check(robot: Robot, design: Design) -> None:
     _check_movable(robot)
     _start(robot, design)
     for name in design.joints:
+        mimic = next((body.joint.mimic for body in robot.bodies if body.joint.name == name), None)
+        if mimic:
+            what, remedy = f"Joint '{name}' follows '{mimic.leader}'", f"Name '{mimic.leader}'; it moves both."
+            raise ArgumentError(f"{what} and cannot move by itself.", where="'joints'", remedy=remedy)
         if name not in robot.joint_names:
             remedy = did_you_mean(name, robot.joint_names)
             raise ArgumentError(f"Robot '{robot.name}' has no joint '{name}'.", remedy=remedy)
@@ -247,9 +255,10 @@ def _postures(
             f"Joint '{names[narrow[0]]}' cannot move within {_whose(joints, narrow[0])}.",
             remedy=f"Lock it, as in --lock {names[narrow[0]]}=0, name the joints that move, or widen its limits.",
         )
-    middle = np.clip(0.0, limits.lower, limits.upper)
+    inside = np.where(np.isin(np.arange(len(names)), moving), INSIDE * (limits.upper - limits.lower), 0.0)
+    near_zero = np.clip(0.0, limits.lower + inside, limits.upper - inside)
     start = _start(joints.robot, design)
-    posture = np.array([(start or {}).get(name, middle[r]) for r, name in enumerate(names)], float)
+    posture = np.array([(start or {}).get(name, near_zero[r]) for r, name in enumerate(names)], float)
     for r in range(len(names)) if start is not None else ():
         of, margin = (limits, ", with margin") if r in moving else (without_margins, "")
         if not of.lower[r] <= posture[r] <= of.upper[r]:

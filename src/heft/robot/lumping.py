@@ -9,6 +9,9 @@ new one, link k becomes ``A J_k A^T``, where
 A congruence keeps every physically consistent link consistent and every link without inertia as it is. If a body only
 became heavier, each link becomes heavier by the same factor. This A depends neither on the frame nor on the
 units in which the pseudo-inertias are written: another frame T gives T A T^-1, and so the same links.
+
+A link that is a point, a rod or a sheet in the file would stay one, and simulators refuse it. Where J' is none, every
+link then takes a hundredth of its share from the whole: 0.99 A J_k A^T + 0.01 (m_k / m) J'.
 """
 
 from __future__ import annotations
@@ -22,6 +25,9 @@ from heft.robot.model import Body, Link
 
 CHANGE = 1e-14
 """Parameters closer than this, relative to the mass, the first or the second moments, are the same."""
+
+FILLED = 0.01
+"""The part of a link's share that it takes from the whole body, where some link would be singular."""
 
 FULL_RANK = 1e-9
 """Below this margin, relative to the largest second moment, J is too close to singular to invert."""
@@ -68,7 +74,7 @@ def distribute(body: Body) -> dict[str, Array | None]:
         )
     given = [link for link in body.links if link.parameters is not None]
     carriers = [link for link in given if np.any(link.parameters)] or given[:1] or [body.links[0]]
-    shares = _shares(body, carriers)
+    shares = _filled(_shares(body, carriers), body.parameters)
     result: dict[str, Array | None] = {link.name: link.parameters for link in body.links}
     for link, share in zip(carriers, shares, strict=True):
         result[link.name] = _in_link(share, link)
@@ -91,6 +97,15 @@ def _shares(body: Body, carriers: list[Link]) -> list[Array]:
     if is_physical(first):
         return [first, *old[1:]]
     return [body.parameters, *(np.zeros(10) for _ in old[1:])]
+
+
+def _filled(shares: list[Array], whole: Array) -> list[Array]:
+    """Return shares of which none is a point, a rod or a sheet, if the whole is none."""
+    verdicts = [is_physical(share) for share in shares if share[0] > 0]
+    singular = any(verdict and verdict.margin <= FULL_RANK for verdict in verdicts)
+    if not singular or not all(verdicts) or is_physical(whole).margin <= FULL_RANK:
+        return shares
+    return [(1 - FILLED) * share + FILLED * share[0] / whole[0] * whole for share in shares]
 
 
 def _moved(parts: list[Array], total: Array, target: Array) -> list[Array]:

@@ -1,6 +1,7 @@
 """Links of careless files: replaced before the file is used as a prior, named, and never those of a sound file."""
 
 import runpy
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,9 @@ from support.example_robots import FOLDER
 from support.motions import drives, motion_of, wave
 
 import heft
+from heft.estimation.base import base_of
 from heft.estimation.columns import model_of
+from heft.estimation.findings.links_and_prior import replaced_links
 from heft.estimation.plausible_links import plausible
 from heft.estimation.scales import scales_of
 from heft.parameters import from_com, is_physical, to_com
@@ -61,6 +64,17 @@ def test_a_few_links_without_mass_are_dummies_and_half_of_them_are_not():
     assert np.all(bare.parameters[:, 0] == 1.0)
 
 
+def test_links_without_mass_and_length_join_the_axes_of_one_joint():
+    """19 of the 36 links of the human are such: with masses of the others, he had 136 kg in place of 64 kg."""
+    robot = heft.load(FOLDER / "human_description/robots/human.urdf")
+    found, wrong = plausible(robot)
+    assert found is robot
+    assert not wrong
+    wrong = plausible(robot.with_parameters(0 * robot.parameters))[1]
+    assert len(wrong) == 17
+    assert not any("virtual" in name for name in wrong)
+
+
 def test_an_indefinite_inertia_is_replaced():
     P = ARM.parameters.copy()
     P[3] = from_com(2.0, [0, 0, 0.05], np.diag([0.01, 0.01, 0.05]))
@@ -109,6 +123,39 @@ def test_sizes_follow_plausible_links_and_results_show_the_file_beside_the_choic
     assert shoulder["half_width"] is None
     assert shoulder["file"] == pytest.approx(careless.parameters[0, 4])
     assert shoulder["prior"] == pytest.approx(plausible(careless)[0].parameters[0, 4])
+
+
+@pytest.mark.parametrize("about", [lambda _: 100 * np.eye(3), lambda I: 1e6 * I, np.zeros_like])
+def test_inertias_that_are_not_believed_accuse_no_log(about):
+    """Efforts that are a hundredth of what unit inertias need were said to be in another unit."""
+    found = heft.identify(with_inertias(ARM, about), run(ARM), friction="viscous,coulomb,offset", held_out=0)
+    assert found.doubts == ()
+    assert len(found.warnings) == 1
+
+
+def test_efforts_in_another_unit_are_named_beside_a_careless_file():
+    log = run(ARM)
+    careless = with_inertias(ARM, lambda _: 100 * np.eye(3))
+    found = heft.identify(
+        careless, replace(log, effort=1000 * log.effort), friction="viscous,coulomb,offset", held_out=0
+    )
+    assert any("Are they in N mm?" in text for text in found.doubts)
+
+
+def test_what_is_taken_for_links_is_said():
+    """Of a file without masses it was not."""
+    bare = ARM.parameters.copy()
+    bare[[0, 2, 4]] = 0.0
+    mixed = ARM.with_parameters(bare).with_parameters(
+        np.array([ten if k != 5 else [*ten[:4], *(1e6 * ten[4:])] for k, ten in enumerate(bare)])
+    )
+    for robot, words in (
+        (with_inertias(ARM, lambda _: 100 * np.eye(3)), "takes a round body of the same mass and centre of mass. "),
+        (ARM.with_parameters(0 * ARM.parameters), "takes a round body of 1 kg at its joint. "),
+        (mixed, "of the same mass and centre of mass, or, where it has no mass, of "),
+    ):
+        (said,) = replaced_links(base_of(model_of(robot)))
+        assert words in said
 
 
 def test_the_arm_of_the_readme_is_recovered(tmp_path):

@@ -35,6 +35,7 @@ def identified(path, base, tmp_path):
     [
         ("ur_description/urdf/ur10_robot.urdf", "fixed"),
         ("z1_description/urdf/z1.urdf", "fixed"),
+        ("finger_edu_description/robots/finger_edu.urdf", "fixed"),  # of rods with rigid tips
         ("a1_description/urdf/a1.urdf", "floating"),
     ],
 )

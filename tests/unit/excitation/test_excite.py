@@ -167,6 +167,17 @@ def test_weak_directions_are_the_longest_axes_of_the_covariance(plan: Plan):
         assert all(0.25 <= abs(part) <= 1 and name in deviations for name, part in each.terms)
 
 
+def test_a_joint_at_the_end_of_its_range_leaves_a_start_that_names_other_joints():
+    """At the end itself, every random motion of it was shrunk to nothing: nothing of the joint was excited."""
+    limits = {"lower": {"joint2": 0.0}}
+    plan = heft.excite(small_arm(), **QUICK, limits=limits, q0={"joint1": 0.3})
+    assert plan.enough
+    q = plan.sample(np.linspace(0, plan.duration, 100))[0]
+    assert q[0, 0] == pytest.approx(0.3)
+    assert 0 < q[0, 1] < 0.1
+    assert np.ptp(q[:, 1]) > 0.5
+
+
 def test_a_held_joint_stays_and_what_needs_it_is_named():
     plan = heft.excite(small_arm(), **QUICK, joints=["joint1", "joint3"], q0={"joint2": 0.3})
     t = np.linspace(0, plan.duration, 50)

@@ -139,6 +139,11 @@ def test_a_start_beyond_the_limits_of_a_follower_is_refused():
         heft.excite(robot, **QUICK, q0={"joint1": 0.5}, joints=["joint3"])
 
 
+def test_a_follower_that_shall_move_by_itself_is_refused_with_its_leader():
+    with pytest.raises(ArgumentError, match=r"'joint2' follows 'joint1' and cannot move by itself. Name 'joint1'"):
+        heft.excite(led(), **QUICK, joints=["joint2", "joint3"])
+
+
 def test_the_last_word_on_a_motion_names_the_follower():
     """By a motion of the coordinates whose own limits hold."""
     problem = problem_for(led(), Design(**QUICK))[0]

@@ -87,6 +87,20 @@ def test_a_missing_date_is_a_missing_number(tmp_path):
     assert np.isnan(log.t).tolist() == [False] * (N - 1) + [True]
 
 
+@pytest.mark.parametrize("between", ["T", " "])
+def test_dates_in_words(tmp_path, between):
+    """As databases export them, and pandas a column of texts. They were left out, and the file was without time."""
+    words = [str(date).replace(" ", between) for date in dates("ns").cast(pa.timestamp("us")).to_pylist()]
+    columns = {"stamp": [*words[:-1], None], "q_1": Q, "note": ["moved"] * N}
+    log, _ = read_unmapped(pandas_file(tmp_path / "run.parquet", columns))
+    np.testing.assert_allclose(log.t[:-1], BEGIN + steps()[:-1], rtol=0, atol=3e-7)
+    assert np.isnan(log.t[-1])
+    np.testing.assert_array_equal(log.q[:, 0], Q)
+    columns["stamp"] = [*words[:-1], "later"]
+    with pytest.raises(FormatError, match="'later' is not a time, in row 39 of 'stamp'"):
+        read_unmapped(pandas_file(tmp_path / "run.parquet", columns))
+
+
 def test_the_name_decides_between_two_columns_of_dates(tmp_path):
     other = pa.array(np.zeros(N, np.int64)).cast(pa.timestamp("ns"))
     columns = {"created": other, "q_1": Q, "timestamp": dates("ns")}

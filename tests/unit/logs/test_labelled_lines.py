@@ -113,6 +113,26 @@ def message(t, names, q, qd, tau, version=2):
     return f"{stamp}{named}position:\n{items(q)}velocity:\n{items(qd)}effort:\n{items(tau)}---\n"
 
 
+@pytest.mark.parametrize("line", ["Torque", "Temperature"])
+def test_a_label_that_some_samples_lack(tmp_path, line):
+    """Samples begin at their first label, however often another one is there."""
+    texts = []
+    for k, (q, qd, tau) in enumerate(zip(Q, QD, TAU, strict=True)):
+        texts.append(f"Position: {row(q)}\nVelocity: {row(qd)}\n")
+        if line == "Temperature" and k % 10 == 3:
+            texts.append(f"Temperature: {20 + k}.5\n")
+        if line == "Temperature" or k % 10 != 3:
+            texts.append(f"Torque: {row(tau)}\n")
+    (tmp_path / "run.txt").write_text("".join(texts))
+    log, _ = read_unmapped(tmp_path / "run.txt", rate=100)
+    expected = TAU.copy()
+    if line == "Torque":
+        expected[3::10] = np.nan
+    np.testing.assert_array_equal(log.q, Q)
+    np.testing.assert_array_equal(log.qd, QD)
+    np.testing.assert_array_equal(log.effort, expected)
+
+
 @pytest.mark.parametrize("version", [1, 2])
 def test_printed_messages(tmp_path, version):
     """As `rostopic echo` and `ros2 topic echo` print them; the joints are named in another order halfway."""

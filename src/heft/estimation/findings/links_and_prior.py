@@ -8,7 +8,8 @@ from heft.errors import listed
 from heft.estimation.base import Base
 from heft.estimation.consistent import Consistent
 from heft.estimation.divergence import thickness
-from heft.text import counted
+from heft.estimation.plausible_links import NO_MASS
+from heft.text import counted, short
 
 THIN = 0.01
 """A link is named if it is thinner than this part of the one in the file."""
@@ -22,11 +23,20 @@ def replaced_links(base: Base) -> Iterator[str]:
     wrong = base.model.replaced
     if wrong:
         named = [f"'{name}' has {reason}" for name, reason in wrong.items()]
+        massless = [name for name, reason in wrong.items() if reason == NO_MASS]
+        kept = " of the same mass and centre of mass" if len(massless) < len(wrong) else ""
+        between = ", or, where it has no mass," if kept and massless else ""
+        guess = f" of {_mass(base, massless[0])} kg at its joint" if massless else ""
+        place = "In its place" if len(wrong) == 1 else "In place of each"
         yield (
-            f"The robot file cannot be right about {counted(len(wrong), 'link')}: {listed(named, MOST, '; ')}. The "
-            "prior takes a round body instead, with the mass and the centre of mass of the file, or the mean mass of "
-            "the other links if it has none."
+            f"The robot file cannot be right about {counted(len(wrong), 'link')}: {listed(named, MOST, '; ')}. "
+            f"{place}, the prior takes a round body{kept}{between}{guess}."
         )
+
+
+def _mass(base: Base, link: str) -> str:
+    robot = base.model.plausible
+    return short(float(robot.parameters[robot.body_names.index(link), 0]))
 
 
 def thin_links(base: Base, result: Consistent) -> Iterator[str]:

@@ -67,7 +67,7 @@ def _weightless_lifts(base: Base, motions: Sequence[Motion]) -> Iterator[str]:
     Their other forces must be there. A slow joint does not show its own, and has those of the others for them. A spring
     in the model says that something carries the weight.
     """
-    robot = base.model.robot
+    robot = base.model.believed
     every = [factor for factor in _factors(base, motions, 0.0) if factor is not None]
     others = [inertia for _, inertia, _, deviation in every if _sure(inertia, deviation)]
     q, qd, qdd, effort = _picked(motions)
@@ -151,7 +151,7 @@ def _factors(
         motions: the runs.
         notable: how much gravity varies at least, as a fraction of the rms effort, for a joint to count.
     """
-    robot = base.model.robot
+    robot = base.model.believed
     q, qd, qdd, effort = _picked(motions)
     weight = gravity_forces(robot, q)
     moving = inverse_dynamics(robot, q, qd, qdd) - weight

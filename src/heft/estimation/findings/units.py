@@ -52,7 +52,7 @@ def other_stamps(base: Base, sample: Sample, size: float) -> str:
 
     By the robot's file, that is: such a torque does not depend on the stamps.
     """
-    robot = base.model.robot
+    robot = base.model.believed
     expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
     if np.any(np.std(gravity_forces(robot, sample.q), axis=0) > SEEN * np.std(expected, axis=0)):
         return ""
@@ -80,7 +80,7 @@ def effort_factors(base: Base, sample: Sample, *, armature: bool = False) -> tup
     Returns:
         The factors, the energy that is predicted there, and the ratios of the sizes, whether efforts are alike or not.
     """
-    robot = base.model.robot
+    robot = base.model.believed
     expected = torque_regressor(robot, sample.q, sample.qd, sample.qdd) @ robot.parameter_vector
     factors, energy, ratios = [], [], []
     for r in np.flatnonzero(np.any(sample.effort, axis=0)):

@@ -3,7 +3,8 @@
 Labels end in a colon or an equals sign. They stand in lines of their own, several in a line, or below each other as
 `rostopic echo` prints messages. A label without a value names what follows it: the rest of its line, as `motor 1:`, or
 the lines that are indented below it. Numbers in front of the first label of a line are its time. A sample is what comes
-between two occurrences of its first label; the table has a row for each, and a column for each number of a label.
+between two occurrences of its first label, of those that come about as often as most labels do: some come several times
+in a sample, and others only now and then. The table has a row for each sample, and a column for each number of a label.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from statistics import median_low
 
 import numpy as np
 
@@ -78,7 +80,8 @@ def table(numbered: Iterable[tuple[int, str]], where: str) -> tuple[Array, list[
     first = list(entries(islice(lines, LOOKED_AT)))
     counts = Counter(entry.name for entry in first if entry.numbers)
     fewest = min((count for count in counts.values() if count > 1), default=1)
-    anchor = next((name for name, count in counts.items() if count <= fewest + 1), "")
+    usual = median_low([count for count in counts.values() if count > 1] or [1])
+    anchor = next((name for name, count in counts.items() if usual < 3 * count and 2 * count < 3 * usual), "")
     widths: dict[str, int] = {}
     for entry in first:
         if entry.numbers and 2 * counts[entry.name] >= fewest:

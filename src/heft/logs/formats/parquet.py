@@ -19,7 +19,7 @@ import numpy as np
 from heft.arrays import Array
 from heft.errors import FormatError
 from heft.logs.formats import OneFile, RawArrays
-from heft.logs.formats.arrow_times import is_time, seconds
+from heft.logs.formats.arrow_times import is_time, read_times, seconds, written_times
 from heft.logs.formats.plain_parquet import read_plain, written
 from heft.logs.log import Log
 from heft.logs.log_facts import log_facts
@@ -42,7 +42,8 @@ class Parquet(OneFile):
     def parse(self, content: bytes, where: str, settings: Mapping[str, Any]) -> RawArrays:
         """Return each column as an array of its own; the facts are heft's metadata.
 
-        Times are in seconds. Columns of texts and structures are left out, unless there is nothing else.
+        Times are in seconds, those in words too. Columns of other texts and of structures are left out, unless there
+        is nothing else.
         """
         if find_spec("pyarrow") is None:
             columns, texts = read_plain(content, where)
@@ -51,8 +52,12 @@ class Parquet(OneFile):
         import pyarrow.parquet as pq
 
         file = pq.ParquetFile(io.BytesIO(content))
+        check_expanded(8 * file.metadata.num_rows * file.metadata.num_columns, len(content), where)
+        groups = [file.metadata.row_group(k) for k in range(file.num_row_groups)]
+        check_expanded(sum(max(group.total_byte_size, 0) for group in groups), len(content), where)
         kinds = dict(zip(file.schema_arrow.names, file.schema_arrow.types, strict=True))
-        times = [name for name, kind in kinds.items() if is_time(kind)]
+        in_words = written_times(file)
+        times = [name for name, kind in kinds.items() if is_time(kind) or name in in_words]
         kept = [name for name, kind in kinds.items() if name in times or _is_number(_member(kind))]
         if kinds and not kept:
             name, kind = next(iter(kinds.items()))
@@ -61,18 +66,18 @@ class Parquet(OneFile):
                 where=where,
                 remedy="Convert the columns to numbers.",
             )
-        check_expanded(8 * file.metadata.num_rows * file.metadata.num_columns, len(content), where)
-        groups = [file.metadata.row_group(k) for k in range(file.num_row_groups)]
-        check_expanded(sum(max(group.total_byte_size, 0) for group in groups), len(content), where)
         metadata = file.schema_arrow.metadata or {}
         key = METADATA.encode()
         facts = log_facts(metadata[key], where) if key in metadata else {}
         table = file.read(columns=kept, use_threads=False)
-        columns = {name: table.column(name) for name in kept}
-        arrays = {
-            name: seconds(column)[:, None] if name in times else _array(name, column, where)
-            for name, column in columns.items()
-        }
+
+        def values(name: str) -> Array:
+            column = table.column(name)
+            if name in in_words:
+                return read_times(column, name, where)[:, None]
+            return seconds(column)[:, None] if name in times else _array(name, column, where)
+
+        arrays = {name: values(name) for name in kept}
         return RawArrays(where, arrays, times=times, facts=facts)
 
     def columns(self, raw: RawArrays) -> dict[str, Array]:
