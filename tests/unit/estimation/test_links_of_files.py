@@ -150,8 +150,8 @@ def test_what_is_taken_for_links_is_said():
         np.array([ten if k != 5 else [*ten[:4], *(1e6 * ten[4:])] for k, ten in enumerate(bare)])
     )
     for robot, words in (
-        (with_inertias(ARM, lambda _: 100 * np.eye(3)), "takes a round body of the same mass and centre of mass. "),
-        (ARM.with_parameters(0 * ARM.parameters), "takes a round body of 1 kg at its joint. "),
+        (with_inertias(ARM, lambda _: 100 * np.eye(3)), "takes a round body of the same mass and centre of mass."),
+        (ARM.with_parameters(0 * ARM.parameters), "takes a round body of 1 kg at its joint."),
         (mixed, "of the same mass and centre of mass, or, where it has no mass, of "),
     ):
         (said,) = replaced_links(base_of(model_of(robot)))
