@@ -37,6 +37,9 @@ def warm_up(progress: Callable[[int, int], None] | None = None) -> Path | None:
 
     Returns:
         the folder below which the kernels are kept; None if no folder can be written, and they serve this process only.
+
+    Example:
+        >>> heft.warm_up()
     """
     for ready, (name, compile_it) in enumerate(KERNELS.items()):
         if progress is not None:

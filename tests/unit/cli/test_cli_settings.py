@@ -134,7 +134,7 @@ def test_every_text_and_path_declares_whether_the_file_may_set_it(verb, option):
         *((verb, "--output") for verb in VERBS),
         *[("identify", "--save-information"), ("report", "--rerun"), ("export", "--header")],
         *[("identify", "--scheduler"), ("inspect", "--xacro-arg"), ("import", "--robot")],
-        *((verb, "--package-path") for verb in VERBS if verb not in ("report", "zoo", "demo")),
+        *((verb, "--package-path") for verb in VERBS if verb not in ("report", "zoo", "demo", "warm-up")),
     ],
 )
 def test_what_writes_runs_or_redirects_is_declared_so(verb, option):
