@@ -242,6 +242,12 @@ def test_names_that_are_too_many_are_refused(tmp_path):
         read_unmapped(dataset(tmp_path / "set", names=[*NAMES, "wrist.pos"]))
 
 
+def test_texts_that_cannot_be_names_are_none(tmp_path):
+    """Half of a surrogate pair, which no file can hold: the guessed map could not be written."""
+    folder = dataset(tmp_path / "set", names=["a.pos", "b\ud800.pos", "c.pos"])
+    assert not format_of(folder).raw(folder, {}).names
+
+
 def test_lists_of_changing_length_are_refused(tmp_path):
     path = tmp_path / "run.parquet"
     pq.write_table(pa.table({"time": [0.0, 0.1, 0.2], "position": [[1.0, 2.0], [1.0], [1.0, 2.0]]}), path)

@@ -23,6 +23,7 @@ from heft.logs.formats import Format, RawArrays
 from heft.logs.formats.parquet import Parquet
 from heft.reading.schema import Checked, Line, checked
 from heft.reading.text import json_value
+from heft.text import is_name
 
 INFO = "meta/info.json"
 COUNTS = ("episode_index", "frame_index")
@@ -46,13 +47,14 @@ class Feature(Checked):
 
     @property
     def labels(self) -> list[str]:
-        """The names of its numbers; none if the dataset has none."""
+        """The names of its numbers; none if the dataset has none, or texts that cannot be names."""
         names = self.names
         if isinstance(names, dict) and all(type(place) is int for place in names.values()):
             names = sorted(names, key=names.__getitem__)
         elif isinstance(names, dict):
             names = next(iter(names.values()), [])
-        return [str(name) for name in names] if isinstance(names, list) else []
+        names = [str(name) for name in names] if isinstance(names, list) else []
+        return names if all(map(is_name, names)) else []
 
 
 class Info(Checked):
@@ -60,7 +62,7 @@ class Info(Checked):
 
     codebase_version: Line
     fps: float | int
-    features: dict[str, Feature]
+    features: dict[Line, Feature]
 
 
 class LeRobot(Format):
