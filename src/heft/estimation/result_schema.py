@@ -7,7 +7,7 @@ their covariance, is checked by `check_result` as well, so that what follows can
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -30,7 +30,7 @@ class ParameterEntry(Checked):
     deviation: OrInfinite
     noise: OrInfinite = None
     freedom: OrInfinite = None
-    source: Line
+    source: Literal["data", "combination", "prior"]
 
 
 class BaseEntry(Checked):

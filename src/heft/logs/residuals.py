@@ -97,8 +97,8 @@ class Residuals:
         """Read what `to_dict` gives."""
 
         def joint(row: Mapping[str, Any]) -> JointResidual:
-            rmse, relative = (np.nan if row[key] is None else row[key] for key in ("rmse", "relative_percent"))
-            return JointResidual(row.get("name", "overall"), rmse, relative, row["n"])
+            relative = np.nan if row["relative_percent"] is None else row["relative_percent"]
+            return JointResidual(row.get("name", "overall"), row["rmse"], relative, row["n"])
 
         return cls(tuple(joint(row) for row in data["joints"]), joint(data["overall"]))
 

@@ -6,14 +6,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from heft.reading.schema import Checked, Line, OrInfinite
+from heft.reading.schema import Checked, Line, OrInfinite, Sensible
 
 
 class ResidualEntry(Checked):
     """The residuals of a joint, or of all."""
 
     name: Line = "overall"
-    rmse: OrInfinite
+    rmse: Annotated[Sensible, Field(ge=0)]
     relative_percent: OrInfinite
     n: Annotated[int, Field(ge=0)]
 

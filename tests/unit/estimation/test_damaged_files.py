@@ -117,6 +117,8 @@ def test_every_place_of_saved_information(folder: Path, tmp_path: Path):
         (("cleaning", "velocities"), ["positions", "auto"], "'velocities' has 2 entries"),
         (("options", "knowledge", "symmetric"), "x", "options.knowledge.symmetric"),
         (("fitted", "joints", 0, "relative_percent"), 10**101, "fitted.joints.0.relative_percent"),
+        (("fitted", "overall", "rmse"), None, "fitted.overall.rmse"),
+        (("parameters", 3, "source"), "<b>", "parameters.3.source"),
         (("model", "extra", 0, "gears"), [], "model.extra.0.gears"),
     ],
 )
