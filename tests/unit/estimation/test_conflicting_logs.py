@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from support.motions import wave
 
 import heft
 from heft.estimation.estimate import Estimate
+from heft.estimation.findings.conflicting_logs import Judge
 
 FIXED = ("viscous", "coulomb", "offset")
 
@@ -79,3 +81,12 @@ def test_logs_of_one_robot_and_friction_that_drifts_are_silent(robot, logs):
     _, qd, _ = wave(robot, 1, logs[1].n, RATE, 0.5)
     warm = replace(logs[1], effort=logs[1].effort - 0.2 * np.sign(qd) - 0.2 * qd, source=None)
     assert identified(robot, [logs[0], warm, *logs[2:]]).doubts == ()
+
+
+def test_a_passive_joint_conflicts_with_nothing():
+    """It has no effort that a residual could be compared with."""
+    judge = object.__new__(Judge)
+    judge.parts = [SimpleNamespace(energy=np.array([0.0, 1.0]))]
+    same, own = np.array([1.0, 1.0]), np.array([0.01, 0.1])
+    assert judge.most(same, own, [0]) == pytest.approx((1, 1 - np.sqrt(0.1), 1.0))
+    assert judge.most(same, np.array([0.01, 1.0]), [0]) is None

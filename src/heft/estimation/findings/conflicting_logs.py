@@ -221,7 +221,7 @@ class Judge:
             fraction: of the first, below which the others are much smaller.
         """
         energy = np.sum([self.parts[k].energy for k in logs], axis=0)
-        matters = same > MATTERS**2 * np.maximum(energy, 1e-300)
+        matters = (energy > 0) & (same > MATTERS**2 * energy)  # a passive joint has no effort
         ratio = np.where(matters, own / np.maximum(same, 1e-300), 1.0)
         r = int(np.argmin(ratio))
         return (r, float(1 - np.sqrt(ratio[r])), float(np.sqrt(same[r] / energy[r]))) if ratio[r] < fraction else None
