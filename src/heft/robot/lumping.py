@@ -29,6 +29,9 @@ CHANGE = 1e-14
 FILLED = 0.01
 """The part of a link's share that it takes from the whole body, where some link would be singular."""
 
+DUMMY = 1e-3
+"""A link with less than this part of the mass is there for its frame alone."""
+
 FULL_RANK = 1e-9
 """Below this margin, relative to the largest second moment, J is too close to singular to invert."""
 
@@ -100,12 +103,17 @@ def _shares(body: Body, carriers: list[Link]) -> list[Array]:
 
 
 def _filled(shares: list[Array], whole: Array) -> list[Array]:
-    """Return shares of which none is a point, a rod or a sheet, if the whole is none."""
-    verdicts = [is_physical(share) for share in shares if share[0] > 0]
+    """Return shares of which none is a point, a rod or a sheet, if the whole is none; dummies stay as they are."""
+    heavy = [k for k, share in enumerate(shares) if share[0] > DUMMY * whole[0]]
+    together = np.sum([shares[k] for k in heavy], axis=0)
+    verdicts = [is_physical(shares[k]) for k in heavy]
     singular = any(verdict and verdict.margin <= FULL_RANK for verdict in verdicts)
-    if not singular or not all(verdicts) or is_physical(whole).margin <= FULL_RANK:
+    if not singular or not all(verdicts) or is_physical(together).margin <= FULL_RANK:
         return shares
-    return [(1 - FILLED) * share + FILLED * share[0] / whole[0] * whole for share in shares]
+    filled = list(shares)
+    for k in heavy:
+        filled[k] = (1 - FILLED) * shares[k] + FILLED * shares[k][0] / together[0] * together
+    return filled
 
 
 def _moved(parts: list[Array], total: Array, target: Array) -> list[Array]:
