@@ -110,8 +110,10 @@ def test_points_of_mass_leave_the_difference_to_the_first():
     links = (Link("a", IDENTITY, point), Link("b", Placement.at((0, 0, 1)), point))
     target = np.sum([link.in_body for link in links], axis=0) + box(0.5, 0.1, 0.1, 0.1)
     shares = distribute(body(target, links))
-    np.testing.assert_allclose(shares["a"], point + box(0.5, 0.1, 0.1, 0.1), atol=0.02)
-    np.testing.assert_allclose(shares["b"], point, atol=0.02)
+    first, second = point + box(0.5, 0.1, 0.1, 0.1), links[1].in_body
+    np.testing.assert_allclose(shares["a"], 0.99 * first + 0.01 * 1.5 / 2.5 * target, atol=1e-15)
+    in_body = replace(links[1], parameters=shares["b"]).in_body
+    np.testing.assert_allclose(in_body, 0.99 * second + 0.01 * 1.0 / 2.5 * target, atol=1e-14)
 
 
 def test_rods_and_points_of_the_file_do_not_stay_singular():
